@@ -1,0 +1,74 @@
+import type { Ability } from '@tallyroom/domain/abilities'
+import type { ZodType } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What a call does to the data, as the common logs name it. `none`: not written there (polled or public calls). */
+export type ActionType =
+  | 'LOGIN'
+  | 'LOGOUT'
+  | 'VIEW'
+  | 'SEARCH'
+  | 'CREATE'
+  | 'UPDATE'
+  | 'STATUS'
+  | 'DELETE'
+  | 'EXPORT'
+
+/**
+ * One call of the wire. The server registers it, the browser calls it and the API document
+ * describes it from this one value.
+ *
+ * - `path` begins with `/api/` and names its parameters with a colon.
+ * - `ability` is what the caller must hold; `public` needs no session.
+ * - Requests are parsed by `params`, `query` and `body`; answers by `response`, so that a field
+ *   that is not declared can't leave.
+ */
+export interface Endpoint<
+  Params extends ZodType | undefined = ZodType | undefined,
+  Query extends ZodType | undefined = ZodType | undefined,
+  Body extends ZodType | undefined = ZodType | undefined,
+  Response extends ZodType = ZodType,
+> {
+  method: Method
+  path: `/api/${string}`
+  summary: string
+  ability: Ability | 'public'
+  action: ActionType | 'none'
+  params?: Params
+  query?: Query
+  body?: Body
+  response: Response
+}
+
+/** Declares a call, keeping the exact types of its schemas. */
+export const endpoint = <
+  Response extends ZodType,
+  Params extends ZodType | undefined = undefined,
+  Query extends ZodType | undefined = undefined,
+  Body extends ZodType | undefined = undefined,
+>(
+  declaration: Endpoint<Params, Query, Body, Response>,
+): Endpoint<Params, Query, Body, Response> => declaration
+
+type Parsed<S> = S extends ZodType ? S['_zod']['output'] : undefined
+type Sent<S> = S extends ZodType ? S['_zod']['input'] : undefined
+type WithoutAbsent<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What the server's handler receives: the parsed request. */
+export type RequestOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, ZodType>
+    ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
+    : never
+
+/** What a caller sends: only the parts that the endpoint declares. */
+export type InputOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, ZodType>
+    ? WithoutAbsent<{ params: Sent<P>; query: Sent<Q>; body: Sent<B> }>
+    : never
+
+/** What the server's handler returns, before the response schema has parsed it. */
+export type ResultOf<E> = E extends { response: infer R extends ZodType } ? Sent<R> : never
+
+/** What a caller gets. */
+export type AnswerOf<E> = E extends { response: infer R extends ZodType } ? Parsed<R> : never
