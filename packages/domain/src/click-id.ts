@@ -1,0 +1,145 @@
+/**
+ * The layout of a click id: 160 bits, big-endian, as 32 characters of lower-case base32hex. Its
+ * alphabet is in ASCII order, so ids sort by the time of their click. From the top:
+ *
+ *     44 bits  clickedAtMs   31 bits  agentId   24 bits  typeId   25 bits  nonce   36 bits  tag
+ *
+ * The id leads to its agent, link type and month without a look-up, and the tag (the start of a
+ * MAC that the server computes over `clickIdPayload`) shows whether it is one of ours.
+ */
+export type ClickIdFields = {
+  /** Milliseconds since 1970 UTC; 44 bits last until the year 2527. */
+  clickedAtMs: number
+  agentId: number
+  /** The link type's id; 24 bits. */
+  typeId: number
+  /** Tells clicks of the same agent, link type and millisecond apart. */
+  nonce: number
+}
+
+export type DecodedClickId = ClickIdFields & { tag: number }
+
+export const CLICK_ID_LENGTH = 32
+
+/** Exclusive upper bounds of the fields. */
+export const CLICK_ID_BOUNDS = {
+  clickedAtMs: 2 ** 44,
+  agentId: 2 ** 31,
+  typeId: 2 ** 24,
+  nonce: 2 ** 25,
+  tag: 2 ** 36,
+} as const
+
+/** Throws a RangeError when a field is not an integer within its bounds. */
+export function encodeClickId(fields: ClickIdFields, tag: number): string {
+  checkBounds('tag', tag)
+  const [first, second, third, fourth] = packFields(fields)
+  const last = tag >>> 0
+  const fourthWithTag = (fourth | (tag / 2 ** 32)) >>> 0
+  return (
+    pair(first >>> 22) +
+    pair(first >>> 12) +
+    pair(first >>> 2) +
+    pair((first << 8) | (second >>> 24)) +
+    pair(second >>> 14) +
+    pair(second >>> 4) +
+    pair((second << 6) | (third >>> 26)) +
+    pair(third >>> 16) +
+    pair(third >>> 6) +
+    pair((third << 4) | (fourthWithTag >>> 28)) +
+    pair(fourthWithTag >>> 18) +
+    pair(fourthWithTag >>> 8) +
+    pair((fourthWithTag << 2) | (last >>> 30)) +
+    pair(last >>> 20) +
+    pair(last >>> 10) +
+    pair(last)
+  )
+}
+
+/**
+ * What the text says, or undefined when it is not 32 characters of the alphabet. Says nothing about
+ * authenticity: compare the tag with the one computed over `clickIdPayload`.
+ */
+export function decodeClickId(text: string): DecodedClickId | undefined {
+  if (typeof text !== 'string' || text.length !== CLICK_ID_LENGTH) return undefined
+  // Five characters are 25 bits, so each group below fits a 32-bit integer.
+  const a = quintet(text, 0)
+  const b = quintet(text, 5)
+  const c = quintet(text, 10)
+  const d = quintet(text, 15)
+  const e = quintet(text, 20)
+  const f = quintet(text, 25)
+  const g = digit(text, 30) * 32 + digit(text, 31)
+  if ((a | b | c | d | e | f | g) < 0) return undefined
+  return {
+    clickedAtMs: a * 2 ** 19 + (b >>> 6),
+    agentId: ((b & 0x3f) << 25) | c,
+    typeId: d >>> 1,
+    nonce: ((d & 1) << 24) | (e >>> 1),
+    tag: (e & 1) * 2 ** 35 + f * 2 ** 10 + g,
+  }
+}
+
+/** The 16 bytes that the tag is computed over: the four fields as laid out, then four zero bits. */
+export function clickIdPayload(fields: ClickIdFields): Uint8Array {
+  const bytes = new Uint8Array(16)
+  const words = packFields(fields)
+  for (let index = 0; index < 16; index++) {
+    bytes[index] = (words[index >> 2] ?? 0) >>> (24 - 8 * (index & 3))
+  }
+  return bytes
+}
+
+/** The tag of a MAC of at least 5 bytes: its first 36 bits. */
+export function clickIdTag(mac: Uint8Array): number {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = mac
+  return a * 2 ** 28 + b * 2 ** 20 + c * 2 ** 12 + d * 2 ** 4 + (e >>> 4)
+}
+
+/** The first 128 bits as four unsigned words; the last four bits, the tag's first, are zero. */
+function packFields(fields: ClickIdFields): [number, number, number, number] {
+  const { clickedAtMs, agentId, typeId, nonce } = fields
+  checkBounds('clickedAtMs', clickedAtMs)
+  checkBounds('agentId', agentId)
+  checkBounds('typeId', typeId)
+  checkBounds('nonce', nonce)
+  return [
+    Math.floor(clickedAtMs / 2 ** 12),
+    (((clickedAtMs % 2 ** 12) << 20) | (agentId >>> 11)) >>> 0,
+    (((agentId & 0x7ff) << 21) | (typeId >>> 3)) >>> 0,
+    (((typeId & 7) << 29) | (nonce << 4)) >>> 0,
+  ]
+}
+
+function checkBounds(field: keyof typeof CLICK_ID_BOUNDS, value: number): void {
+  if (!(value >= 0 && value < CLICK_ID_BOUNDS[field] && Number.isInteger(value))) {
+    throw new RangeError(`${field} does not fit a click id: ${value}`)
+  }
+}
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
+
+/** Two characters for each value of ten bits: half the work of writing one at a time. */
+const PAIRS = Array.from(
+  { length: 1024 },
+  (_, bits) => ALPHABET.charAt(bits >>> 5) + ALPHABET.charAt(bits & 31),
+)
+
+const pair = (bits: number): string => PAIRS[bits & 1023] ?? ''
+
+const NOT_A_DIGIT = -1
+
+const DIGITS = new Int8Array(128).fill(NOT_A_DIGIT)
+for (let value = 0; value < ALPHABET.length; value++) DIGITS[ALPHABET.charCodeAt(value)] = value
+
+const digit = (text: string, index: number): number => DIGITS[text.charCodeAt(index)] ?? NOT_A_DIGIT
+
+/** The 25 bits of five characters; negative when one of them is not of the alphabet. */
+function quintet(text: string, index: number): number {
+  const a = digit(text, index)
+  const b = digit(text, index + 1)
+  const c = digit(text, index + 2)
+  const d = digit(text, index + 3)
+  const e = digit(text, index + 4)
+  return (a | b | c | d | e) < 0 ? NOT_A_DIGIT : (((((((a << 5) | b) << 5) | c) << 5) | d) << 5) | e
+}
