@@ -1,0 +1,178 @@
+/** The ids that a tracked link names, each from 1 to `MAX_ID`. */
+export type TrackedLink = { siteId: number; typeId: number; agentId: number }
+
+/** The agent's own marks on a link, handed through to the merchant and kept with the click. */
+export type Subs = { [Name in SubName]?: string | undefined }
+
+export type SubName = (typeof SUB_NAMES)[number]
+
+export const SUB_NAMES = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+
+/** The highest id there is: identity columns are 32-bit integers. */
+export const MAX_ID = 2 ** 31 - 1
+
+/** The link's path, `/api/links/go/{siteId}/{typeId}/{agentId}`. */
+export const trackedLinkPath = ({ siteId, typeId, agentId }: TrackedLink): string =>
+  `/api/links/go/${siteId}/${typeId}/${agentId}`
+
+/** The whole link. `origin` is the office's preferred domain, such as `https://go.example.com`. */
+export function buildTrackedLink(origin: string, link: TrackedLink, subs: Subs = {}): string {
+  const query = SUB_NAMES.flatMap((name) =>
+    subs[name] ? [`${name}=${encodeText(subs[name])}`] : [],
+  ).join('&')
+  return origin.replace(/\/+$/, '') + trackedLinkPath(link) + (query && `?${query}`)
+}
+
+/**
+ * The first tracked link in a text, whatever its host name, or none at all, and whatever stands
+ * around it. Undefined when there is none, or when an id in it is not from 1 to `MAX_ID`.
+ */
+export function parseTrackedLink(text: string): (TrackedLink & { subs: Subs }) | undefined {
+  const [, site = '', type = '', agent = '', query = ''] = LINK.exec(text) ?? []
+  const [siteId, typeId, agentId] = [parseId(site), parseId(type), parseId(agent)]
+  if (!siteId || !typeId || !agentId) return undefined
+  return { siteId, typeId, agentId, subs: subsOf(new URLSearchParams(query)) }
+}
+
+const LINK =
+  /(?<![\w-])api\/links\/go\/(\d{1,10})\/(\d{1,10})\/(\d{1,10})(?![\w%-])\/?(?:\?([^\s#"'<>]*))?/
+
+/** An id from a path segment: decimal digits without sign or leading zeros, from 1 to `MAX_ID`. */
+export function parseId(text: string): number | undefined {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Infinity
+  return id <= MAX_ID ? id : undefined
+}
+
+function subsOf(query: URLSearchParams): Subs {
+  const subs: Subs = {}
+  for (const name of SUB_NAMES) {
+    const value = query.get(name)
+    if (value) subs[name] = value
+  }
+  return subs
+}
+
+/** What is known of a click when its visitor is sent on. */
+export type DestinationValues = TrackedLink & { clickId: string; officeId: number; subs: Subs }
+
+export const DEFAULT_CLICK_PARAM = 'click_id'
+
+/** Where a visitor is sent: `compileDestination` for a single use. */
+export const destinationUrl = (
+  template: string,
+  values: DestinationValues & { clickParam?: string },
+): string => compileDestination(template, values.clickParam)(values)
+
+/**
+ * Prepares a link type's URL for its clicks. The macros {click_id} {site_id} {type_id} {agent_id}
+ * {office_id} {sub1}…{sub5} are replaced, percent-encoded. Without {click_id} in the template, the
+ * query gets `clickParam={click id}`, in the place of one that is already there. All other bytes
+ * of path, query and fragment stay as they are, but for those that no URL may hold.
+ *
+ * Throws a TypeError for a template that is not an absolute http or https URL, or that has a macro
+ * in its host name: a visitor's words must not choose the host.
+ */
+export function compileDestination(
+  template: string,
+  clickParam: string = DEFAULT_CLICK_PARAM,
+): (values: DestinationValues) => string {
+  const { origin, path, query, fragment } = splitTemplate(template)
+  const whole = CLICK_ID_MACRO.test(path + query + fragment)
+    ? path + query + fragment
+    : path + withClickParam(query, clickParam || DEFAULT_CLICK_PARAM) + fragment
+  // Split by a pattern with a group, so texts and macro names alternate.
+  const [first = '', ...rest] = whole.split(MACRO)
+  const start = origin + first
+  return (values) => {
+    let url = start
+    for (let index = 0; index < rest.length; index += 2) {
+      url += valueOf(rest[index], values) + rest[index + 1]
+    }
+    return url
+  }
+}
+
+/** Whether `compileDestination` takes the template. */
+export function isDestination(template: string): boolean {
+  try {
+    splitTemplate(template)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Braces may come percent-encoded: that is how a browser's address bar copies them. */
+const macroPattern = (names: string) => new RegExp(`(?:\\{|%7[Bb])(${names})(?:\\}|%7[Dd])`)
+
+const MACRO = macroPattern(`click_id|site_id|type_id|agent_id|office_id|${SUB_NAMES.join('|')}`)
+
+const CLICK_ID_MACRO = macroPattern('click_id')
+
+function valueOf(macro: string | undefined, values: DestinationValues): string {
+  switch (macro) {
+    case 'click_id':
+      return values.clickId
+    case 'site_id':
+      return String(values.siteId)
+    case 'type_id':
+      return String(values.typeId)
+    case 'agent_id':
+      return String(values.agentId)
+    case 'office_id':
+      return String(values.officeId)
+    case 'sub1':
+    case 'sub2':
+    case 'sub3':
+    case 'sub4':
+    case 'sub5':
+      return encodeText(values.subs[macro] ?? '')
+    default:
+      return ''
+  }
+}
+
+/** Parts that, put together, are the template; `query` and `fragment` begin with their mark. */
+type TemplateParts = { origin: string; path: string; query: string; fragment: string }
+
+function splitTemplate(template: string): TemplateParts {
+  const [, origin = '', path = '', query = '', fragment = ''] =
+    /^(https?:\/\/[^\s/?#\\{}]+)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/is.exec(template.trim()) ?? []
+  if (!URL.canParse(origin) || MACRO.test(origin)) {
+    throw new TypeError(`Not an absolute http or https URL: ${JSON.stringify(template)}`)
+  }
+  return {
+    // The parser writes a host name such as пример.рф in ASCII, as a header needs it.
+    origin: isAscii(origin) ? origin : new URL(origin).origin,
+    path: encodeForbidden(path),
+    query: encodeForbidden(query),
+    fragment: encodeForbidden(fragment),
+  }
+}
+
+function withClickParam(query: string, clickParam: string): string {
+  const pair = `${encodeText(clickParam)}={click_id}`
+  if (query === '' || query === '?') return `?${pair}`
+  const pairs = query.slice(1).split('&')
+  const place = pairs.findIndex((other) => nameOf(other) === clickParam)
+  if (place === -1) return `${query}${query.endsWith('&') ? '' : '&'}${pair}`
+  // A second one of the same name goes: the merchant may read the last instead of the first.
+  const kept = pairs.filter((other, index) => index === place || nameOf(other) !== clickParam)
+  kept[place] = pair
+  return `?${kept.join('&')}`
+}
+
+/** The name of a query pair, read as a merchant's server reads it. */
+const nameOf = (pair: string): string | undefined => [...new URLSearchParams(`?${pair}`).keys()][0]
+
+/** Percent-encodes white space, control and non-ASCII characters, none of which a header may hold. */
+const encodeForbidden = (text: string): string => text.replace(/[^\x21-\x7e]+/g, encodeText)
+
+const isAscii = (text: string): boolean => /^[\x21-\x7e]*$/.test(text)
+
+/**
+ * encodeURIComponent, but half a surrogate pair, which it throws at, becomes U+FFFD, and the single
+ * quote, which it leaves alone, can't end the text that a link stands in.
+ */
+const encodeText = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27')
