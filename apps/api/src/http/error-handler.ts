@@ -1,0 +1,104 @@
+import { ERROR_CODE_HEADER, errorStatus } from '@tallyroom/contract/errors'
+import type { ErrorBody, ErrorCode, FieldMessages } from '@tallyroom/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { Socket } from 'node:net'
+import { constraintMessages } from '../db/constraint-errors.ts'
+import { isUnavailable } from '../db/transaction.ts'
+import { AppError, unavailable } from './errors.ts'
+
+/** The one place where what was thrown becomes an answer. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(error)
+  if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'request failed')
+  else if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'not available')
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+  return reply
+    .code(refusal.status ?? errorStatus[refusal.code])
+    .header(ERROR_CODE_HEADER, refusal.code)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(bodyOf(refusal))
+}
+
+/** A path that no route has. */
+export function handleUnknownPath(_request: FastifyRequest, reply: FastifyReply) {
+  return reply
+    .code(404)
+    .header(ERROR_CODE_HEADER, 'NOT_FOUND')
+    .send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' } satisfies ErrorBody)
+}
+
+/** What Node's parser refuses before there is a request: headers too large, not HTTP, too slow. */
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  const body = JSON.stringify({
+    code: 'VALIDATION_ERROR',
+    message: 'The request is malformed or too long.',
+  } satisfies ErrorBody)
+  return socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncache-control: no-store\r\n${ERROR_CODE_HEADER}: VALIDATION_ERROR\r\n` +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+type Refusal = {
+  code: ErrorCode
+  message: string
+  status?: number
+  data?: FieldMessages | undefined
+  retryAfter?: number | undefined
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return validation(fieldMessagesOf(error.validation))
+  }
+  const taken = constraintMessages(error)
+  if (taken) return validation(taken)
+  if (isUnavailable(error)) return unavailable()
+  return fromFastify(error) ?? { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+}
+
+const validation = (data: FieldMessages): Refusal => ({
+  code: 'VALIDATION_ERROR',
+  message: 'Please check what was entered.',
+  data,
+})
+
+/** Fastify's own refusals: body too large, not JSON, unknown media type, overload. */
+function fromFastify(error: unknown): Refusal | undefined {
+  const { statusCode, code } = error as FastifyError // read as optional fields, whatever was thrown
+  if (statusCode === 503) return unavailable()
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
+  if (code?.startsWith('FST_ERR_CTP') === true || error instanceof SyntaxError || statusCode === 400) {
+    return {
+      code: 'VALIDATION_ERROR',
+      message: 'The request could not be read.',
+      status: statusCode,
+      data: { _form: ['The request could not be read.'] },
+    }
+  }
+  return { code: 'VALIDATION_ERROR', message: 'The request was refused.', status: statusCode }
+}
+
+function fieldMessagesOf(
+  issues: readonly { instancePath: string; message?: string | undefined; params?: unknown }[],
+): FieldMessages {
+  const messages: FieldMessages = {}
+  for (const { instancePath, message } of issues) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.') || '_form'
+    ;(messages[field] ??= []).push(message ?? 'is not valid')
+  }
+  return messages
+}
+
+const bodyOf = ({ code, message, data }: Refusal): ErrorBody =>
+  data ? { code, message, data } : { code, message }

@@ -1,0 +1,42 @@
+import type { ErrorCode, FieldMessages } from '@tallyroom/contract/errors'
+
+/** An expected refusal. Its message may be read by a user; anything else that is thrown is a bug. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly data: FieldMessages | undefined
+  /** Seconds, for TOO_MANY_REQUESTS and UNAVAILABLE. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { data?: FieldMessages; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.data = more.data
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** Field name → messages; `_form` for the form as a whole. */
+export const invalid = (data: FieldMessages) =>
+  new AppError('VALIDATION_ERROR', 'Please check what was entered.', { data })
+
+export const invalidToken = () => new AppError('INVALID_TOKEN', 'Please sign in again.')
+
+export const forbidden = () => new AppError('FORBIDDEN', 'You are not allowed to do this.')
+
+/** For what does not exist and for what the viewer may not see: the answers are alike. */
+export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)
+
+export const conflict = (message: string) => new AppError('CONFLICT', message)
+
+export const tooManyRequests = (message: string, retryAfter: number) =>
+  new AppError('TOO_MANY_REQUESTS', message, { retryAfter })
+
+export const unavailable = (retryAfter = 5) =>
+  new AppError('UNAVAILABLE', 'The service is not ready. Please try again in a moment.', {
+    retryAfter,
+  })

@@ -1,0 +1,104 @@
+import type { Endpoint, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
+import { can } from '@tallyroom/domain/abilities'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Viewer } from '../access/viewer.ts'
+import { forbidden, invalidToken } from './errors.ts'
+
+/** What surrounds a request, beside its parsed parts. */
+export type Surroundings = {
+  /** The caller's address, behind trusted proxies as configured. */
+  ip: string
+  userAgent: string
+  log: FastifyBaseLogger
+}
+
+
+export type HandlerInput<E> = RequestOf<E> & Surroundings & { viewer: Viewer }
+export type PublicHandlerInput<E> = RequestOf<E> & Surroundings
+
+/** An endpoint of the table with what answers it. */
+export type Route = {
+  endpoint: Endpoint
+  handle: (input: RouteInput) => Promise<unknown>
+}
+
+type RouteInput = Surroundings & {
+  params: unknown
+  query: unknown
+  body: unknown
+  viewer: Viewer | undefined
+}
+
+/** An endpoint for signed-in callers. */
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
+): Route => ({
+  endpoint,
+  // The request was parsed by the endpoint's own schemas, and the viewer hook put a viewer there.
+  handle: (input) => handle(input as unknown as HandlerInput<E>),
+})
+
+/** An endpoint for anybody. */
+export const publicRoute = <E extends Endpoint & { ability: 'public' }>(
+  endpoint: E,
+  handle: (input: PublicHandlerInput<E>) => Promise<ResultOf<E>>,
+): Route => ({
+  endpoint,
+  handle: (input) => handle(input as unknown as PublicHandlerInput<E>), // parsed by the same schemas
+})
+
+/** Finds who holds a session token; undefined for a token that is wrong, ended or expired. */
+export type FindViewer = (token: string) => Promise<Viewer | undefined>
+
+/** Registers routes: schemas from the endpoint, the viewer before the body is parsed. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], find: FindViewer) {
+  for (const { endpoint, handle } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: {
+        summary: endpoint.summary,
+        tags: [tagOf(endpoint.path)],
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: { 200: endpoint.response },
+      },
+      onRequest: async (request) => {
+        request.viewer = await admit(endpoint, request.headers.authorization, find)
+      },
+      handler: (request) =>
+        handle({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          viewer: request.viewer,
+          ip: request.ip,
+          userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+          log: request.log,
+        }),
+    })
+  }
+}
+
+async function admit(
+  { ability }: Endpoint,
+  authorization: string | undefined,
+  find: FindViewer,
+): Promise<Viewer | undefined> {
+  if (ability === 'public') return undefined
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+  const viewer = token === undefined ? undefined : await find(token)
+  if (!viewer) throw invalidToken()
+  if (!can(viewer, ability)) throw forbidden()
+  return viewer
+}
+
+const tagOf = (path: string) => path.split('/')[2] ?? 'api'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | undefined
+  }
+}

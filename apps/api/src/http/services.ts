@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+
+/** What features are built from. Each takes the parts that it needs. */
+export type Services = {
+  config: Config
+  db: Db
+  /** For statistics: a read replica when one is configured, else `db`. */
+  reportDb: Db
+  clock: Clock
+  log: Log
+  /** The installation's secret; keys for each purpose are derived from it. */
+  secret: Buffer
+}

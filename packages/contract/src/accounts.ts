@@ -1,0 +1,29 @@
+import { permissions } from '@tallyroom/domain/abilities'
+import { roles } from '@tallyroom/domain/roles'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema } from './list.ts'
+
+export const meSchema = z.object({
+  accountId: idSchema,
+  username: z.string(),
+  role: z.enum(roles),
+  /** The office of a company or agent account. */
+  companyId: idSchema.nullable(),
+  officeName: z.string().nullable(),
+  agentId: idSchema.nullable(),
+  permissions: z.array(z.enum(permissions)),
+})
+
+export type Me = z.infer<typeof meSchema>
+
+export const accountsEndpoints = {
+  me: endpoint({
+    method: 'GET',
+    path: '/api/accounts/me',
+    summary: 'Who is signed in, and what they may do',
+    ability: 'signed-in',
+    action: 'none',
+    response: meSchema,
+  }),
+}

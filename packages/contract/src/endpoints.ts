@@ -1,0 +1,26 @@
+import { accountsEndpoints } from './accounts.ts'
+import { authEndpoints } from './auth.ts'
+import { brandEndpoints } from './brand.ts'
+import { healthEndpoints } from './health.ts'
+import { linkTypesEndpoints } from './link-types.ts'
+import { officesEndpoints } from './offices.ts'
+import { postbacksEndpoints } from './postbacks.ts'
+import { sitesEndpoints } from './sites.ts'
+import { statisticsEndpoints } from './statistics.ts'
+import { trackingEndpoints } from './tracking.ts'
+
+/** The endpoint table: every call that the server answers. A route that is not here keeps it from starting. */
+export const endpoints = {
+  ...healthEndpoints,
+  ...brandEndpoints,
+  ...authEndpoints,
+  ...accountsEndpoints,
+  ...officesEndpoints,
+  ...sitesEndpoints,
+  ...linkTypesEndpoints,
+  ...statisticsEndpoints,
+  ...postbacksEndpoints,
+  ...trackingEndpoints,
+}
+
+export type EndpointName = keyof typeof endpoints

@@ -1,0 +1,2 @@
+export { endpoints } from './endpoints.ts'
+export type { EndpointName } from './endpoints.ts'

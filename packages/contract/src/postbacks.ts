@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
+import { daySchema } from './statistics.ts'
+
+/** What became of a postback. `unmatched`: it waited three days and its click or sale never came. */
+export const postbackOutcomes = [
+  'recorded',
+  'duplicate',
+  'waiting',
+  'unmatched',
+  'conflict',
+  'refused',
+] as const
+export type PostbackOutcome = (typeof postbackOutcomes)[number]
+
+export const postbackItemSchema = z.object({
+  id: z.uuid(),
+  receivedAt: z.iso.datetime(),
+  siteId: idSchema.nullable(),
+  sitename: z.string().nullable(),
+  method: z.string(),
+  ip: z.string(),
+  /** As received, secrets removed: pretty-printable JSON text. */
+  params: z.string(),
+  clickId: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  event: z.string().nullable(),
+  outcome: z.enum(postbackOutcomes),
+  reason: z.string().nullable(),
+  eventId: z.uuid().nullable(),
+  agent: z.string().nullable(),
+  officeName: z.string().nullable(),
+  typename: z.string().nullable(),
+  test: z.boolean(),
+  /** When it got its final outcome, if not at once. */
+  settledAt: z.iso.datetime().nullable(),
+})
+export type PostbackItem = z.infer<typeof postbackItemSchema>
+
+/** The answer that a merchant gets for one postback. */
+export const postbackAnswerSchema = z.object({
+  id: z.uuid(),
+  outcome: z.enum(postbackOutcomes),
+  eventId: z.uuid().optional(),
+  reason: z.string().optional(),
+})
+export type PostbackAnswer = z.infer<typeof postbackAnswerSchema>
+
+export const postbacksSearchSchema = listRequest(['receivedAt'], {
+  sortField: 'receivedAt',
+  sortAsc: false,
+})
+  .extend({
+    siteId: idSchema.nullish(),
+    outcome: z.enum(postbackOutcomes).nullish(),
+    event: line(20).nullish(),
+    clickId: line(64).nullish(),
+    transactionId: line(128).nullish(),
+    start: daySchema.nullish(),
+    end: daySchema.nullish(),
+  })
+  .strict()
+
+/** A page of the list, and whether `total` stopped counting. */
+const postbackPageSchema = pagedList(postbackItemSchema)
+
+export const postbacksEndpoints = {
+  searchPostbacks: endpoint({
+    method: 'POST',
+    path: '/api/postbacks/search',
+    summary: 'Every postback received, newest first, with its outcome and reason',
+    ability: 'postbacks.view',
+    action: 'SEARCH',
+    body: postbacksSearchSchema,
+    response: postbackPageSchema,
+  }),
+  deliverPostback: endpoint({
+    method: 'POST',
+    path: '/api/postbacks/:id/deliver',
+    summary: 'Delivers a conflicting or unmatched postback again',
+    ability: 'postbacks.view',
+    action: 'UPDATE',
+    params: z.object({ id: z.uuid() }),
+    response: postbackAnswerSchema,
+  }),
+  sitePostback: endpoint({
+    method: 'GET',
+    path: '/api/sites/:siteId/postback',
+    summary: 'The address and key to hand to a merchant',
+    ability: 'postbacks.view',
+    action: 'VIEW',
+    params: z.object({ siteId: idTextSchema }),
+    response: z.object({
+      url: z.string(),
+      key: z.string(),
+      /** The older key, still accepted while the merchant changes over. */
+      previousKey: z.string().nullable(),
+      clickParam: z.string(),
+      /** A whole request to copy, with a click id of a test click. */
+      example: z.string(),
+    }),
+  }),
+  rotatePostbackKey: endpoint({
+    method: 'POST',
+    path: '/api/sites/:siteId/postback/rotate',
+    summary: 'Makes a second key and retires the older one',
+    ability: 'postbacks.view',
+    action: 'UPDATE',
+    params: z.object({ siteId: idTextSchema }),
+    response: z.object({ key: z.string(), previousKey: z.string().nullable() }),
+  }),
+  testPostback: endpoint({
+    method: 'POST',
+    path: '/api/sites/:siteId/postback/test',
+    summary: 'Makes a test click of a link type and delivers a test postback for it, counted nowhere',
+    ability: 'postbacks.view',
+    action: 'CREATE',
+    params: z.object({ siteId: idTextSchema }),
+    body: z.strictObject({
+      typeId: idSchema,
+      event: z.enum(['sale', 'bonus', 'click', 'void', 'chargeback', 'fraud']).default('sale'),
+      /** To repeat an earlier test (a duplicate, a reversal): its click and transaction. */
+      clickId: line(32).optional(),
+      transactionId: line(128).optional(),
+    }),
+    response: z.object({
+      /** The request that was sent, for reading and copying. */
+      request: z.string(),
+      clickId: z.string(),
+      transactionId: z.string(),
+      status: z.int(),
+      answer: postbackAnswerSchema,
+      /** Dollars and pesos that a real sale of this kind would carry for an office without rates of its own. */
+      earning: z.number().nullable(),
+      payout: z.number().nullable(),
+    }),
+  }),
+}
+

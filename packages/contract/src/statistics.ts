@@ -1,0 +1,142 @@
+import { isDay } from '@tallyroom/domain/new-york'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, idSchema } from './list.ts'
+
+/** A New York calendar day, `YYYY-MM-DD`. */
+export const daySchema = z.string().refine(isDay, 'must be a day, YYYY-MM-DD')
+
+/** `date`: a row a day; `company`: an office; `agent`; `detail`: a day and agent. */
+export const statsGroupings = ['date', 'company', 'agent', 'detail'] as const
+export type StatsGrouping = (typeof statsGroupings)[number]
+
+const statsColumns = [
+  'date',
+  'officeName',
+  'agent',
+  'raws',
+  'uniques',
+  'sales',
+  'bonusSales',
+  'bonusRatio',
+  'earn',
+  'bonusEarn',
+  'payout',
+  'bonusPayout',
+  'lpp',
+  'lppPrev',
+] as const
+export type StatsColumn = (typeof statsColumns)[number]
+
+/** A column to sort by: one of the fixed ones, or a link type's id for its count column. */
+const statsSortSchema = z.union([z.enum(statsColumns), z.string().regex(/^[1-9]\d{0,9}$/)])
+
+const absentIsAll = idSchema.nullish().transform((id) => id ?? undefined)
+
+/** What a statistics page asks for. Days are New York days, both ends inclusive. */
+export const statsCriteriaSchema = z
+  .strictObject({
+    groupBy: z
+      .enum([...statsGroupings, 'office'])
+      .default('detail')
+      .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping)),
+    siteId: absentIsAll,
+    typeId: absentIsAll,
+    companyId: absentIsAll,
+    agentId: absentIsAll,
+    start: daySchema,
+    end: daySchema,
+    /** Left out: the grouping's own order (date descending, office or agent ascending). */
+    sortField: statsSortSchema.optional(),
+    sortAsc: z.boolean().optional(),
+    page: z.int().min(1).max(1_000_000).default(1),
+    pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  })
+  .refine((criteria) => criteria.start <= criteria.end, {
+    path: ['start'],
+    message: 'Date Range is not valid',
+  })
+
+export type StatsCriteria = z.output<typeof statsCriteriaSchema>
+
+const count = z.int()
+const money = z.number()
+
+const amounts = {
+  raws: count,
+  uniques: count,
+  sales: count,
+  bonusSales: count,
+  /** 100 × bonus sales / sales; 0 without sales. */
+  bonusRatio: z.number(),
+  /** Points, and the same sum over the period of equal length just before. Only with `lppVisible`. */
+  lpp: count.optional(),
+  /** Pesos. Only with `payoutVisible`. */
+  payout: money.optional(),
+  bonusPayout: money.optional(),
+}
+
+/** Keys of the per-type counts: the link type's id. */
+const onlyTypeKeys = (row: Record<string, unknown>, declared: ReadonlySet<string>) =>
+  Object.keys(row).every((key) => declared.has(key) || /^\d+$/.test(key))
+
+const statsRowFields = {
+  date: daySchema.optional(),
+  companyId: idSchema.optional(),
+  officeName: z.string().optional(),
+  agentId: idSchema.optional(),
+  agent: z.string().optional(),
+  agentFullName: z.string().optional(),
+  ...amounts,
+  /** Dollars. Only with `earningVisible`. */
+  earn: money.optional(),
+  bonusEarn: money.optional(),
+  lppPrev: count.optional(),
+}
+
+const overallFields = {
+  ...amounts,
+  earning: money.optional(),
+  bonusEarning: money.optional(),
+  lpp_prev: count.optional(),
+}
+
+const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
+  const declared = new Set(Object.keys(fields))
+  return z
+    .object(fields)
+    .catchall(count)
+    .refine((row) => onlyTypeKeys(row, declared), 'has a field that is not declared')
+}
+
+export const statsRowSchema = withTypeCounts(statsRowFields)
+export type StatsRow = z.infer<typeof statsRowSchema>
+
+export const siteStatsSchema = z.object({
+  page: z.object({ items: z.array(statsRowSchema), total: z.int().min(0) }),
+  /** The whole result, not just the page. */
+  overall: withTypeCounts(overallFields),
+  earningVisible: z.boolean(),
+  payoutVisible: z.boolean(),
+  lppVisible: z.boolean(),
+  useApproveSale: z.boolean(),
+  hasBonus: z.boolean(),
+  /** The link types of the chosen site: one count column each. Empty for all sites. */
+  types: z.array(
+    z.object({ id: idSchema, typeId: idSchema, typename: z.string(), bonus: z.boolean() }),
+  ),
+})
+
+export type SiteStats = z.infer<typeof siteStatsSchema>
+
+export const statisticsEndpoints = {
+  siteStats: endpoint({
+    method: 'POST',
+    path: '/api/stats/sites',
+    summary: 'Sites Statistics: clicks, sales and bonuses by day, office, agent or both',
+    ability: 'stats.view',
+    action: 'SEARCH',
+    body: statsCriteriaSchema,
+    response: siteStatsSchema,
+  }),
+}
