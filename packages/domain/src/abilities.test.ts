@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ABILITIES,
+  can,
+  isAbility,
+  PERMISSIONS,
+  permissionsOf,
+  type Ability,
+  type AbilityHolder,
+} from './abilities.ts'
+
+const viewers = {
+  superadmin: { role: 'superadmin', permissions: [] },
+  deleter: { role: 'superadmin', permissions: ['DELETE_AGENTS', 'DELETE_SITES'] },
+  admin: { role: 'admin', permissions: PERMISSIONS },
+  admin2: { role: 'admin', permissions: [] },
+  company: { role: 'company', permissions: PERMISSIONS },
+  agent: { role: 'agent', permissions: PERMISSIONS },
+} as const satisfies Record<string, AbilityHolder>
+
+type Viewer = keyof typeof viewers
+
+/** Written out a second time and in full, so that no slip in the rules goes unseen. */
+const expectations: [Viewer[], Ability[]][] = [
+  [
+    ['superadmin', 'deleter', 'admin', 'admin2', 'company', 'agent'],
+    [
+      'signed-in',
+      'dashboard.view',
+      'profile.edit',
+      'sites.choose',
+      'manuals.read',
+      'links.generate',
+      'logs.chat',
+      'logs.click-outs',
+      'logs.sales',
+      'stats.view',
+      'stats.avp',
+    ],
+  ],
+  [
+    ['superadmin', 'deleter', 'admin', 'admin2', 'company'],
+    [
+      'agents.view',
+      'agents.create',
+      'agents.edit',
+      'agents.choose',
+      'logs.login',
+      'stats.top-agents',
+      'stats.performance',
+    ],
+  ],
+  [
+    ['superadmin', 'deleter', 'admin', 'admin2'],
+    [
+      'offices.view',
+      'offices.edit',
+      'offices.choose',
+      'roles.choose',
+      'hidden.see',
+      'sites.view',
+      'link-types.view',
+      'links.translate',
+      'stats.avp.choose',
+      'stats.payroll',
+      'payout.see',
+      'domains.choose',
+      'settings.view',
+      'ip-blacklist.manage',
+    ],
+  ],
+  [['superadmin', 'deleter', 'admin'], ['earning.see']],
+  [
+    ['superadmin', 'deleter', 'admin', 'company', 'agent'],
+    ['agents.approve', 'logs.common', 'suspended.see'],
+  ],
+  [
+    ['superadmin', 'deleter'],
+    [
+      'news.edit',
+      'alerts.edit',
+      'files.upload',
+      'offices.create',
+      'agents.change-office',
+      'admins.manage',
+      'migration.run',
+      'sign-in-as',
+      'sites.manage',
+      'link-types.manage',
+      'fees.manage',
+      'postbacks.view',
+      'postbacks.manage',
+      'manuals.manage',
+      'logs.sales.referer',
+      'domains.manage',
+      'options.manage',
+    ],
+  ],
+  [['deleter'], ['agents.delete', 'sites.delete']],
+  [['agent'], ['chat.submit']],
+]
+
+describe('who may do what', () => {
+  const cases = expectations.flatMap(([who, abilities]) =>
+    abilities.map((ability) => [ability, who] as const),
+  )
+
+  test.each(cases)('%s: %j', (ability, who) => {
+    const able = Object.entries(viewers).flatMap(([name, viewer]) =>
+      can(viewer, ability) ? [name] : [],
+    )
+    expect(able.toSorted()).toEqual(who.toSorted())
+  })
+
+  test('every ability has its expectation, once', () => {
+    expect(cases.map(([ability]) => ability).toSorted()).toEqual(ABILITIES.toSorted())
+  })
+
+  test('what an object happens to have is no ability', () => {
+    expect(isAbility('toString')).toBe(false)
+    expect(isAbility('news.edit')).toBe(true)
+  })
+})
+
+describe('the permissions in force', () => {
+  test('a superadmin holds the first four always', () => {
+    expect(permissionsOf(viewers.superadmin)).toEqual([
+      'APPROVE_AGENTS',
+      'SHOW_COMMON_LOGS',
+      'EARNING_VISIBLE',
+      'SHOW_SUSPEND',
+    ])
+    expect(permissionsOf(viewers.deleter)).toEqual([...PERMISSIONS])
+  })
+
+  test('others hold what they were granted', () => {
+    expect(permissionsOf(viewers.admin2)).toEqual([])
+    expect(permissionsOf({ role: 'admin', permissions: ['SHOW_SUSPEND'] })).toEqual([
+      'SHOW_SUSPEND',
+    ])
+  })
+})

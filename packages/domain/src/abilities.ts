@@ -1,0 +1,140 @@
+import { isAtLeast, type Role } from './roles.ts'
+
+/** Whoever is signed in, as far as the rules below need to know. */
+export type AbilityHolder = { role: Role; permissions: readonly Permission[] }
+
+/** The flags of a single account, on top of its role. */
+export type Permission = (typeof PERMISSIONS)[number]
+
+export const PERMISSIONS = [
+  'APPROVE_AGENTS',
+  'SHOW_COMMON_LOGS',
+  'EARNING_VISIBLE',
+  'SHOW_SUSPEND',
+  'DELETE_AGENTS',
+  'DELETE_SITES',
+] as const
+
+/** Held by every superadmin without being granted; the other two are granted one by one. */
+const SUPERADMIN_PERMISSIONS: readonly Permission[] = [
+  'APPROVE_AGENTS',
+  'SHOW_COMMON_LOGS',
+  'EARNING_VISIBLE',
+  'SHOW_SUSPEND',
+]
+
+/** Whether the viewer may do it at all. Which rows it may do it to is the server's scope. */
+export const can = (viewer: AbilityHolder, ability: Ability): boolean => RULES[ability](viewer)
+
+/** The permissions in force: those granted to the account, and those that its role brings. */
+export function permissionsOf({ role, permissions }: AbilityHolder): Permission[] {
+  const implied = role === 'superadmin' ? SUPERADMIN_PERMISSIONS : []
+  return PERMISSIONS.filter((name) => permissions.includes(name) || implied.includes(name))
+}
+
+type Rule = (viewer: AbilityHolder) => boolean
+
+const from =
+  (required: Role): Rule =>
+  ({ role }) =>
+    isAtLeast(role, required)
+const only =
+  (...roles: Role[]): Rule =>
+  ({ role }) =>
+    roles.includes(role)
+const holding =
+  (permission: Permission): Rule =>
+  (viewer) =>
+    permissionsOf(viewer).includes(permission)
+const both =
+  (one: Rule, other: Rule): Rule =>
+  (viewer) =>
+    one(viewer) && other(viewer)
+const either =
+  (one: Rule, other: Rule): Rule =>
+  (viewer) =>
+    one(viewer) || other(viewer)
+
+export type Ability = keyof typeof RULES
+
+/** Who may do what (specification 1, section 6, and 2, sections 2 and 6). */
+const RULES = {
+  'signed-in': from('agent'),
+
+  'dashboard.view': from('agent'),
+  'profile.edit': from('agent'),
+  'news.edit': from('superadmin'),
+  'alerts.edit': from('superadmin'),
+  // Pictures in news, alerts and manuals.
+  'files.upload': from('superadmin'),
+
+  'offices.view': from('admin'),
+  'offices.create': from('superadmin'),
+  'offices.edit': from('admin'),
+  // The Office column, filter and view of lists and statistics.
+  'offices.choose': from('admin'),
+
+  'agents.view': from('company'),
+  'agents.create': from('company'),
+  'agents.edit': from('company'),
+  'agents.change-office': from('superadmin'),
+  'agents.approve': holding('APPROVE_AGENTS'),
+  'agents.delete': both(from('superadmin'), holding('DELETE_AGENTS')),
+  // The Agent column, filter and view of lists and statistics.
+  'agents.choose': from('company'),
+
+  'admins.manage': from('superadmin'),
+  'migration.run': from('superadmin'),
+  'sign-in-as': from('superadmin'),
+  // The Role filter of the common logs.
+  'roles.choose': from('admin'),
+  'hidden.see': from('admin'),
+  // The flag thins out an admin's lists; an office sees all of its own agents.
+  'suspended.see': either(only('company', 'agent'), holding('SHOW_SUSPEND')),
+
+  'sites.view': from('admin'),
+  'sites.manage': from('superadmin'),
+  'sites.delete': both(from('superadmin'), holding('DELETE_SITES')),
+  // The Site and Type selects.
+  'sites.choose': from('agent'),
+  'link-types.view': from('admin'),
+  'link-types.manage': from('superadmin'),
+  'fees.manage': from('superadmin'),
+  'postbacks.view': from('superadmin'),
+  'postbacks.manage': from('superadmin'),
+
+  'manuals.read': from('agent'),
+  'manuals.manage': from('superadmin'),
+
+  'links.generate': from('agent'),
+  'links.translate': from('admin'),
+
+  'logs.chat': from('agent'),
+  'chat.submit': only('agent'),
+  'logs.click-outs': from('agent'),
+  'logs.sales': from('agent'),
+  'logs.sales.referer': from('superadmin'),
+  'logs.login': from('company'),
+  'logs.common': holding('SHOW_COMMON_LOGS'),
+
+  'stats.view': from('agent'),
+  'stats.avp': from('agent'),
+  'stats.avp.choose': from('admin'),
+  'stats.top-agents': from('company'),
+  'stats.performance': from('company'),
+  'stats.payroll': from('admin'),
+
+  'earning.see': both(from('admin'), holding('EARNING_VISIBLE')),
+  // Offices and agents see payouts too while the system option payout_visible is on.
+  'payout.see': from('admin'),
+
+  'domains.choose': from('admin'),
+  'domains.manage': from('superadmin'),
+  'settings.view': from('admin'),
+  'ip-blacklist.manage': from('admin'),
+  'options.manage': from('superadmin'),
+} as const satisfies Record<string, Rule>
+
+export const isAbility = (text: string): text is Ability => Object.hasOwn(RULES, text)
+
+export const ABILITIES: readonly Ability[] = Object.keys(RULES).filter(isAbility)
