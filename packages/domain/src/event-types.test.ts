@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import {
+  EVENT_TYPE,
+  eventTypeLabel,
+  eventTypeOf,
+  isPostbackEvent,
+  isReversal,
+  POSTBACK_EVENTS,
+  type CountedEvent,
+} from './event-types.ts'
+
+const plainSite = { useApproveSale: false }
+const approveSaleSite = { useApproveSale: true }
+
+test.each([
+  [0, 'Sale', 'Day#1 Approval'],
+  [1, 'Bonus', 'Day#2 Sale'],
+  [2, 'Click', 'Click'],
+  [3, '', ''],
+  [-1, '', ''],
+  [0.5, '', ''],
+  [Number.NaN, '', ''],
+])('event %d is labelled "%s", on an approve-sale site "%s"', (number, label, approveSaleLabel) => {
+  expect(eventTypeLabel(number)).toBe(label)
+  expect(eventTypeLabel(number, plainSite)).toBe(label)
+  expect(eventTypeLabel(number, approveSaleSite)).toBe(approveSaleLabel)
+})
+
+test.each<[CountedEvent, number | undefined, number]>([
+  ['sale', EVENT_TYPE.sale, EVENT_TYPE.bonus],
+  ['approval', undefined, EVENT_TYPE.sale],
+  ['bonus', EVENT_TYPE.bonus, EVENT_TYPE.bonus],
+  ['click', EVENT_TYPE.click, EVENT_TYPE.click],
+])('"%s" is event %s, on an approve-sale site %s', (word, plain, approveSale) => {
+  expect(eventTypeOf(word, plainSite)).toBe(plain)
+  expect(eventTypeOf(word, approveSaleSite)).toBe(approveSale)
+})
+
+test('void, chargeback and fraud are what takes a sale back', () => {
+  expect(POSTBACK_EVENTS.filter(isReversal)).toEqual(['void', 'chargeback', 'fraud'])
+})
+
+test('other words are no postback events', () => {
+  expect(POSTBACK_EVENTS.every(isPostbackEvent)).toBe(true)
+  expect(['', 'Sale', 'refund', 'toString'].filter(isPostbackEvent)).toEqual([])
+})

@@ -1,0 +1,69 @@
+/** The numbers of the wire and the database (specification 1, section 3). */
+export const EVENT_TYPE = {
+  sale: 0,
+  bonus: 1,
+  /** A paid click that the merchant reports: it pays nothing and is not counted as a sale. */
+  click: 2,
+} as const
+
+export type EventType = (typeof EVENT_TYPE)[keyof typeof EVENT_TYPE]
+
+/** On an approve-sale site, the approval is event 0 and the sale of the second day event 1. */
+export type SaleNaming = { useApproveSale: boolean }
+
+const LABELS: Record<EventType, string> = { 0: 'Sale', 1: 'Bonus', 2: 'Click' }
+
+const APPROVE_SALE_LABELS: Record<EventType, string> = {
+  ...LABELS,
+  0: 'Day#1 Approval',
+  1: 'Day#2 Sale',
+}
+
+export const isEventType = (number: number): number is EventType => Object.hasOwn(LABELS, number)
+
+/** Empty for a number that is no event type. */
+export function eventTypeLabel(
+  number: number,
+  site: SaleNaming = { useApproveSale: false },
+): string {
+  if (!isEventType(number)) return ''
+  return (site.useApproveSale ? APPROVE_SALE_LABELS : LABELS)[number]
+}
+
+/** The words by which a merchant's postback says what happened. */
+export type PostbackEvent = CountedEvent | Reversal
+
+export type CountedEvent = 'sale' | 'bonus' | 'click' | 'approval'
+
+/** What takes a sale back. */
+export type Reversal = (typeof REVERSALS)[number]
+
+export const REVERSALS = ['void', 'chargeback', 'fraud'] as const
+
+export const POSTBACK_EVENTS = [
+  'sale',
+  'bonus',
+  'click',
+  'approval',
+  ...REVERSALS,
+] as const satisfies readonly PostbackEvent[]
+
+export const isPostbackEvent = (word: string): word is PostbackEvent =>
+  POSTBACK_EVENTS.some((event) => event === word)
+
+export const isReversal = (event: PostbackEvent): event is Reversal =>
+  REVERSALS.some((reversal) => reversal === event)
+
+/** The event type that a word stands for on a site; undefined for a word the site does not use. */
+export function eventTypeOf(event: CountedEvent, site: SaleNaming): EventType | undefined {
+  switch (event) {
+    case 'sale':
+      return site.useApproveSale ? EVENT_TYPE.bonus : EVENT_TYPE.sale
+    case 'approval':
+      return site.useApproveSale ? EVENT_TYPE.sale : undefined
+    case 'bonus':
+      return EVENT_TYPE.bonus
+    case 'click':
+      return EVENT_TYPE.click
+  }
+}
