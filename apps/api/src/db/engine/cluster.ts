@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { type Binaries, exists, renameUnlessThere } from './binaries.ts'
+import { type Endpoint, superuser } from './endpoint.ts'
+import { explainUnreachable, type OsUser } from './os-user.ts'
+
+/** The environment of PostgreSQL's programs: nothing of ours, which holds secrets. */
+export const plainEnvironment: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  ...(process.platform === 'win32'
+    ? { SystemRoot: process.env.SystemRoot, TEMP: process.env.TEMP }
+    : {}),
+}
+
+export type Cluster = { dataDir: string; dataFolder: string; binaries: Binaries; user: OsUser }
+
+/**
+ * Makes the data folder unless it is there.
+ *
+ * @throws when the folder is of another major version of PostgreSQL, or the engine's user can't reach it.
+ */
+export async function provideCluster(cluster: Cluster, endpoint: Endpoint): Promise<void> {
+  const { dataFolder, binaries } = cluster
+  if (!(await exists(dataFolder))) await initialise(cluster, endpoint)
+  const made = Number((await readFile(join(dataFolder, 'PG_VERSION'), 'utf8')).trim())
+  if (made !== binaries.major) {
+    throw new Error(
+      `${dataFolder} was made by PostgreSQL ${made}; the engine is PostgreSQL ${binaries.major}. ` +
+        `Dump it with version ${made} and load the dump into a new DATA_DIR.`,
+    )
+  }
+  await writeAccessFiles(cluster, endpoint)
+}
+
+async function initialise(cluster: Cluster, endpoint: Endpoint): Promise<void> {
+  const { dataFolder, binaries, user } = cluster
+  // Under another name until it is whole: a first start that was cut short is simply done again.
+  const unfinished = `${dataFolder}.${process.pid}.tmp`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  if (user.ids) await chown(unfinished, user.ids.uid, user.ids.gid)
+
+  const passwordFile = `${unfinished}.password`
+  if (endpoint.transport === 'tcp') {
+    await writeFile(passwordFile, endpoint.password, { mode: 0o600 })
+    if (user.ids) await chown(passwordFile, user.ids.uid, user.ids.gid)
+  }
+  try {
+    await run(
+      binaries.program('initdb'),
+      [
+        `--pgdata=${unfinished}`,
+        `--username=${superuser}`,
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...(endpoint.transport === 'tcp'
+          ? [`--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+          : ['--auth-local=peer', '--auth-host=reject']),
+      ],
+      user,
+    )
+    await renameUnlessThere(unfinished, dataFolder)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+    await rm(passwordFile, { force: true })
+  }
+}
+
+/** Who may connect. Written at each start, since it names the system's users of this machine. */
+async function writeAccessFiles(cluster: Cluster, endpoint: Endpoint): Promise<void> {
+  const { dataFolder, user } = cluster
+  const names = new Set([userInfo().username, user.name, 'root'])
+  const rules =
+    endpoint.transport === 'tcp'
+      ? ['host all all 127.0.0.1/32 scram-sha-256']
+      : ['local all all peer map=owner', 'local replication all peer map=owner']
+  await write('pg_hba.conf', rules)
+  await write(
+    'pg_ident.conf',
+    [...names].map((name) => `owner "${name}" ${superuser}`),
+  )
+
+  async function write(name: string, lines: string[]): Promise<void> {
+    const path = join(dataFolder, name)
+    await writeFile(path, ['# Written by Tallyroom at each start.', ...lines, ''].join('\n'))
+    await chmod(path, 0o600)
+    if (user.ids) await chown(path, user.ids.uid, user.ids.gid)
+  }
+}
+
+/** Runs one of PostgreSQL's programs to its end. */
+export async function run(program: string, args: string[], user: OsUser): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  const child = spawn(program, args, {
+    ...user.ids,
+    cwd: '/',
+    env: plainEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  child.once('error', reject)
+  child.once('close', resolve)
+
+  let code: number | null
+  try {
+    code = await promise
+  } catch (error) {
+    throw new Error(await explainUnreachable(program, user), { cause: error })
+  }
+  const text = Buffer.concat(said).toString().trim()
+  if (code === 0) return
+  if (/Permission denied|could not (access|change) directory/.test(text)) {
+    throw new Error(`${await explainUnreachable(program, user)}\n${text}`)
+  }
+  throw new Error(`${program} failed: ${text || `it ended with ${code}`}`)
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Log } from '../../lib/log.ts'
+import type { OsUser } from './os-user.ts'
+
+/** Where the engine listens: a unix socket, or loopback TCP with a password where there are no sockets. */
+export type Endpoint =
+  | { transport: 'socket'; dir: string; port: number }
+  | { transport: 'tcp'; host: string; port: number; password: string }
+
+/** The database user that owns the engine's cluster. */
+export const superuser = 'tallyroom'
+
+/** Only names the socket's file; nothing listens on it as a TCP port. */
+const socketPort = 5432
+
+/** Bytes that the path of a unix socket may have. */
+const longestSocketPath = process.platform === 'darwin' ? 103 : 107
+
+export function urlOf(endpoint: Endpoint, database: string): string {
+  if (endpoint.transport === 'socket') {
+    return `postgres://${superuser}@${encodeURIComponent(endpoint.dir)}:${endpoint.port}/${database}`
+  }
+  const { host, port, password } = endpoint
+  return `postgres://${superuser}:${encodeURIComponent(password)}@${host}:${port}/${database}`
+}
+
+/** A private folder for the socket: in `dataDir`, or a short one where that path would be too long. */
+export async function socketEndpoint(
+  dataDir: string,
+  user: OsUser,
+  log: Log,
+): Promise<Endpoint & { transport: 'socket' }> {
+  const preferred = join(dataDir, 'run')
+  const socket = join(preferred, `.s.PGSQL.${socketPort}`)
+  if (Buffer.byteLength(socket) <= longestSocketPath) {
+    await makePrivate(preferred, user)
+    return { transport: 'socket', dir: preferred, port: socketPort }
+  }
+  // The same every time for one data folder, so that a later start finds the engine again.
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const dir = join(tmpdir(), `tallyroom-${process.getuid?.() ?? 0}-${name}`)
+  await makePrivate(dir, user)
+  log.warn(
+    { socketDir: dir },
+    'the path of DATA_DIR is too long for a socket, which is therefore elsewhere',
+  )
+  return { transport: 'socket', dir, port: socketPort }
+}
+
+async function makePrivate(dir: string, user: OsUser): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const entry = await lstat(dir)
+  const self = process.getuid?.() ?? 0
+  // In a shared folder somebody else may have made the name first, to listen in.
+  if (!entry.isDirectory() || (entry.uid !== self && entry.uid !== user.ids?.uid)) {
+    throw new Error(
+      `${dir} belongs to another user. Remove it, or choose another folder with DATA_DIR.`,
+    )
+  }
+  if (user.ids) await chown(dir, user.ids.uid, user.ids.gid)
+  await chmod(dir, 0o700)
+}
+
+const storedEndpoint = z.object({ port: z.number().int(), password: z.string() })
+
+/** A free loopback port and a random password, kept in `dataDir` so that a later start finds the engine. */
+export async function tcpEndpoint(dataDir: string): Promise<Endpoint & { transport: 'tcp' }> {
+  const file = join(dataDir, 'engine-endpoint.json')
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  if (stored !== undefined) {
+    return { transport: 'tcp', host: '127.0.0.1', ...storedEndpoint.parse(JSON.parse(stored)) }
+  }
+  const made = { port: await freePort(), password: randomBytes(24).toString('base64url') }
+  await writeFile(file, JSON.stringify(made), { mode: 0o600, flag: 'wx', flush: true })
+  return { transport: 'tcp', host: '127.0.0.1', ...made }
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const server = createServer()
+  server.once('error', reject)
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    server.close(() => resolve(port))
+  })
+  return promise
+}

@@ -1,0 +1,73 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+
+/** Whom PostgreSQL runs as. `ids` is set when that is not ourselves. */
+export type OsUser = { name: string; ids?: { uid: number; gid: number } }
+
+/**
+ * PostgreSQL refuses to run as root. Root therefore runs it as the owner of its data folder, and as
+ * `nobody` where there is no data yet. Everybody else runs it themselves.
+ */
+export async function engineUser(dataFolder: string): Promise<OsUser> {
+  const self = userInfo()
+  if (self.uid !== 0) return { name: self.username }
+  const owner = await stat(dataFolder).catch(() => undefined)
+  if (owner && owner.uid !== 0) {
+    return { name: userName(owner.uid), ids: { uid: owner.uid, gid: owner.gid } }
+  }
+  return { name: 'nobody', ids: { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') } }
+}
+
+function userName(uid: number): string {
+  const found = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
+  if (found.status !== 0)
+    throw new Error(`The database folder belongs to an unknown user (${uid}).`)
+  return found.stdout.trim()
+}
+
+function idOf(flag: '-u' | '-g', name: string): number {
+  const found = spawnSync('id', [flag, name], { encoding: 'utf8' })
+  if (found.status !== 0) {
+    throw new Error(
+      `PostgreSQL can't run as root, and there is no user "${name}" to run it. ` +
+        'Start Tallyroom as another user, or name a server in DATABASE_URL.',
+    )
+  }
+  return Number(found.stdout)
+}
+
+/** Why `user` can't run or reach what is at `path`, as a sentence that says what to do. */
+export async function explainUnreachable(path: string, user: OsUser): Promise<string> {
+  const closed = user.ids ? await firstClosedFolder(path, user.ids) : undefined
+  if (closed) {
+    return (
+      `PostgreSQL runs as the user "${user.name}", who may not enter ${closed}. ` +
+      `Allow it with: chmod o+x ${closed} — or choose another folder with DATA_DIR.`
+    )
+  }
+  const runs = await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  return runs
+    ? `The user "${user.name}" may not run ${path}.`
+    : `${path} can't be run. Is its folder on a file system mounted "noexec"? Choose another with DATA_DIR.`
+}
+
+async function firstClosedFolder(
+  path: string,
+  { uid, gid }: { uid: number; gid: number },
+): Promise<string | undefined> {
+  const folders: string[] = []
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    folders.unshift(folder)
+  }
+  for (const folder of folders) {
+    const entry = await stat(folder)
+    const mayEnter = entry.uid === uid ? 0o100 : entry.gid === gid ? 0o010 : 0o001
+    if ((entry.mode & mayEnter) === 0) return folder
+  }
+  return undefined
+}

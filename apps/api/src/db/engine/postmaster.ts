@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, realpathSync } from 'node:fs'
+import { open, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, plainEnvironment, run } from './cluster.ts'
+import type { Endpoint } from './endpoint.ts'
+import { explainUnreachable } from './os-user.ts'
+
+/** The log is begun anew past this size; one older log is kept. */
+const longestLogBytes = 10 * 1024 * 1024
+
+/**
+ * The process id of the PostgreSQL that runs on this data folder, also one whose parent has died.
+ * A `postmaster.pid` that a crash left behind, and whose number may be another program's by now, is none.
+ */
+export async function findPostmaster(dataFolder: string): Promise<number | undefined> {
+  const file = join(dataFolder, 'postmaster.pid')
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const pid = Number.parseInt(text, 10)
+  if (!Number.isInteger(pid) || !isAlive(pid)) return undefined
+  return (await runsOn(pid, dataFolder)) ? pid : undefined
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+  return !isZombie(pid)
+}
+
+/** Ended, but its parent has not asked yet: as good as gone. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return status.slice(status.lastIndexOf(')') + 2).startsWith('Z')
+  } catch {
+    return true
+  }
+}
+
+async function runsOn(pid: number, dataFolder: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    // PostgreSQL works in its data folder. What we may not look at is not ours.
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+    return folder === realpathSync(dataFolder)
+  }
+  if (process.platform === 'win32') return true
+  const found = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
+  return found.stdout.includes(dataFolder)
+}
+
+/** Removes a `postmaster.pid` whose process is gone, over which PostgreSQL might refuse to start. */
+export async function forgetDeadPostmaster(dataFolder: string): Promise<void> {
+  if ((await findPostmaster(dataFolder)) === undefined) {
+    await rm(join(dataFolder, 'postmaster.pid'), { force: true })
+  }
+}
+
+export type Launch = {
+  pid: number
+  /** Settles when the process ends. */
+  ended: Promise<void>
+  /** What it has written to its log since this start. */
+  said(): Promise<string>
+}
+
+/** Starts PostgreSQL. It may outlive this process; the next start then finds it by {@link findPostmaster}. */
+export async function launchPostmaster(
+  { dataDir, dataFolder, binaries, user }: Cluster,
+  endpoint: Endpoint,
+  durable: boolean,
+): Promise<Launch> {
+  const logPath = join(dataDir, 'postgres.log')
+  const logSize = await rotate(logPath)
+  const log = await open(logPath, 'a', 0o600)
+  const program = binaries.program('postgres')
+  const child = spawn(program, ['-D', dataFolder, ...flags(endpoint, durable)], {
+    ...user.ids,
+    cwd: '/',
+    env: plainEnvironment,
+    // A session of its own: Ctrl+C in the terminal is for the app, which then stops PostgreSQL last.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  child.once('exit', () => resolve())
+  try {
+    await new Promise((started, failed) => child.once('spawn', started).once('error', failed))
+  } catch (error) {
+    throw new Error(await explainUnreachable(program, user), { cause: error })
+  } finally {
+    await log.close()
+  }
+  child.unref()
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    said: async () => (await readFile(logPath)).subarray(logSize).toString().trim(),
+  }
+}
+
+function flags(endpoint: Endpoint, durable: boolean): string[] {
+  const listen =
+    endpoint.transport === 'socket'
+      ? {
+          listen_addresses: '',
+          unix_socket_directories: `"${endpoint.dir}"`,
+          unix_socket_permissions: '0700',
+        }
+      : { listen_addresses: endpoint.host, unix_socket_directories: '' }
+  const settings = {
+    ...listen,
+    port: endpoint.port,
+    max_connections: 100,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    // Statements that fail may hold what people typed.
+    log_min_error_statement: 'panic',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function rotate(path: string): Promise<number> {
+  const size = await stat(path).then(
+    (entry) => entry.size,
+    () => 0,
+  )
+  if (size <= longestLogBytes) return size
+  await rename(path, `${path}.1`)
+  return 0
+}
+
+/** Ends PostgreSQL: open transactions are rolled back, everything committed is on disk. */
+export async function stopPostmaster(pid: number, cluster: Cluster): Promise<void> {
+  if (process.platform === 'win32') {
+    const { binaries, dataFolder, user } = cluster
+    await run(binaries.program('pg_ctl'), ['stop', '-D', dataFolder, '-m', 'fast', '-w'], user)
+    return
+  }
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    return // gone already
+  }
+  while (isAlive(pid)) await sleep(20)
+}
+
+/** Ends PostgreSQL at once, for a database that is about to be removed. */
+export async function killPostmaster(pid: number): Promise<void> {
+  process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGQUIT')
+  while (isAlive(pid)) await sleep(20)
+}

@@ -1,0 +1,214 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../../lib/log.ts'
+import type { Connection } from '../connection.ts'
+import { errorCode, isUnavailable } from '../transaction.ts'
+import { exists, provideBinaries, removeOtherVersions } from './binaries.ts'
+import { type Cluster, provideCluster } from './cluster.ts'
+import { type Endpoint, socketEndpoint, tcpEndpoint, urlOf } from './endpoint.ts'
+import { engineUser } from './os-user.ts'
+import {
+  findPostmaster,
+  forgetDeadPostmaster,
+  isAlive,
+  launchPostmaster,
+  stopPostmaster,
+} from './postmaster.ts'
+
+export type Engine = {
+  connection: Connection
+  /** PostgreSQL's process. Another one after PostgreSQL had to be started again. */
+  readonly pid: number
+  /** Ends PostgreSQL, unless another process still uses it: that one then ends it. */
+  stop(): Promise<void>
+}
+
+export type EngineOptions = {
+  dataDir: string
+  log: Log
+  /** `false` never waits for the disk. For tests: a power cut destroys the database. */
+  durable?: boolean
+  /** How the app reaches the engine: by default a unix socket where the platform has them. */
+  transport?: Endpoint['transport']
+}
+
+const databaseName = 'tallyroom'
+
+/** A start after a crash replays the write-ahead log, which can take its time on a slow disk. */
+const longestStartMs = 120_000
+
+/**
+ * Starts the PostgreSQL of this data folder, or joins the one that runs there: the engine of a process
+ * that was killed, or of one that is still at work. While this process lives, a PostgreSQL that dies is
+ * started again.
+ *
+ * @throws with a sentence for the operator when it can't run here.
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { log, durable = true } = options
+  const transport = options.transport ?? (process.platform === 'win32' ? 'tcp' : 'socket')
+  const dataDir = await provideDataDir(options.dataDir)
+  const engineDir = join(dataDir, 'engine')
+  const dataFolder = join(dataDir, 'postgres')
+  const binaries = await provideBinaries(engineDir)
+  const user = await engineUser(dataFolder)
+  const cluster: Cluster = { dataDir, dataFolder, binaries, user }
+  const endpoint =
+    transport === 'tcp' ? await tcpEndpoint(dataDir) : await socketEndpoint(dataDir, user, log)
+
+  if ((await findPostmaster(dataFolder)) === undefined) {
+    await provideCluster(cluster, endpoint)
+    await removeOtherVersions(engineDir, binaries.version)
+  }
+
+  let stopping = false
+  let { pid, presence } = await comeUp(cluster, endpoint, durable, log)
+  await createDatabase(presence)
+  watch(presence)
+
+  /** Our one lasting session tells others that the engine is in use, and us when it is gone. */
+  function watch(session: pg.Client): void {
+    session.once('end', () => {
+      if (stopping) return
+      log.error({ pid }, 'PostgreSQL has ended; starting it again')
+      void revive()
+    })
+  }
+
+  async function revive(): Promise<void> {
+    while (!stopping) {
+      try {
+        ;({ pid, presence } = await comeUp(cluster, endpoint, durable, log))
+        if (stopping) await presence.end()
+        else watch(presence)
+        return
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL could not be started again; trying once more')
+        await sleep(1_000, undefined, { ref: false })
+      }
+    }
+  }
+
+  return {
+    connection: { kind: 'embedded', url: urlOf(endpoint, databaseName) },
+    get pid() {
+      return pid
+    },
+    async stop() {
+      if (stopping) return
+      stopping = true
+      const shared = await othersAreConnected(presence)
+      await presence.end().catch(() => undefined)
+      if (shared) {
+        log.info({ pid }, 'PostgreSQL is left running: another process uses it')
+        return
+      }
+      await stopPostmaster(pid, cluster)
+      log.debug({ pid }, 'PostgreSQL has stopped')
+    },
+  }
+}
+
+async function provideDataDir(path: string): Promise<string> {
+  const dataDir = resolve(path)
+  if (!(await exists(dataDir))) {
+    await mkdir(dataDir, { recursive: true })
+    await chmod(dataDir, 0o711) // the engine's user passes through to its own folder
+  }
+  await mkdir(join(dataDir, 'engine'), { recursive: true })
+  await chmod(join(dataDir, 'engine'), 0o755)
+  return dataDir
+}
+
+type Up = { pid: number; presence: pg.Client }
+
+/** Joins or starts PostgreSQL, whichever works first: two processes may be doing this at once. */
+async function comeUp(
+  cluster: Cluster,
+  endpoint: Endpoint,
+  durable: boolean,
+  log: Log,
+): Promise<Up> {
+  const deadline = performance.now() + longestStartMs
+  let failures = 0
+  for (;;) {
+    const running = await findPostmaster(cluster.dataFolder)
+    if (running !== undefined) {
+      const presence = await connectTo(running, endpoint, deadline)
+      if (presence) {
+        log.info({ pid: running }, 'joined the PostgreSQL that was running')
+        return { pid: running, presence }
+      }
+      continue
+    }
+    await forgetDeadPostmaster(cluster.dataFolder)
+    const launch = await launchPostmaster(cluster, endpoint, durable)
+    let ended = false
+    void launch.ended.then(() => (ended = true))
+    const presence = await connectTo(launch.pid, endpoint, deadline, () => ended)
+    if (presence) return { pid: launch.pid, presence }
+    const said = await launch.said()
+    failures++
+    // Somebody else was faster, or processes of a killed PostgreSQL are still ending.
+    const passing = /postmaster\.pid" already exists|shared memory block|could not lock/.test(said)
+    if (!passing || failures > 40 || performance.now() > deadline) {
+      throw new Error(`PostgreSQL did not start:\n${said.split('\n').slice(-8).join('\n')}`)
+    }
+    await sleep(250)
+  }
+}
+
+/** A session with the PostgreSQL of this process id once it takes any, or nothing when it has ended. */
+async function connectTo(
+  pid: number,
+  endpoint: Endpoint,
+  deadline: number,
+  hasEnded = () => false,
+): Promise<pg.Client | undefined> {
+  while (performance.now() < deadline) {
+    const client = new pg.Client({
+      connectionString: urlOf(endpoint, 'postgres'),
+      application_name: presenceName,
+      connectionTimeoutMillis: 5_000,
+    })
+    client.on('error', () => undefined) // 'end' follows
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (!isUnavailable(error)) throw error
+    }
+    await sleep(20)
+    if (hasEnded() || !isAlive(pid)) return undefined
+  }
+  throw new Error(`PostgreSQL (process ${pid}) runs but takes no connections.`)
+}
+
+const presenceName = 'tallyroom engine'
+
+async function createDatabase(session: pg.Client): Promise<void> {
+  const found = await session.query('select from pg_database where datname = $1', [databaseName])
+  if (found.rowCount) return
+  try {
+    await session.query(`create database ${databaseName}`)
+  } catch (error) {
+    // Another process was faster: 42P04 when it had finished, 23505 when not.
+    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
+  }
+}
+
+async function othersAreConnected(session: pg.Client): Promise<boolean> {
+  try {
+    const { rowCount } = await session.query(
+      `select from pg_stat_activity
+       where application_name = $1 and pid <> pg_backend_pid()`,
+      [presenceName],
+    )
+    return rowCount !== null && rowCount > 0
+  } catch {
+    return false // it has ended, or does not answer: nobody is served
+  }
+}

@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import type { Log } from '../lib/log.ts'
+import type { Connection } from './connection.ts'
+import { appRole, openDatabase } from './database.ts'
+import { errorCode } from './transaction.ts'
+
+const migrationsDir = join(import.meta.dirname, '../../migrations')
+
+/**
+ * Brings the database to the newest schema, as the owner that the URL names. Each migration is one
+ * transaction; an advisory lock lets one process migrate while the others wait and then find nothing to do.
+ *
+ * @throws when a migration fails; those before it stay.
+ */
+export async function migrate(connection: Connection, log: Log): Promise<void> {
+  const database = openDatabase(connection, {
+    max: 2,
+    applicationName: 'tallyroom migrations',
+    asOwner: true,
+  })
+  try {
+    const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
+    while (await migrateOne(migrator, log));
+  } finally {
+    await database.close()
+  }
+}
+
+async function migrateOne(migrator: Migrator, log: Log): Promise<boolean> {
+  const { error, results } = await migrator.migrateUp()
+  if (error !== undefined) throw explain(error, results?.at(-1)?.migrationName)
+  const done = results?.[0]?.migrationName
+  if (done !== undefined) log.info({ migration: done }, 'migrated the database')
+  return done !== undefined
+}
+
+/** Every `NNNN_name.sql` of a folder; kysely runs them in the order of their names. */
+function sqlFiles(dir: string): MigrationProvider {
+  return {
+    async getMigrations() {
+      const files = (await readdir(dir)).filter((name) => name.endsWith('.sql'))
+      return Object.fromEntries(
+        files.map((name) => [name.slice(0, -'.sql'.length), sqlFile(join(dir, name))]),
+      )
+    },
+  }
+}
+
+function sqlFile(path: string): Migration {
+  return {
+    async up(tx) {
+      // On a Citus cluster a transaction may change a reference table and then a distributed one only so.
+      await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
+      await sql.raw(await readFile(path, 'utf8')).execute(tx)
+    },
+  }
+}
+
+function explain(error: unknown, migration: string | undefined): Error {
+  const step = migration ? `Migration ${migration} failed` : 'The migrations failed'
+  const reason = error instanceof Error ? error.message : String(error)
+  const advice =
+    errorCode(error) === '42501'
+      ? `\nThe database's user lacks a right. An administrator of the server can give it once:\n` +
+        `  create role ${appRole} nologin;\n` +
+        `  grant ${appRole} to <the user of DATABASE_URL>;\n` +
+        `  alter database <the database> owner to <the user of DATABASE_URL>;`
+      : ''
+  return new Error(`${step}: ${reason}${advice}`, { cause: error })
+}

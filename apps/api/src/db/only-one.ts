@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+
+/**
+ * Runs `fn` unless another process is running it just now: then answers 'busy' at once.
+ * It runs in one transaction, whose advisory lock ends with it, also when the process dies.
+ *
+ * @param key names the work; a text is hashed to PostgreSQL's 64 bits.
+ */
+export function onlyOne<T>(
+  db: Db,
+  key: number | string,
+  fn: (tx: Tx) => Promise<T>,
+): Promise<T | 'busy'> {
+  return db.transaction().execute(async (tx) => {
+    const lock = typeof key === 'number' ? String(key) : hashKey(key)
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${lock}::bigint) as mine
+    `.execute(tx)
+    return rows[0]?.mine ? await fn(tx) : 'busy'
+  })
+}
+
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest().readBigInt64BE().toString()
+}

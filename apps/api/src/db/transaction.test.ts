@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+import { onlyOne } from './only-one.ts'
+import { inTransaction, isUnavailable } from './transaction.ts'
+
+const { db, connection } = await testDatabase()
+
+async function readChanges(topic: string): Promise<number> {
+  const { changes } = await db
+    .selectFrom('change_counters')
+    .select('changes')
+    .where('topic', '=', topic)
+    .executeTakeFirstOrThrow()
+  return changes
+}
+
+test('a transaction that fails leaves nothing', async () => {
+  const failed = inTransaction(db, async (tx) => {
+    await tx.insertInto('change_counters').values({ topic: 'half' }).execute()
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  await expect(readChanges('half')).rejects.toThrow('no result')
+})
+
+test('transactions that lose to others are tried again until they are done', async () => {
+  await db.insertInto('change_counters').values({ topic: 'contended' }).execute()
+  // Each reads, then writes what it read plus one: only one of two at once can be serialized.
+  const raise = () =>
+    inTransaction(
+      db,
+      async (tx) => {
+        const { changes } = await tx
+          .selectFrom('change_counters')
+          .select('changes')
+          .where('topic', '=', 'contended')
+          .executeTakeFirstOrThrow()
+        await tx
+          .updateTable('change_counters')
+          .set({ changes: changes + 1 })
+          .where('topic', '=', 'contended')
+          .execute()
+      },
+      { isolation: 'serializable' },
+    )
+  await Promise.all([raise(), raise(), raise()])
+  expect(await readChanges('contended')).toBe(3)
+})
+
+test('two transactions that wait for each other both get done', async () => {
+  await db
+    .insertInto('change_counters')
+    .values([{ topic: 'left' }, { topic: 'right' }])
+    .execute()
+  const raise = (topics: string[]) =>
+    inTransaction(db, async (tx) => {
+      for (const topic of topics) {
+        await tx
+          .updateTable('change_counters')
+          .set((row) => ({ changes: row('changes', '+', 1) }))
+          .where('topic', '=', topic)
+          .execute()
+        await sql`select pg_sleep(0.05)`.execute(tx)
+      }
+    })
+  await Promise.all([raise(['left', 'right']), raise(['right', 'left'])])
+  expect([await readChanges('left'), await readChanges('right')]).toEqual([2, 2])
+})
+
+test('a transaction that always loses gives up', async () => {
+  let tries = 0
+  const hopeless = inTransaction(db, async (tx) => {
+    tries++
+    await sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`.execute(tx)
+  })
+  await expect(hopeless).rejects.toThrow('lost')
+  expect(tries).toBe(6)
+})
+
+test.each([
+  ['the server is shutting down', pgError('57P01'), true],
+  ['the server is starting', pgError('57P03'), true],
+  ['the connection broke', pgError('08006'), true],
+  ['there are too many sessions', pgError('53300'), true],
+  ['the disk is full', pgError('53100'), true],
+  ['the server became a standby', pgError('25006'), true],
+  ['nobody listens', systemError('ECONNREFUSED'), true],
+  ['both addresses of a name fail', new AggregateError([systemError('ECONNREFUSED')]), true],
+  ['the socket is not there', systemError('ENOENT'), true],
+  ['the driver lost it', new Error('Connection terminated unexpectedly'), true],
+  ['the pool is used up', new Error('timeout exceeded when trying to connect'), true],
+  ['a unique key is taken', pgError('23505'), false],
+  ['a statement is wrong', pgError('42601'), false],
+  ['a statement took too long', pgError('57014'), false],
+  ['a bug', new TypeError('x is undefined'), false],
+  ['not an error at all', 'ECONNREFUSED', false],
+])('unavailable? %s: %o', (_, error, expected) => {
+  expect(isUnavailable(error)).toBe(expected)
+})
+
+test('a server that is not there is unavailable', async () => {
+  const nowhere = openDatabase(
+    { kind: 'server', url: 'postgres://nobody@127.0.0.1:1/none' },
+    { max: 1, applicationName: 'nowhere' },
+  )
+  const error = await nowhere.pool.query('select 1').catch((reason: unknown) => reason)
+  expect(isUnavailable(error)).toBe(true)
+  await nowhere.close()
+})
+
+test('work that only one may do is done by one, and can be done again afterwards', async () => {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const other = openDatabase(connection, { max: 1, applicationName: 'another process' })
+  const first = onlyOne(db, 'settle', async () => {
+    begin()
+    await mayEnd
+    return 'done'
+  })
+  await begun
+  expect(await onlyOne(other.db, 'settle', async () => 'twice')).toBe('busy')
+  expect(await onlyOne(other.db, 'something else', async () => 'beside')).toBe('beside')
+  end()
+  expect(await first).toBe('done')
+  expect(await onlyOne(other.db, 'settle', async () => 'again')).toBe('again')
+  await other.close()
+})
+
+function pgError(code: string): Error {
+  return Object.assign(new pg.DatabaseError('an error of the server', 0, 'error'), { code })
+}
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`connect ${code}`), { code })
+}

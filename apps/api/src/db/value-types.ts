@@ -1,0 +1,28 @@
+import pg from 'pg'
+
+/**
+ * How values arrive from PostgreSQL where the driver's own choice would lose something.
+ *
+ * - `bigint` is a number; one past 2^53 throws rather than round.
+ * - `date` is 'YYYY-MM-DD': a day has no zone, a `Date` does.
+ * - `numeric`, `inet` and `cidr` stay text, `timestamptz` is a `Date`, `bytea` a `Buffer`.
+ */
+export const valueTypes = new pg.TypeOverrides()
+
+const { INT8, DATE } = pg.types.builtins
+const [INT8_ARRAY, DATE_ARRAY, TEXT_ARRAY] = [1016, 1182, 1009]
+
+const parseTextArray: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY)
+
+valueTypes.setTypeParser(INT8, parseInteger)
+valueTypes.setTypeParser(INT8_ARRAY, (text) =>
+  parseTextArray(text).map((item) => (item === null ? null : parseInteger(item))),
+)
+valueTypes.setTypeParser(DATE, (text) => text)
+valueTypes.setTypeParser(DATE_ARRAY, parseTextArray)
+
+function parseInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is past 2^53`)
+  return value
+}

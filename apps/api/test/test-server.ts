@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Connection, toDatabase } from '../src/db/connection.ts'
+import { findPostmaster, isAlive, killPostmaster } from '../src/db/engine/postmaster.ts'
+import { startEngine } from '../src/db/engine/start-engine.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { silentLog } from '../src/lib/log.ts'
+
+/** What the tests of one run share. Plain data: it travels to the workers. */
+export type TestServer = {
+  /** The server, as a user who may create databases. */
+  connection: Connection
+  /** A migrated database that nobody connects to, so that it can be copied. */
+  template: Connection
+  /** Begins the names of this run's databases. */
+  prefix: string
+}
+
+/**
+ * The server of a test run: the one that `TEST_DATABASE_URL` names, else an embedded engine of its own.
+ * Several runs may go on at once.
+ */
+export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL']
+  const { connection, stop } = url
+    ? { connection: { kind: 'server' as const, url }, stop: async () => {} }
+    : await startTestEngine()
+  const prefix = `tallyroom_test_${randomBytes(4).toString('hex')}`
+  const template = toDatabase(connection, `${prefix}_template`)
+  await execute(connection, `create database ${prefix}_template`)
+  await migrate(template, silentLog)
+  return {
+    connection,
+    template,
+    prefix,
+    async stop() {
+      await dropDatabases(connection, prefix)
+      await stop()
+    },
+  }
+}
+
+const folderPrefix = 'tallyroom-test-'
+
+async function startTestEngine(): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  await removeAbandoned()
+  // Not in the project: the engine's own user may not be able to reach that.
+  const dataDir = await mkdtemp(join(tmpdir(), folderPrefix))
+  await chmod(dataDir, 0o711)
+  await writeFile(join(dataDir, 'owner.pid'), String(process.pid))
+  const engine = await startEngine({ dataDir, log: silentLog, durable: false })
+  return {
+    connection: engine.connection,
+    async stop() {
+      await engine.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ends and removes the engines of runs that were killed before they could. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const dataDir = join(tmpdir(), name)
+    if (!name.startsWith(folderPrefix) || !(await isAbandoned(dataDir))) continue
+    const pid = await findPostmaster(join(dataDir, 'postgres'))
+    if (pid !== undefined) await killPostmaster(pid)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function isAbandoned(dataDir: string): Promise<boolean> {
+  const folder = await stat(dataDir).catch(() => undefined)
+  if (!folder || folder.uid !== process.getuid?.()) return false
+  const owner = await readFile(join(dataDir, 'owner.pid'), 'utf8').catch(() => undefined)
+  // Without a name it may be just being made.
+  if (!owner) return folder.mtimeMs < Date.now() - 60_000
+  return !isAlive(Number(owner))
+}
+
+async function dropDatabases(connection: Connection, prefix: string): Promise<void> {
+  await session(connection, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+  })
+}
+
+/** One statement in a session of its own; `create database` and the like can't share one with others. */
+export async function execute(connection: Connection, statement: string): Promise<void> {
+  await session(connection, (client) => client.query(statement))
+}
+
+async function session(
+  connection: Connection,
+  fn: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: connection.url })
+  await client.connect()
+  try {
+    await fn(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,12 @@
+import { runCodegen } from './run-codegen.ts'
+import { startTestServer } from './test-server.ts'
+
+/** `npm run db:types`: writes src/db/types.ts from a database that the migrations have just made. */
+const server = await startTestServer()
+try {
+  const { status, said } = runCodegen(server.template)
+  process.stderr.write(said)
+  process.exitCode = status ?? 1
+} finally {
+  await server.stop()
+}
