@@ -1,0 +1,153 @@
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  isDay,
+  lastDayOfMonth,
+  weekdayOf,
+  type Day,
+} from './new-york.ts'
+
+/** Days from `start` to `end`, both inclusive. */
+export type DateRange = { start: Day; end: Day }
+
+export type PeriodLength = (typeof PERIOD_LENGTHS)[number]
+
+/** Weeks run Monday to Sunday; a `beWeek` is the 1st to 15th, or the 16th to the month's end. */
+export const PERIOD_LENGTHS = ['day', 'week', 'beWeek', 'month', 'year'] as const
+
+export type Period = DateRange & { periodLength: PeriodLength }
+
+/** The whole period that holds the day, or the one `back` periods before it. */
+export const periodOf = (day: Day, periodLength: PeriodLength, back = 0): Period => ({
+  ...rangeOf(day, periodLength, back),
+  periodLength,
+})
+
+function rangeOf(day: Day, periodLength: PeriodLength, back: number): DateRange {
+  switch (periodLength) {
+    case 'day': {
+      const start = addDays(day, -back)
+      return { start, end: start }
+    }
+    case 'week': {
+      const start = addDays(day, 1 - weekdayOf(day) - 7 * back)
+      return { start, end: addDays(start, 6) }
+    }
+    case 'beWeek': {
+      const halves = (day.slice(8) <= '15' ? 0 : 1) - back
+      const month = addMonths(day, Math.floor(halves / 2))
+      return halves % 2 === 0
+        ? { start: month, end: addDays(month, 14) }
+        : { start: addDays(month, 15), end: lastDayOfMonth(month) }
+    }
+    case 'month': {
+      const start = addMonths(day, -back)
+      return { start, end: lastDayOfMonth(start) }
+    }
+    case 'year': {
+      const start = addMonths(`${day.slice(0, 4)}-01-01`, -12 * back)
+      return { start, end: lastDayOfMonth(addMonths(start, 11)) }
+    }
+  }
+}
+
+/** As many days, just before the range. */
+export const previousRange = (range: DateRange): DateRange => ({
+  start: addDays(range.start, -daysInRange(range)),
+  end: addDays(range.start, -1),
+})
+
+export const daysInRange = ({ start, end }: DateRange): number => daysBetween(start, end) + 1
+
+/** Whether both ends are there, are real days, and do not stand the wrong way round. */
+export function isValidRange(range: MaybeRange): range is DateRange {
+  return isDay(range.start) && isDay(range.end) && range.start <= range.end
+}
+
+/** A range as a form holds it while it is being filled in. */
+export type MaybeRange = { start?: string | null | undefined; end?: string | null | undefined }
+
+export const INVALID_RANGE_MESSAGE = 'Date Range is not valid'
+
+/** The days that a range picker lets choose: from 10 years before this year to 10 years after. */
+export function pickableDays(today: Day): DateRange {
+  const year = `${today.slice(0, 4)}-01-01`
+  return { start: addMonths(year, -120), end: lastDayOfMonth(addMonths(year, 131)) }
+}
+
+/** A period offered by name beside a date picker. */
+export type PeriodHint = Period & { label: string }
+
+/** The first hint of exactly these days. */
+export const matchingHint = <Hint extends DateRange>(
+  range: MaybeRange,
+  hints: readonly Hint[],
+): Hint | undefined => hints.find(({ start, end }) => start === range.start && end === range.end)
+
+/** The list beside every range picker: whole periods, also those that are not over. */
+export const dateHints = (today: Day): PeriodHint[] => [
+  { label: 'Today', ...periodOf(today, 'day') },
+  { label: 'Yesterday', ...periodOf(today, 'day', 1) },
+  { label: 'This week', ...periodOf(today, 'week') },
+  { label: 'Last week', ...periodOf(today, 'week', 1) },
+  { label: 'This month', ...periodOf(today, 'month') },
+  { label: 'Last month', ...periodOf(today, 'month', 1) },
+  { label: 'This year', ...periodOf(today, 'year') },
+  { label: 'Last year', ...periodOf(today, 'year', 1) },
+  ...countFrom(2, 11).map((back) => weeksBack(today, back)),
+  ...countFrom(2, 12).map((back) => ({
+    label: `${back} months back`,
+    ...periodOf(today, 'month', back),
+  })),
+]
+
+/** The list of the weekly pickers: last week, then 2 to 52 weeks back. */
+export const weekHints = (today: Day): PeriodHint[] => [
+  { label: 'Last week', ...periodOf(today, 'week', 1) },
+  ...countFrom(2, 52).map((back) => weeksBack(today, back)),
+]
+
+/** For the start of a range of weeks: those that start before the range's end. */
+export const startWeekHints = (hints: readonly PeriodHint[], end: Day): PeriodHint[] =>
+  hints.filter((hint) => hint.start < end)
+
+/** For the end of a range of weeks: those that end after the range's start. */
+export const endWeekHints = (hints: readonly PeriodHint[], start: Day): PeriodHint[] =>
+  hints.filter((hint) => hint.end > start)
+
+/** The last 50 weeks as payout periods, newest first, from the one under way. */
+export const payoutWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 'week', 50)
+
+/** The last 27 semi-monthly payout periods, newest first, from the one under way. */
+export const payoutBeWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 'beWeek', 27)
+
+export type ChartGroupBy = 'day' | 'month'
+
+export type ChartPreset = DateRange & { label: string; groupBy: ChartGroupBy }
+
+/** The periods of the office charts: years are drawn by month, all others by day. */
+export const chartPresets = (today: Day): ChartPreset[] => [
+  { label: 'Last 12 days', start: addDays(today, -11), end: today, groupBy: 'day' },
+  { label: 'This week', ...rangeOf(today, 'week', 0), groupBy: 'day' },
+  { label: 'Prev week', ...rangeOf(today, 'week', 1), groupBy: 'day' },
+  { label: 'This month', ...rangeOf(today, 'month', 0), groupBy: 'day' },
+  { label: 'Prev month', ...rangeOf(today, 'month', 1), groupBy: 'day' },
+  { label: 'This year', ...rangeOf(today, 'year', 0), groupBy: 'month' },
+  { label: 'Prev year', ...rangeOf(today, 'year', 1), groupBy: 'month' },
+]
+
+const weeksBack = (today: Day, back: number): PeriodHint => ({
+  label: `${back} weeks back`,
+  ...periodOf(today, 'week', back),
+})
+
+const payoutHints = (today: Day, periodLength: PeriodLength, count: number): PeriodHint[] =>
+  countFrom(0, count - 1).map((back) => {
+    const period = periodOf(today, periodLength, back)
+    return { label: `${period.start} – ${period.end}`, ...period }
+  })
+
+/** The numbers from `first` to `last`, both inclusive. */
+const countFrom = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)
