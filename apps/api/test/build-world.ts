@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto'
+import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import { roleNumber } from '@tallyroom/domain/roles'
+import type { Insertable } from 'kysely'
+import type { DbOrTx } from '../src/db/database.ts'
+import type { DB } from '../src/db/types.ts'
+
+/**
+ * Builders of a small world. Each inserts one thing with sensible defaults and gives its id; `values` are
+ * columns, for what a test is about. Names that must be unique are.
+ */
+type Values<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
+type ValuesWith<
+  Table extends keyof DB,
+  Needed extends keyof Insertable<DB[Table]>,
+> = Values<Table> & Pick<Insertable<DB[Table]>, Needed>
+
+/** When everything was made that says nothing else: before every day that tests stand on. */
+const longAgo = new Date('2020-01-01T12:00:00Z')
+
+/** An office that may sell the sites built so far and later ones ({@link buildSite} adds them), with its account. */
+export async function buildOffice(
+  db: DbOrTx,
+  values: Values<'offices'> & { username?: string } = {},
+): Promise<number> {
+  const { username, ...columns } = values
+  const { id } = await db
+    .insertInto('offices')
+    .values({ name: unique('Office'), created_at: longAgo, ...columns })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await buildAccount(db, {
+    role: roleNumber('company'),
+    office_id: id,
+    ...(username && { username }),
+  })
+  const sites = await db.selectFrom('sites').select('id').execute()
+  if (sites.length > 0) {
+    await db
+      .insertInto('office_sites')
+      .values(sites.map((site) => ({ office_id: id, site_id: site.id })))
+      .execute()
+  }
+  return id
+}
+
+/** An approved, active agent with its account. */
+export async function buildAgent(
+  db: DbOrTx,
+  values: ValuesWith<'agents', 'office_id'> & { username?: string },
+): Promise<number> {
+  const { username, ...columns } = values
+  const { id } = await db
+    .insertInto('agents')
+    .values({ approved_at: longAgo, created_at: longAgo, ...columns })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await buildAccount(db, { role: roleNumber('agent'), agent_id: id, ...(username && { username }) })
+  return id
+}
+
+/** A superadmin unless `values` say otherwise. Its password hash is no hash: nobody signs in with it. */
+export async function buildAccount(db: DbOrTx, values: Values<'accounts'> = {}): Promise<number> {
+  const { id } = await db
+    .insertInto('accounts')
+    .values({
+      role: roleNumber('superadmin'),
+      username: unique('user'),
+      password_hash: 'none',
+      created_at: longAgo,
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An active site that every office built so far may sell. */
+export async function buildSite(db: DbOrTx, values: Values<'sites'> = {}): Promise<number> {
+  const name = unique('site')
+  const { id } = await db
+    .insertInto('sites')
+    .values({
+      sitename: `${name}.example`,
+      shortname: name,
+      abbr: name.slice(-10),
+      url: `https://${name}.example`,
+      type: 'DATING',
+      created_at: longAgo,
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const offices = await db.selectFrom('offices').select('id').execute()
+  if (offices.length > 0) {
+    await db
+      .insertInto('office_sites')
+      .values(offices.map((office) => ({ office_id: office.id, site_id: id })))
+      .execute()
+  }
+  return id
+}
+
+/** An active link type without bonus: ₱500.00, $25.00, 1 point. */
+export async function buildLinkType(
+  db: DbOrTx,
+  values: ValuesWith<'link_types', 'site_id'>,
+): Promise<number> {
+  const name = unique('type')
+  const { id } = await db
+    .insertInto('link_types')
+    .values({
+      typename: name,
+      typealias: name,
+      url: `https://landing.example/${name}`,
+      payout_centavos: 500_00,
+      earning_cents: 25_00,
+      created_at: longAgo,
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An office's own rates for a link type, enabled: ₱700.00, $35.00, 2 points; bonus ₱70.00, $3.50, 1 point. */
+export async function buildFee(
+  db: DbOrTx,
+  values: ValuesWith<'office_fees', 'type_id' | 'office_id'>,
+): Promise<void> {
+  await db
+    .insertInto('office_fees')
+    .values({
+      enabled: true,
+      payout_centavos: 700_00,
+      earning_cents: 35_00,
+      lpp: 2,
+      bonus_payout_centavos: 70_00,
+      bonus_earning_cents: 3_50,
+      bonus_lpp: 1,
+      changed_at: longAgo,
+      ...values,
+    })
+    .execute()
+}
+
+/** A counted, unique click's row alone, without its totals. Gives what its public id is made of. */
+export async function buildClick(
+  db: DbOrTx,
+  values: ValuesWith<'clicks', 'agent_id' | 'office_id' | 'site_id' | 'type_id'> & {
+    clicked_at?: Date
+  },
+): Promise<ClickIdFields> {
+  const { clicked_at: clickedAt = longAgo, nonce = randomInt(2 ** 25) } = values
+  await db
+    .insertInto('clicks')
+    .values({
+      is_unique: true,
+      counted: true,
+      ip: '203.0.113.7',
+      ...values,
+      clicked_at: clickedAt,
+      nonce,
+    })
+    .execute()
+  return {
+    clickedAtMs: clickedAt.getTime(),
+    agentId: values.agent_id,
+    typeId: values.type_id,
+    nonce,
+  }
+}
+
+let built = 0
+
+const unique = (what: string) => `${what}-${++built}`
