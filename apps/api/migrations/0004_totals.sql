@@ -34,7 +34,6 @@ create table totals_day_agent (
   payout_centavos bigint not null default 0,
   bonus_payout_centavos bigint not null default 0,
   lpp bigint not null default 0,
-  times_folded integer not null default 1, -- 1: this fold made the row, which then counts as a detail row
   constraint totals_day_agent__pk primary key (agent_id, day, office_id)
 ) with (fillfactor = 80);
 
@@ -69,7 +68,7 @@ create table totals_day_office (
   payout_centavos bigint not null default 0,
   bonus_payout_centavos bigint not null default 0,
   lpp bigint not null default 0,
-  detail_rows integer not null default 0, -- how many agents of the office have a row on that day
+  detail_rows bigint not null default 0, -- how many (day, agent) rows are below this one
   constraint totals_day_office__pk primary key (office_id, day)
 ) with (fillfactor = 80);
 
@@ -93,16 +92,20 @@ create table totals_month_office (
   constraint totals_month_office__pk primary key (office_id, day)
 ) with (fillfactor = 80);
 
--- Questions about everybody begin with the day.
-create index totals_day_agent_type__day on totals_day_agent_type (day, type_id);
+-- 1: the fold that made the row; it then counts as a detail row of its office.
+alter table totals_day_agent add column times_folded integer not null default 1;
+
+-- Questions about everybody begin with the day; the levels by link type are asked for one site at a time.
+create index totals_day_agent_type__site on totals_day_agent_type (site_id, day desc, agent_id, office_id);
 create index totals_day_agent__day on totals_day_agent (day desc, agent_id, office_id); -- the detail list in page order
 create index totals_day_agent__office on totals_day_agent (office_id, day desc, agent_id); -- the same, of one office
-create index totals_day_office_type__day on totals_day_office_type (day, type_id);
-create index totals_day_office__day on totals_day_office (day);
-create index totals_month_agent_type__day on totals_month_agent_type (day, type_id);
-create index totals_month_agent__day on totals_month_agent (day, office_id);
-create index totals_month_office_type__day on totals_month_office_type (day, type_id);
-create index totals_month_office__day on totals_month_office (day);
+create index totals_day_office_type__site on totals_day_office_type (site_id, day, office_id);
+create index totals_day_office__day on totals_day_office (day, office_id);
+create index totals_month_agent_type__site on totals_month_agent_type (site_id, day, agent_id, office_id);
+create index totals_month_agent__day on totals_month_agent (day, agent_id, office_id);
+create index totals_month_agent__office on totals_month_agent (office_id, day);
+create index totals_month_office_type__site on totals_month_office_type (site_id, day, office_id);
+create index totals_month_office__day on totals_month_office (day, office_id);
 
 -- What the events have added and no level holds yet: written in the events' own transaction,
 -- folded into all levels in one transaction about once a second and before a report is read.

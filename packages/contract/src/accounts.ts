@@ -1,5 +1,5 @@
-import { permissions } from '@tallyroom/domain/abilities'
-import { roles } from '@tallyroom/domain/roles'
+import { PERMISSIONS } from '@tallyroom/domain/abilities'
+import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
@@ -7,12 +7,12 @@ import { idSchema } from './list.ts'
 export const meSchema = z.object({
   accountId: idSchema,
   username: z.string(),
-  role: z.enum(roles),
+  role: z.enum(ROLES),
   /** The office of a company or agent account. */
   companyId: idSchema.nullable(),
   officeName: z.string().nullable(),
   agentId: idSchema.nullable(),
-  permissions: z.array(z.enum(permissions)),
+  permissions: z.array(z.enum(PERMISSIONS)),
 })
 
 export type Me = z.infer<typeof meSchema>

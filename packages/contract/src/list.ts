@@ -1,7 +1,5 @@
+import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-
-/** The greatest id that the database holds: PostgreSQL's `integer`. */
-export const MAX_ID = 2_147_483_647
 
 /** A row's id in a JSON body. */
 export const idSchema = z.int().min(1).max(MAX_ID)
@@ -38,12 +36,18 @@ export const text = (maxLength: number) =>
     .string()
     .max(maxLength)
     // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'has characters that are not allowed')
+    .regex(
+      /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/,
+      'has characters that are not allowed',
+    )
 
 /** Text on a single line. */
 export const line = (maxLength: number) =>
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  z.string().max(maxLength).regex(/^[^\u0000-\u001f\u007f]*$/, 'has characters that are not allowed')
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'has characters that are not allowed')
 
 /** An answer that says nothing but that it was done. */
 export const doneSchema = z.object({ ok: z.literal(true) })

@@ -113,7 +113,8 @@ export const postbacksEndpoints = {
   testPostback: endpoint({
     method: 'POST',
     path: '/api/sites/:siteId/postback/test',
-    summary: 'Makes a test click of a link type and delivers a test postback for it, counted nowhere',
+    summary:
+      'Makes a test click of a link type and delivers a test postback for it, counted nowhere',
     ability: 'postbacks.view',
     action: 'CREATE',
     params: z.object({ siteId: idTextSchema }),
@@ -137,4 +138,3 @@ export const postbacksEndpoints = {
     }),
   }),
 }
-

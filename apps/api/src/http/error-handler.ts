@@ -78,7 +78,11 @@ function fromFastify(error: unknown): Refusal | undefined {
   const { statusCode, code } = error as FastifyError // read as optional fields, whatever was thrown
   if (statusCode === 503) return unavailable()
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
-  if (code?.startsWith('FST_ERR_CTP') === true || error instanceof SyntaxError || statusCode === 400) {
+  if (
+    code?.startsWith('FST_ERR_CTP') === true ||
+    error instanceof SyntaxError ||
+    statusCode === 400
+  ) {
     return {
       code: 'VALIDATION_ERROR',
       message: 'The request could not be read.',

@@ -12,7 +12,6 @@ export type Surroundings = {
   log: FastifyBaseLogger
 }
 
-
 export type HandlerInput<E> = RequestOf<E> & Surroundings & { viewer: Viewer }
 export type PublicHandlerInput<E> = RequestOf<E> & Surroundings
 

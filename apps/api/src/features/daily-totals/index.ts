@@ -1,3 +1,8 @@
 export { addToTotals } from './daily-totals.queries.ts'
+export type { TotalsDifference } from './daily-totals.queries.ts'
+export { foldTotals } from './fold-totals.ts'
+export { LEVELS, coarsestLevel } from './levels.ts'
+export type { Dimension, Level } from './levels.ts'
 export { metrics } from './totals-delta.ts'
 export type { Metric, TotalsDelta } from './totals-delta.ts'
+export { rebuildTotals, verifyTotals } from './verify-totals.ts'

@@ -1,0 +1,225 @@
+import { fc, test as property } from '@fast-check/vitest'
+import { addDays, monthOf } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { openDatabase } from '../../db/database.ts'
+import {
+  LEVELS,
+  addToTotals,
+  coarsestLevel,
+  foldTotals,
+  rebuildTotals,
+  verifyTotals,
+} from './index.ts'
+import type { TotalsDelta } from './index.ts'
+
+const { db, connection } = await testDatabase()
+const owner = openDatabase(connection, { max: 1, applicationName: 'test owner', asOwner: true })
+
+beforeEach(async () => {
+  const tables = [...LEVELS.map(({ table }) => table), 'totals_pending', 'clicks', 'sale_events']
+  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(owner.db)
+})
+
+const delta = (more: Partial<TotalsDelta>): TotalsDelta => ({
+  day: '2026-03-08',
+  agent_id: 1,
+  office_id: 1,
+  site_id: 1,
+  type_id: 1,
+  ...more,
+})
+
+test('a fold brings what is pending into every level, once', async () => {
+  await addToTotals(db, [
+    delta({ raws: 2, uniques: 1 }),
+    delta({ raws: 1, type_id: 2 }),
+    delta({ sales: 1, earning_cents: 2500, agent_id: 2 }),
+    delta({ raws: 5, day: '2026-04-01' }),
+  ])
+
+  expect(await foldTotals(db)).toBe('folded')
+  expect(await foldTotals(db)).toBe('nothing to fold')
+
+  const office = await db
+    .selectFrom('totals_day_office')
+    .select(['day', 'office_id', 'raws', 'uniques', 'sales', 'earning_cents', 'detail_rows'])
+    .orderBy('day')
+    .execute()
+  expect(office).toEqual([
+    {
+      day: '2026-03-08',
+      office_id: 1,
+      raws: 3,
+      uniques: 1,
+      sales: 1,
+      earning_cents: 2500,
+      detail_rows: 2,
+    },
+    {
+      day: '2026-04-01',
+      office_id: 1,
+      raws: 5,
+      uniques: 0,
+      sales: 0,
+      earning_cents: 0,
+      detail_rows: 1,
+    },
+  ])
+  const months = await db
+    .selectFrom('totals_month_agent')
+    .select(['day', 'agent_id', 'raws'])
+    .orderBy('day')
+    .orderBy('agent_id')
+    .execute()
+  expect(months).toEqual([
+    { day: '2026-03-01', agent_id: 1, raws: 3 },
+    { day: '2026-03-01', agent_id: 2, raws: 0 },
+    { day: '2026-04-01', agent_id: 1, raws: 5 },
+  ])
+})
+
+test('a second fold counts no detail row twice', async () => {
+  await addToTotals(db, [delta({ raws: 1 })])
+  await foldTotals(db)
+  await addToTotals(db, [delta({ raws: 1 }), delta({ raws: 1, agent_id: 9 })])
+  await foldTotals(db)
+
+  const row = await db
+    .selectFrom('totals_day_office')
+    .select('detail_rows')
+    .executeTakeFirstOrThrow()
+  expect(row.detail_rows).toBe(2)
+})
+
+test('folds at the same time lose and double nothing', async () => {
+  const adding = Array.from({ length: 20 }, (_, i) =>
+    addToTotals(db, [delta({ raws: 1, agent_id: 1 + (i % 3) })]),
+  )
+  await Promise.all([...adding, foldTotals(db), foldTotals(db), foldTotals(db)])
+  await foldTotals(db)
+
+  const { raws } = await db
+    .selectFrom('totals_day_office')
+    .select((eb) => eb.fn.sum<number>('raws').as('raws'))
+    .executeTakeFirstOrThrow()
+  expect(Number(raws)).toBe(20)
+})
+
+test('totals without events behind them are named by the verification', async () => {
+  await addToTotals(db, [delta({ raws: 1 })])
+
+  const differences = await verifyTotals(db)
+
+  expect(differences).toContainEqual({
+    level: 'totals_day_agent_type',
+    row: '(2026-03-08,1,1,1,1)',
+    expected: 'no row',
+    actual: '(1,0,0,0,0,0,0,0,0,0)',
+  })
+})
+
+test('a rebuild makes every level from the events, and the verification then finds nothing', async () => {
+  await buildClick({ clicked_at: '2026-03-08T04:59:59.999Z', ip: '198.51.100.1' }) // 7 March in New York
+  await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
+  await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '198.51.100.1', is_unique: false })
+  await buildClick({ clicked_at: '2026-03-08T07:00:00Z', ip: '198.51.100.2', counted: false })
+  await addToTotals(db, [delta({ raws: 77 })])
+
+  await rebuildTotals(db)
+
+  const days = await db
+    .selectFrom('totals_day_agent')
+    .select(['day', 'raws', 'uniques'])
+    .orderBy('day')
+    .execute()
+  expect(days).toEqual([
+    { day: '2026-03-07', raws: 1, uniques: 1 },
+    { day: '2026-03-08', raws: 2, uniques: 1 },
+  ])
+  expect(await verifyTotals(db)).toEqual([])
+})
+
+test('a click that is falsely marked unique is named by the verification', async () => {
+  await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
+  await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '198.51.100.1' })
+  await rebuildTotals(db)
+
+  expect(await verifyTotals(db)).toEqual([
+    { level: 'unique clicks', row: '(2026-03-08,1,1)', expected: '1', actual: '2' },
+  ])
+})
+
+const anyDelta = fc.record({
+  day: fc.integer({ min: 0, max: 70 }).map((days) => addDays('2026-02-20', days)),
+  agent_id: fc.integer({ min: 1, max: 4 }),
+  office_id: fc.integer({ min: 1, max: 2 }),
+  site_id: fc.constant(1),
+  type_id: fc.integer({ min: 1, max: 3 }),
+  raws: fc.integer({ min: 0, max: 5 }),
+  sales: fc.integer({ min: -2, max: 2 }),
+  payout_centavos: fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }),
+})
+
+property.prop([fc.array(fc.array(anyDelta, { maxLength: 12 }), { maxLength: 6 })], { numRuns: 25 })(
+  'every level holds the sums of all deltas, however they were folded',
+  async (batches) => {
+    for (const table of [...LEVELS.map((level) => level.table), 'totals_pending']) {
+      await sql`delete from ${sql.table(table)}`.execute(db)
+    }
+    for (const batch of batches) {
+      await addToTotals(db, batch)
+      await foldTotals(db)
+    }
+    for (const level of LEVELS) {
+      const expected = new Map<string, number[]>()
+      for (const row of batches.flat()) {
+        const day = level.unit === 'month' ? monthOf(row.day) : row.day
+        const key = [day, ...level.dimensions.map((column) => row[column])].join(' ')
+        const [raws = 0, sales = 0, payout = 0] = expected.get(key) ?? []
+        expected.set(key, [raws + row.raws, sales + row.sales, payout + row.payout_centavos])
+      }
+      const stored = await db.selectFrom(level.table).selectAll().execute()
+      const actual = stored.map((row) => [
+        [
+          row.day,
+          ...level.dimensions.map((column) => (row as Record<string, unknown>)[column]),
+        ].join(' '), // every level has its own columns
+        [row.raws, row.sales, row.payout_centavos],
+      ])
+      expect(new Map(actual as [string, number[]][])).toEqual(expected)
+    }
+  },
+)
+
+test('the coarsest level that has the columns is chosen', () => {
+  expect(coarsestLevel([], 'day').table).toBe('totals_day_office')
+  expect(coarsestLevel(['office_id'], 'month').table).toBe('totals_month_office')
+  expect(coarsestLevel(['site_id'], 'day').table).toBe('totals_day_office_type')
+  expect(coarsestLevel(['agent_id', 'office_id'], 'month').table).toBe('totals_month_agent')
+  expect(coarsestLevel(['agent_id', 'type_id'], 'day').table).toBe('totals_day_agent_type')
+})
+
+let nonce = 0
+
+function buildClick(click: {
+  clicked_at: string
+  ip: string
+  is_unique?: boolean
+  counted?: boolean
+}) {
+  return db
+    .insertInto('clicks')
+    .values({
+      agent_id: 1,
+      type_id: 1,
+      site_id: 1,
+      office_id: 1,
+      nonce: nonce++,
+      is_unique: click.counted !== false,
+      counted: true,
+      ...click,
+    })
+    .execute()
+}

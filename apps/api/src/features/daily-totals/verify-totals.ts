@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import {
+  clearTotals,
+  countEvents,
+  deriveLevel,
+  detailRowDifferences,
+  differencesOf,
+  totalsLock,
+  uniqueClickDifferences,
+  type TotalsDifference,
+} from './daily-totals.queries.ts'
+import { LEVELS, type Level } from './levels.ts'
+
+/**
+ * Compares every level of the totals with the events, in one snapshot: events may go on meanwhile.
+ * @returns the differences found, at most `limit` a level; none when all is well.
+ */
+export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      await takeYourTime(tx)
+      const found = await uniqueClickDifferences(tx, limit)
+      for (const level of LEVELS) {
+        found.push(...(await differencesOf(tx, level, limit)))
+        if (level.sums.includes('detail_rows')) {
+          found.push(...(await detailRowDifferences(tx, level, limit)))
+        }
+      }
+      return found
+    },
+    { isolation: 'repeatable read' },
+  )
+}
+
+/**
+ * Makes every level anew from the events, in one transaction. Events may go on meanwhile: what they add
+ * after this transaction's snapshot stays pending and is folded in afterwards.
+ */
+export function rebuildTotals(db: Db): Promise<void> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      await takeYourTime(tx)
+      await totalsLock(tx)
+      await clearTotals(tx, LEVELS)
+      await countEvents(tx, finest)
+      for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
+    },
+    { isolation: 'repeatable read' },
+  )
+}
+
+const levelOf = (table: Level['table']): Level => {
+  const level = LEVELS.find((candidate) => candidate.table === table)
+  if (!level) throw new RangeError(`${table} is not a level`)
+  return level
+}
+
+const finest = levelOf('totals_day_agent_type')
+
+/** Each level with the smallest finer one that it can be summed from. */
+const derivations = [
+  [levelOf('totals_month_agent_type'), finest],
+  [levelOf('totals_day_agent'), finest],
+  [levelOf('totals_month_agent'), levelOf('totals_day_agent')],
+  [levelOf('totals_day_office_type'), finest],
+  [levelOf('totals_month_office_type'), levelOf('totals_day_office_type')],
+  [levelOf('totals_day_office'), levelOf('totals_day_agent')],
+  [levelOf('totals_month_office'), levelOf('totals_day_office')],
+] as const
+
+/** Reading all events takes minutes on a large database, longer than requests may. */
+const takeYourTime = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)
