@@ -1,0 +1,29 @@
+import { copperleaf } from './copperleaf.ts'
+import { harborline } from './harborline.ts'
+import { northlane } from './northlane.ts'
+import { plumfield } from './plumfield.ts'
+import { saltmarsh } from './saltmarsh.ts'
+import { tallyroom } from './tallyroom.ts'
+import type { Brand } from './brand.ts'
+
+export type { Brand, BrandFlags, BrandPalette, ShadeIndex, Shades } from './brand.ts'
+
+export type BrandKey = keyof typeof brands
+
+/** The six fixed brands; the configuration chooses one. */
+export const brands = {
+  tallyroom,
+  harborline,
+  copperleaf,
+  northlane,
+  plumfield,
+  saltmarsh,
+} as const satisfies Record<string, Brand>
+
+export const DEFAULT_BRAND: BrandKey = 'tallyroom'
+
+export const brandOf = (key: BrandKey): Brand => brands[key]
+
+export const isBrandKey = (key: string): key is BrandKey => Object.hasOwn(brands, key)
+
+export const BRAND_KEYS: readonly BrandKey[] = Object.keys(brands).filter(isBrandKey)
