@@ -1,0 +1,27 @@
+/** The numbers of the wire for accounts, sites and link types (specification 1, section 3). */
+export const STATUS = { suspended: 0, activated: 1 } as const
+
+export type SiteCategory = (typeof SITE_CATEGORIES)[number]
+
+export const SITE_CATEGORIES = ['WEBCAMS', 'ADULT', 'DATING', 'CASINO'] as const
+
+/** A name to be read by people: what stands before an `@`, with spaces for `_` and `-`. */
+export const localPartLabel = (text: string): string =>
+  text.replace(/@.*$/s, '').replace(/[_-]/g, ' ')
+
+/** `Activated` or `Suspended`, followed by ` (Hidden)` when hidden. */
+export const siteStatusLabel = (site: Visibility): string => statusLabel(site)
+
+/** As for sites. */
+export const accountStatusLabel = (account: Visibility): string => statusLabel(account)
+
+export type Visibility = { active: boolean; hidden?: boolean | undefined }
+
+/** Of a preferred domain; one that says nothing of it is `Not Defined`. */
+export function domainStatusLabel(hidden: boolean | null | undefined): string {
+  if (hidden === true) return 'Hidden'
+  return hidden === false ? 'Activated' : 'Not Defined'
+}
+
+const statusLabel = ({ active, hidden }: Visibility): string =>
+  (active ? 'Activated' : 'Suspended') + (hidden ? ' (Hidden)' : '')
