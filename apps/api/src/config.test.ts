@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, isLoopback, parseConfig } from './config.ts'
+
+function mistakesOf(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    parseConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes
+    throw error
+  }
+  return []
+}
+
+test('without any variable there is a whole configuration', () => {
+  const dataDir = process.getuid?.() === 0 ? '/var/lib/tallyroom' : resolve('data')
+  expect(parseConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl: undefined,
+    reportDatabaseUrl: undefined,
+    publicUrl: 'http://127.0.0.1:3000',
+    brand: expect.any(String),
+    seed: 'demo',
+    captcha: 'on',
+    smtpUrl: undefined,
+    secretKeyFile: `${dataDir}/secret.key`,
+    webConcurrency: 1,
+    logLevel: 'info',
+    trustProxy: false,
+    metricsPort: undefined,
+  })
+})
+
+test('an empty variable is one that is not set', () => {
+  expect(parseConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', SEED: '' })).toEqual(parseConfig({}))
+})
+
+test.each([
+  ['PORT', 'abc', 'port number'],
+  ['PORT', '-1', 'port number'],
+  ['PORT', '65536', 'port number'],
+  ['PORT', '3000.5', 'port number'],
+  ['PORT', '1e3', 'port number'],
+  ['HOST', 'http://localhost', 'address or a host name'],
+  ['HOST', '127.0.0.1:3000', 'address or a host name'],
+  ['DATABASE_URL', 'mysql://x/y', 'URL of a PostgreSQL server'],
+  ['DATABASE_URL', 'localhost:5432', 'URL of a PostgreSQL server'],
+  ['PUBLIC_URL', 'example.com', 'address without a path'],
+  ['PUBLIC_URL', 'ftp://example.com', 'address without a path'],
+  ['PUBLIC_URL', 'https://example.com/app', 'address without a path'],
+  ['PUBLIC_URL', 'https://me:pw@example.com', 'address without a path'],
+  ['BRAND', 'acme', 'one of'],
+  ['SEED', 'yes', 'one of demo, big, none'],
+  ['SEED', 'big', 'set DATABASE_URL'],
+  ['CAPTCHA', 'false', 'one of on, off'],
+  ['SMTP_URL', 'mail.example.com', 'URL of a mail server'],
+  ['WEB_CONCURRENCY', '0', 'number of processes'],
+  ['WEB_CONCURRENCY', '65', 'number of processes'],
+  ['LOG_LEVEL', 'loud', 'one of fatal'],
+  ['TRUST_PROXY', 'yes please', 'number of proxies'],
+  ['TRUST_PROXY', '10.0.0.0/33', 'number of proxies'],
+  ['TRUST_PROXY', '10.0.0.1,nonsense', 'number of proxies'],
+  ['METRICS_PORT', '0', 'port number'],
+  ['METRICS_PORT', '3000', 'differ from PORT'],
+  ['REPORT_DATABASE_URL', 'postgres://h/d', 'needs DATABASE_URL'],
+])('%s=%s is refused in plain words', (name, value, words) => {
+  const mistakes = mistakesOf({ [name]: value })
+  expect(mistakes).toHaveLength(1)
+  expect(mistakes[0]).toMatch(new RegExp(`^${name} `))
+  expect(mistakes[0]).toContain(words)
+})
+
+test('all mistakes are told at once', () => {
+  const environment = { PORT: 'x', SEED: 'big', CAPTCHA: 'maybe', LOG_LEVEL: 'loud' }
+  expect(mistakesOf(environment).map((text) => text.split(' ')[0])).toEqual([
+    'PORT',
+    'CAPTCHA',
+    'LOG_LEVEL',
+    'SEED',
+  ])
+  expect(() => parseConfig(environment)).toThrow(/^The configuration has 4 mistakes:\n {2}PORT /)
+})
+
+test('a password is not repeated', () => {
+  const [mistake] = mistakesOf({ DATABASE_URL: 'mysql://me:hunter2@host/db' })
+  expect(mistake).not.toContain('hunter2')
+})
+
+test.each([
+  [{}, 'demo'],
+  [{ HOST: 'localhost' }, 'demo'],
+  [{ HOST: '0.0.0.0' }, 'none'],
+  [{ DATABASE_URL: 'postgres://host/db' }, 'none'],
+  [{ HOST: '0.0.0.0', SEED: 'demo' }, 'demo'],
+  [{ SEED: 'none' }, 'none'],
+])('%o is seeded with %s', (environment, seed) => {
+  expect(parseConfig(environment).seed).toBe(seed)
+})
+
+test.each([
+  [{ PORT: '8080' }, 'http://127.0.0.1:8080'],
+  [{ HOST: '::1' }, 'http://[::1]:3000'],
+  [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
+  [{ PUBLIC_URL: 'https://Office.Example.com/' }, 'https://office.example.com'],
+])('%o is reached at %s', (environment, publicUrl) => {
+  expect(parseConfig(environment).publicUrl).toBe(publicUrl)
+})
+
+test.each([
+  ['off', false],
+  ['0', false],
+  ['on', 1],
+  ['2', 2],
+  ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+])('TRUST_PROXY=%s', (text, trustProxy) => {
+  expect(parseConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trustProxy)
+})
+
+test('the key lies in the data folder unless it is elsewhere', () => {
+  expect(parseConfig({ DATA_DIR: '/srv/t' }).secretKeyFile).toBe('/srv/t/secret.key')
+  expect(parseConfig({ SECRET_KEY_FILE: '/run/key' }).secretKeyFile).toBe('/run/key')
+})
+
+test('loopback is what only this machine can reach', () => {
+  expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].every(isLoopback)).toBe(true)
+  expect(['0.0.0.0', '::', '10.0.0.1', '127.example.com'].some(isLoopback)).toBe(false)
+})

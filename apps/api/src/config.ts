@@ -1,0 +1,182 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { BRAND_KEYS, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
+import { z } from 'zod'
+
+export type Config = ReturnType<typeof parseConfig>
+
+/** What the environment says wrongly, each mistake a sentence; the message holds them all. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly mistakes: string[]
+
+  constructor(mistakes: string[]) {
+    const count = mistakes.length === 1 ? 'one mistake' : `${mistakes.length} mistakes`
+    super([`The configuration has ${count}:`, ...mistakes.map((text) => `  ${text}`)].join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+/**
+ * Reads the configuration from the environment. An empty variable counts as one that is not set.
+ * docs/operations.md describes each.
+ *
+ * @throws {ConfigError} that names every mistake at once. Values that may hold a password are not repeated.
+ */
+export function parseConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value !== ''),
+  )
+  const parsed = variables.safeParse(given)
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...contradictions(given),
+  ]
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
+
+  const env = parsed.data
+  const dataDir = resolve(env.DATA_DIR ?? defaultDataDir())
+  const isEmbedded = env.DATABASE_URL === undefined
+  return {
+    /** 0: any free port. */
+    port: env.PORT,
+    host: env.HOST,
+    /** Absolute. Holds the embedded database, the secret key and the spool of clicks. */
+    dataDir,
+    /** Undefined: the embedded engine. */
+    databaseUrl: env.DATABASE_URL,
+    /** A replica that reports read from. */
+    reportDatabaseUrl: env.REPORT_DATABASE_URL,
+    /** The origin that browsers and merchants use, without a slash at its end. */
+    publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`,
+    brand: env.BRAND,
+    /** What an empty database is filled with. */
+    seed: env.SEED ?? (isEmbedded && isLoopback(env.HOST) ? 'demo' : 'none'),
+    /** `off` is for automated use only. */
+    captcha: env.CAPTCHA,
+    smtpUrl: env.SMTP_URL,
+    secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
+    /** How many processes serve. */
+    webConcurrency: env.WEB_CONCURRENCY,
+    logLevel: env.LOG_LEVEL,
+    /** Whose X-Forwarded-For is believed: nobody's, that of so many proxies, or of these addresses. */
+    trustProxy: env.TRUST_PROXY,
+    /** Undefined: /metrics is not served. */
+    metricsPort: env.METRICS_PORT,
+  }
+}
+
+/** Whether only this machine can reach a server that listens on `host`. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+}
+
+const port = (lowest: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `must be a port number from ${lowest} to 65535`)
+    .transform(Number)
+    .refine((value) => value >= lowest && value <= 65_535, {
+      error: `must be a port number from ${lowest} to 65535`,
+      abort: true,
+    })
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+const url = (protocols: string[], message: string) =>
+  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), message)
+
+const postgresUrl = url(
+  ['postgres:', 'postgresql:'],
+  'must be the URL of a PostgreSQL server, such as postgres://user:password@host:5432/database',
+)
+
+const proxyMessage =
+  'must be off, on (one proxy), a number of proxies, or a list of proxy addresses such as 10.0.0.0/8,::1'
+
+const trustProxy = z.string().transform((text, context): false | number | string[] => {
+  if (/^(off|false|0)$/i.test(text)) return false
+  if (/^(on|true)$/i.test(text)) return 1
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((address) => address.trim())
+  if (!addresses.every(isNetwork)) context.addIssue(proxyMessage)
+  return addresses
+})
+
+const variables = z.object({
+  PORT: port(0).default(3000),
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host), {
+      error: 'must be an address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0',
+    })
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  REPORT_DATABASE_URL: postgresUrl.optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'must be an address without a path, such as https://office.example.com')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  BRAND: oneOf(BRAND_KEYS).default(DEFAULT_BRAND),
+  SEED: oneOf(['demo', 'big', 'none']).optional(),
+  CAPTCHA: oneOf(['on', 'off']).default('on'),
+  SMTP_URL: url(
+    ['smtp:', 'smtps:'],
+    'must be the URL of a mail server, such as smtp://user:password@host:587',
+  ).optional(),
+  SECRET_KEY_FILE: z.string().optional(),
+  WEB_CONCURRENCY: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be a number of processes from 1 to 64')
+    .transform(Number)
+    .default(1),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: trustProxy.default(false),
+  METRICS_PORT: port(1).optional(),
+})
+
+/** Mistakes that lie between variables. */
+function contradictions(given: NodeJS.ProcessEnv): string[] {
+  const found: string[] = []
+  if (given['SEED'] === 'big' && given['DATABASE_URL'] === undefined) {
+    found.push('SEED big needs a PostgreSQL server of its own: set DATABASE_URL')
+  }
+  if (given['REPORT_DATABASE_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
+    found.push('REPORT_DATABASE_URL needs DATABASE_URL: the embedded database has no replica')
+  }
+  if (given['METRICS_PORT'] !== undefined && given['METRICS_PORT'] === (given['PORT'] ?? '3000')) {
+    found.push('METRICS_PORT must differ from PORT')
+  }
+  return found
+}
+
+function defaultDataDir(): string {
+  // Root's own folder is usually closed to the user that then runs the database.
+  return process.getuid?.() === 0 ? '/var/lib/tallyroom' : './data'
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+function isOrigin(text: string): boolean {
+  const parsed = URL.parse(text)
+  return (
+    parsed !== null && /^https?:$/.test(parsed.protocol) && /^https?:\/\/[^/?#@]+\/?$/i.test(text)
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}

@@ -1,0 +1,86 @@
+import { chmod, mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { open, seal } from './cipher.ts'
+import { deriveKey, provideSecret } from './secrets.ts'
+
+async function keyPath(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'tallyroom-key-')), 'deep/secret.key')
+}
+
+describe('the key file', () => {
+  test('is made on the first start, for its owner only, and stays', async () => {
+    const path = await keyPath()
+    const secret = await provideSecret(path)
+    expect(secret).toHaveLength(32)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readFile(path, 'utf8')).toBe(`${secret.toString('base64')}\n`)
+    expect(await provideSecret(path)).toEqual(secret)
+  })
+
+  test('is one when several processes make it at once, and nothing is left beside it', async () => {
+    const path = await keyPath()
+    const secrets = await Promise.all(Array.from({ length: 20 }, () => provideSecret(path)))
+    expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1)
+    expect(await readdir(join(path, '..'))).toEqual(['secret.key'])
+  })
+
+  test('that others can read is refused', async () => {
+    const path = await keyPath()
+    await provideSecret(path)
+    await chmod(path, 0o640)
+    await expect(provideSecret(path)).rejects.toThrow(`chmod 600 ${path}`)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['too few bytes', Buffer.alloc(31).toString('base64')],
+    ['something that is not base64', `${'*'.repeat(43)}=`],
+  ])('that holds %s is refused, not replaced', async (_, content) => {
+    const path = join(await mkdtemp(join(tmpdir(), 'tallyroom-key-')), 'secret.key')
+    await writeFile(path, content, { mode: 0o600 })
+    await expect(provideSecret(path)).rejects.toThrow('does not hold a key')
+    expect(await readFile(path, 'utf8')).toBe(content)
+  })
+})
+
+const secret = Buffer.alloc(32, 7)
+
+test('a key is the same for one purpose and another for each', () => {
+  const purposes = ['session-token', 'click-id', 'site-keys', 'password-column'] as const
+  const keys = purposes.map((purpose) => deriveKey(secret, purpose).toString('hex'))
+  expect(new Set(keys).size).toBe(purposes.length)
+  expect(deriveKey(secret, 'click-id').toString('hex')).toBe(keys[1])
+  expect(deriveKey(Buffer.alloc(32, 8), 'click-id').toString('hex')).not.toBe(keys[1])
+})
+
+describe('a sealed value', () => {
+  const key = deriveKey(secret, 'site-keys')
+
+  test.each(['', 'a', 'pässwörd ₱ 😀', 'x'.repeat(10_000)])('opens again: %s', (plaintext) => {
+    expect(open(key, seal(key, plaintext, 'site 1'), 'site 1')).toBe(plaintext)
+  })
+
+  test('differs each time', () => {
+    expect(seal(key, 'same', '')).not.toEqual(seal(key, 'same', ''))
+  })
+
+  test('opens neither elsewhere nor with another key', () => {
+    const sealed = seal(key, 'text', 'site 1')
+    expect(() => open(key, sealed, 'site 2')).toThrow()
+    expect(() => open(deriveKey(secret, 'click-id'), sealed, 'site 1')).toThrow(
+      'another secret key',
+    )
+  })
+
+  test('does not open after any of its bytes changed, or was lost', () => {
+    const sealed = seal(key, 'text', 'site 1')
+    for (let index = 0; index < sealed.length; index++) {
+      const changed = Buffer.from(sealed)
+      changed[index] = (changed[index] ?? 0) ^ 1
+      expect(() => open(key, changed, 'site 1')).toThrow()
+      expect(() => open(key, sealed.subarray(0, index), 'site 1')).toThrow()
+    }
+  })
+})
