@@ -62,6 +62,17 @@ describe('the day of an instant', () => {
     )
   })
 
+  test('knows each change of the clocks to the millisecond', () => {
+    let change = Temporal.Instant.from('1950-01-01T00:00Z').toZonedDateTimeISO(NEW_YORK)
+    for (let count = 0; count < 300; count++) {
+      change = change.getTimeZoneTransition('next') ?? change
+      const before = change.subtract({ milliseconds: 1 })
+      expect([before, change].map((at) => zoneAbbreviation(at.epochMilliseconds))).toEqual(
+        [before, change].map((at) => (at.offset === '-04:00' ? 'EDT' : 'EST')),
+      )
+    }
+  })
+
   test('of something that is not an instant is an error', () => {
     expect(() => dayOf(Number.NaN)).toThrow(RangeError)
     expect(() => dayOf(new Date('nonsense'))).toThrow(RangeError)
