@@ -1,0 +1,35 @@
+import './styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { logoUrl, useBrand } from '../lib/brand.ts'
+import { DialogHost } from '../ui/DialogHost.tsx'
+import { contrastVariables, productTheme } from '../ui/theme.ts'
+import { ToastHost } from '../ui/toasts.tsx'
+import { colorSchemeManager } from './color-scheme.ts'
+import { queryClient } from './query-client.ts'
+import { router } from './router.tsx'
+
+export function App() {
+  const brand = useBrand()
+  const theme = useMemo(() => productTheme(brand.palette), [brand])
+  useEffect(() => {
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', logoUrl(brand))
+  }, [brand])
+
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={contrastVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme={brand.colorScheme}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <DialogHost />
+        <ToastHost />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,20 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useMe } from '../lib/session.ts'
+import classes from './AreaTabs.module.css'
+import { menuOf } from './menu.ts'
+
+/** The tabs of the menu entry that is open; none while it has a single page. */
+export function AreaTabs() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const area = menuOf(useMe()).find(({ pages }) => pages.some(({ to }) => path.startsWith(to)))
+  if (!area || area.pages.length < 2) return null
+  return (
+    <nav className={classes.tabs} aria-label={area.label}>
+      {area.pages.map(({ label, to }) => (
+        <Link key={to} to={to} aria-current={path.startsWith(to) ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

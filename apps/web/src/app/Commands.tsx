@@ -1,0 +1,49 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Palette = lazy(() =>
+  import('./Palette.tsx').then(({ Palette: component }) => ({ default: component })),
+)
+const ShortcutsDialog = lazy(() =>
+  import('./ShortcutsDialog.tsx').then(({ ShortcutsDialog: component }) => ({
+    default: component,
+  })),
+)
+
+/** The keyboard commands of the frame: Ctrl+K, `/` and `?`. */
+export function Commands() {
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        return setOpen('palette')
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isOccupied(event.target)) return
+      if (event.key === '?') return setOpen('shortcuts')
+      if (event.key !== '/') return
+      event.preventDefault()
+      const search = document.querySelector<HTMLElement>(
+        'main [role="search"] input:not([type="hidden"])',
+      )
+      if (search) search.focus()
+      else setOpen('palette')
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [])
+
+  const close = () => setOpen(null)
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+    </Suspense>
+  )
+}
+
+/** Typing, or a dialog is open: plain keys are not for us. */
+const isOccupied = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest('input, textarea, select, [role="dialog"], [role="listbox"]') !== null)

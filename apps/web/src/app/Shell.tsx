@@ -1,0 +1,67 @@
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useBrand } from '../lib/brand.ts'
+import { useMe } from '../lib/session.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { AreaTabs } from './AreaTabs.tsx'
+import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
+import { Commands } from './Commands.tsx'
+import { useMenuCollapsed } from './menu-collapsed.ts'
+import classes from './Shell.module.css'
+import { SideMenu } from './SideMenu.tsx'
+
+const MenuDrawer = lazy(() =>
+  import('./MenuDrawer.tsx').then(({ MenuDrawer: component }) => ({ default: component })),
+)
+
+/** The frame around every page behind sign-in: menu, header, keyboard commands. */
+export function Shell() {
+  const me = useMe()
+  const title = useMatches().at(-1)?.staticData.title ?? ''
+  const [collapsed, setCollapsed] = useMenuCollapsed()
+  const [drawerOpen, setDrawerOpen] = useDrawer()
+  useWindowTitle(title)
+
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <aside className={classes.side} data-collapsed={collapsed || undefined}>
+        <SideMenu collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
+      </aside>
+      {drawerOpen && (
+        <Suspense>
+          <MenuDrawer onClose={() => setDrawerOpen(false)} />
+        </Suspense>
+      )}
+      <PageHeader
+        title={title}
+        username={me.username}
+        onMenu={() => setDrawerOpen(true)}
+        controls={<ColorSchemeToggle />}
+      />
+      <main id="content" className={classes.content} tabIndex={-1}>
+        <AreaTabs />
+        <div className={classes.page}>
+          <Outlet />
+        </div>
+      </main>
+      <Commands />
+    </div>
+  )
+}
+
+/** The phone's menu; every route change closes it. */
+function useDrawer() {
+  const path = useRouterState({ select: (state) => state.location.href })
+  const [openOn, setOpenOn] = useState<string | null>(null)
+  return [openOn === path, (open: boolean) => setOpenOn(open ? path : null)] as const
+}
+
+function useWindowTitle(title: string) {
+  const { name } = useBrand()
+  useEffect(() => {
+    document.title = title ? `${title} · ${name}` : name
+  }, [title, name])
+}

@@ -1,0 +1,154 @@
+import {
+  ActionIcon,
+  Button,
+  Loader,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { authEndpoints, loginSchema } from '@tallyroom/contract/auth'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
+import { formErrors } from '../../lib/form-errors.ts'
+import { queryOf } from '../../lib/queries.ts'
+import { BrandMark } from '../../ui/BrandMark.tsx'
+import { FormError } from '../../ui/form/FormError.tsx'
+import classes from './LoginPage.module.css'
+import { signIn } from './sign-in.ts'
+
+interface LoginPageProps {
+  /** The session is there: leave for the page that was asked for. */
+  onSignedIn: () => void
+}
+
+export function LoginPage({ onSignedIn }: LoginPageProps) {
+  const captcha = useCaptcha()
+  const captchaField = useRef<HTMLInputElement>(null)
+  const [capsLock, setCapsLock] = useState(false)
+  const form = useForm({
+    initialValues: { username: '', password: '', captchaString: '' },
+    validate: schemaResolver(loginSchema.pick({ username: true, password: true }), { sync: true }),
+  })
+
+  const login = useMutation({
+    mutationFn: (values: typeof form.values) => signIn({ ...values, captchaCheck: captcha.check }),
+    // Shown in the form: the general error policy would say it a second time.
+    meta: { ownErrors: true },
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      form.setFieldValue('captchaString', '')
+      form.setErrors(
+        formErrors(error, ['username', 'password', 'captchaString']) ?? { _form: error.message },
+      )
+      captcha.reload()
+      if (!isApiError(error, 'NETWORK')) captchaField.current?.focus()
+    },
+  })
+
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const isComplete = form.isValid() && (!captcha.image || form.values.captchaString !== '')
+
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <BrandMark size="large" />
+        <h1 className={classes.title}>Sign in</h1>
+        <form noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
+          <Stack gap="sm">
+            <FormError>{form.errors['_form']}</FormError>
+            <TextInput
+              label="Username"
+              withAsterisk
+              autoFocus
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.getInputProps('username')}
+            />
+            <PasswordInput
+              label="Password"
+              withAsterisk
+              autoComplete="current-password"
+              onKeyDown={watchCapsLock}
+              onKeyUp={watchCapsLock}
+              description={capsLock ? 'Caps Lock is on' : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('password')}
+            />
+            {captcha.isNeeded && (
+              <>
+                <div className={classes.captcha}>
+                  {captcha.image ? (
+                    <img src={captcha.image} alt="Characters to type below" />
+                  ) : captcha.isLoading ? (
+                    <Loader size="sm" />
+                  ) : (
+                    <Text c="dimmed">The picture could not be loaded.</Text>
+                  )}
+                  <Tooltip label="Another picture">
+                    <ActionIcon
+                      variant="default"
+                      aria-label="Load another picture"
+                      loading={captcha.isLoading}
+                      onClick={() => {
+                        form.setFieldValue('captchaString', '')
+                        captcha.reload()
+                        captchaField.current?.focus()
+                      }}
+                    >
+                      <IconRefresh size={16} />
+                    </ActionIcon>
+                  </Tooltip>
+                </div>
+                <TextInput
+                  ref={captchaField}
+                  label="Characters in the picture"
+                  withAsterisk
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  {...form.getInputProps('captchaString')}
+                />
+              </>
+            )}
+            <Button
+              type="submit"
+              size="sm"
+              fullWidth
+              mt="xs"
+              loading={login.isPending}
+              disabled={!isComplete}
+            >
+              Login
+            </Button>
+          </Stack>
+        </form>
+      </div>
+      <BrandMark.Copyright />
+    </main>
+  )
+}
+
+/** The picture to read. An empty image means that the server asks for none. */
+function useCaptcha() {
+  const query = useQuery({
+    ...queryOf(authEndpoints.captcha, {}),
+    // Each picture is for one attempt: none may come from the cache of an earlier visit.
+    gcTime: 0,
+    staleTime: Infinity,
+    meta: { ownErrors: true },
+  })
+  const image = query.data?.image ?? ''
+  return {
+    image: query.isError || query.isFetching ? '' : image,
+    check: query.data?.check ?? '',
+    isLoading: query.isFetching,
+    isNeeded: query.isError || query.data === undefined || image !== '',
+    reload: () => void query.refetch(),
+  }
+}

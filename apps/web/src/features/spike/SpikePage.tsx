@@ -1,0 +1,1 @@
+export const SpikePage = () => <p>spike</p>

@@ -1,0 +1,83 @@
+import type { AnswerOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
+import {
+  ERROR_CODE_HEADER,
+  errorBodySchema,
+  errorStatus,
+  type ErrorCode,
+} from '@tallyroom/contract/errors'
+import { ApiError } from './api-error.ts'
+import { readSession } from './session.ts'
+
+type Parts = { params?: object; query?: object; body?: unknown }
+
+/**
+ * Makes one call of the contract and returns its parsed answer.
+ * @throws ApiError when the server refuses, can't be reached, or answers something else than agreed.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal, token = readSession()?.token }: { signal?: AbortSignal; token?: string } = {},
+): Promise<AnswerOf<E>> {
+  const { params = {}, query = {}, body } = input as Parts // what InputOf says of any endpoint, which a generic one can't
+  const response = await send(pathOf(endpoint.path, params) + queryText(query), {
+    method: endpoint.method,
+    headers: {
+      'Cache-Control': 'no-cache',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  if (!response.ok) throw await refusalOf(response)
+  const answer = endpoint.response.safeParse(await jsonOf(response))
+  if (!answer.success)
+    throw new ApiError(
+      'NETWORK',
+      'The server gave an answer that this page does not understand. Reload the page.',
+    )
+  return answer.data as AnswerOf<E> // the schema's output type, which `safeParse` of a generic schema can't name
+}
+
+/** '/api/sites/:id' with its parameters filled in. */
+const pathOf = (path: string, params: object) => {
+  const values = new Map(Object.entries(params))
+  return path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  )
+}
+
+/** '?a=1&b=2', or nothing; absent values are left out. */
+const queryText = (query: object) => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+const send = async (url: string, request: RequestInit) => {
+  try {
+    return await fetch(url, request)
+  } catch (error) {
+    if (request.signal?.aborted) throw error // the query was cancelled: nobody waits for it
+    throw new ApiError(
+      'NETWORK',
+      'The server can’t be reached. Check your connection and try again.',
+    )
+  }
+}
+
+const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+
+const refusalOf = async (response: Response) => {
+  const body = errorBodySchema.safeParse(await jsonOf(response))
+  if (body.success) return new ApiError(body.data.code, body.data.message, body.data.data)
+  const code = response.headers.get(ERROR_CODE_HEADER)
+  return new ApiError(
+    code !== null && isErrorCode(code) ? code : 'NETWORK',
+    `The server answered with an error (${response.status}). Try again in a moment.`,
+  )
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorStatus, code)

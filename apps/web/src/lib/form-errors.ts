@@ -1,0 +1,35 @@
+import type { FieldMessages } from '@tallyroom/contract/errors'
+import { isApiError } from './api-error.ts'
+
+/** The key of messages about the whole form. */
+export const FORM_ERROR = '_form'
+
+/**
+ * The server's refusal as errors of a Mantine form: the first message of each field, and under
+ * `_form` what belongs to no field on screen. Null when the error is not about the form.
+ */
+export function formErrors(
+  error: unknown,
+  fields: readonly string[],
+): Record<string, string> | null {
+  if (!isApiError(error, 'VALIDATION_ERROR')) return null
+  const errors: Record<string, string> = {}
+  for (const field of fields) {
+    const message = error.data[field]?.[0]
+    if (message !== undefined) errors[field] = message
+  }
+  const whole = messagesElsewhere(error.data, fields)
+  if (whole.length > 0) errors[FORM_ERROR] = whole.join(' ')
+  else if (Object.keys(errors).length === 0) errors[FORM_ERROR] = error.message
+  return errors
+}
+
+/** A message must never be lost because its field is not drawn. */
+const messagesElsewhere = (data: FieldMessages, fields: readonly string[]) =>
+  Object.entries(data)
+    .filter(([field]) => !fields.includes(field))
+    .flatMap(([field, messages]) =>
+      field === FORM_ERROR
+        ? messages.slice(0, 1)
+        : messages.slice(0, 1).map((text) => `${field} ${text}.`),
+    )

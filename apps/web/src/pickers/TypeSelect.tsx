@@ -1,0 +1,46 @@
+import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { call } from '../lib/call.ts'
+import { EntitySelect } from '../ui/EntitySelect.tsx'
+import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
+import { useDropUnavailable } from './use-drop-unavailable.ts'
+
+interface TypeSelectProps extends PickerProps {
+  /** The site whose link types are offered; without one there is All alone. */
+  siteId: number | undefined
+}
+
+const NONE: never[] = []
+
+export function TypeSelect({ siteId, ...props }: TypeSelectProps) {
+  const types = useQuery({
+    queryKey: [linkTypesEndpoints.typesBySite.path, siteId],
+    queryFn:
+      siteId === undefined
+        ? skipToken
+        : ({ signal }) =>
+            call(
+              linkTypesEndpoints.typesBySite,
+              {
+                params: { siteId: String(siteId) },
+                query: { sortField: 'typename', sortAsc: 'true' },
+              },
+              { signal },
+            ),
+    staleTime: OPTIONS_STALE_MS,
+    select: (items) =>
+      items.map(({ id, typename, active }) => ({ id, label: nameOf(typename, active) })),
+  })
+  const options = siteId === undefined ? NONE : types.data
+  useDropUnavailable(props.value, options, props.onChange)
+  return (
+    <EntitySelect
+      label="Type"
+      placeholder="All"
+      error={types.error?.message}
+      {...props}
+      options={options}
+      disabled={props.disabled ?? siteId === undefined}
+    />
+  )
+}

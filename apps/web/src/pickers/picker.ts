@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+/** What all pickers of one thing have in common; no value means all, or none yet. */
+export interface PickerProps {
+  value: number | null | undefined
+  onChange: (id: number | undefined) => void
+  label?: string
+  placeholder?: string
+  disabled?: boolean
+  required?: boolean
+  error?: ReactNode
+}
+
+/** A suspended one is offered where asked for, and says so. */
+export const nameOf = (name: string, active: boolean) => (active ? name : `${name} (Suspended)`)
+
+/** Options change seldom: switching filters back and forth asks the server once a minute at most. */
+export const OPTIONS_STALE_MS = 60_000

@@ -1,0 +1,26 @@
+import { avpScheduleLabel, type AvpPeriod } from '@tallyroom/domain/avp'
+import { formatDollars, formatPesos } from '@tallyroom/domain/money'
+import classes from './AvpSchedule.module.css'
+
+/** The A.V.P. pay schedule: what a sale pays by the number of an agent's sales in a week. */
+export const AvpSchedule = ({ periods }: { periods: readonly AvpPeriod[] }) => (
+  <table className={classes.box}>
+    <caption>A.V.P. pay schedule</caption>
+    <thead>
+      <tr>
+        <th scope="col">Sales a week</th>
+        <th scope="col">Pay in ₱</th>
+        <th scope="col">Pay in $</th>
+      </tr>
+    </thead>
+    <tbody>
+      {periods.map((period) => (
+        <tr key={period.index}>
+          <th scope="row">{avpScheduleLabel(period)}</th>
+          <td>{formatPesos(period.payoutPhp)}</td>
+          <td>{formatDollars(period.payoutDollars)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,109 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { removeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.ts'
+
+/** One confirm or alert dialog, from its opening to its answer. */
+export function DialogView({ dialog }: { dialog: OpenDialog }) {
+  return dialog.kind === 'confirm' ? (
+    <ConfirmDialog
+      request={dialog}
+      onClosed={(confirmed) => {
+        removeDialog(dialog.id)
+        dialog.settle(confirmed)
+      }}
+    />
+  ) : (
+    <AlertDialog
+      request={dialog}
+      onClosed={() => {
+        removeDialog(dialog.id)
+        dialog.settle()
+      }}
+    />
+  )
+}
+
+interface ConfirmDialogProps {
+  request: ConfirmRequest
+  onClosed: (confirmed: boolean) => void
+}
+
+function ConfirmDialog({ request, onClosed }: ConfirmDialogProps) {
+  const [opened, close] = useClosing()
+  const run = useMutation({ mutationFn: async () => request.action?.() })
+  const busy = run.isPending
+
+  const cancel = () => {
+    if (!busy) close(() => onClosed(false))
+  }
+  const handleConfirm = () =>
+    run.mutate(undefined, {
+      onSuccess: () => close(() => onClosed(true)),
+      onError: () => close(() => onClosed(false)),
+    })
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={cancel}
+      title={request.heading}
+      withCloseButton={false}
+      centered
+    >
+      <div>{request.body}</div>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {!request.hideCancel && (
+          <Button variant="default" onClick={cancel} disabled={busy}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          data-autofocus
+          onClick={handleConfirm}
+          loading={busy}
+          {...(request.danger ? { color: 'red' } : {})}
+        >
+          {request.confirmLabel ?? 'Confirm'}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function AlertDialog({ request, onClosed }: { request: AlertRequest; onClosed: () => void }) {
+  const [opened, close] = useClosing()
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => {}}
+      title={request.heading ?? 'Notice'}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      centered
+    >
+      <div>{request.body}</div>
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={() => close(onClosed)}>
+          Enter
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** Closes first and settles afterwards, so that focus is back where it was before the caller goes on. */
+function useClosing(): [boolean, (then: () => void) => void] {
+  const [opened, setOpened] = useState(true)
+  return [
+    opened,
+    (then) => {
+      setOpened(false)
+      setTimeout(then, CLOSING_MS)
+    },
+  ]
+}
+
+/** As long as the theme's modal transition. */
+const CLOSING_MS = 120

@@ -1,0 +1,30 @@
+import { Anchor, Group, Tooltip } from '@mantine/core'
+import { CopyButton } from './CopyButton.tsx'
+
+interface ShortLinkProps {
+  url: string
+  /** Characters shown before the ellipsis. */
+  maxLength?: number
+}
+
+/** A link cut to a bearable length; the whole is in its tooltip and in what is copied. */
+export function ShortLink({ url, maxLength = 30 }: ShortLinkProps) {
+  const isCut = url.length > maxLength
+  return (
+    <Group gap={4} wrap="nowrap" display="inline-flex">
+      <Tooltip label={url} disabled={!isCut} multiline maw={480} withArrow>
+        {isWebAddress(url) ? (
+          <Anchor href={url} target="_blank" rel="noreferrer" inherit>
+            {isCut ? `${url.slice(0, maxLength)}…` : url}
+          </Anchor>
+        ) : (
+          <span>{isCut ? `${url.slice(0, maxLength)}…` : url}</span>
+        )}
+      </Tooltip>
+      <CopyButton value={url} what="link" />
+    </Group>
+  )
+}
+
+/** Stored text may be anything: only web addresses become links. */
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text)

@@ -1,0 +1,118 @@
+import { TextInput } from '@mantine/core'
+import { isDay } from '@tallyroom/domain/new-york'
+import {
+  dateHints,
+  INVALID_RANGE_MESSAGE,
+  isValidRange,
+  matchingHint,
+  type MaybeRange,
+} from '@tallyroom/domain/periods'
+import { useState } from 'react'
+import { useToday } from '../../lib/clock.ts'
+import { DateField } from './DateField.tsx'
+import classes from './dates.module.css'
+import { HintList, type HintGroup } from './HintList.tsx'
+import { RangeCalendar } from './RangeCalendar.tsx'
+
+interface DateRangePickerProps {
+  label?: string
+  /** New York days, both inclusive; either may be missing while being edited. */
+  value: MaybeRange
+  onChange: (range: MaybeRange) => void
+  /** More periods by name under the standard list, such as payout periods. */
+  extraHints?: readonly HintGroup[]
+  width?: number
+}
+
+/** Two days and the periods that have names. Validity is said at once; the page decides what to do without it. */
+export function DateRangePicker(props: DateRangePickerProps) {
+  const { label = 'Date range', value, onChange, extraHints = [], width = 236 } = props
+  const groups = [{ hints: dateHints(useToday()) }, ...extraHints]
+  const valid = isValidRange(value)
+  const hint = matchingHint(
+    value,
+    groups.flatMap(({ hints }) => hints),
+  )
+  const text = [value.start, value.end].map((day) => day || '…').join(' – ')
+
+  return (
+    <DateField
+      label={hint ? `${label}: ${hint.label}` : label}
+      text={value.start || value.end ? text : ''}
+      placeholder="Choose dates"
+      error={valid ? undefined : INVALID_RANGE_MESSAGE}
+      width={width}
+    >
+      {(close) => (
+        <>
+          <HintList
+            label="Periods"
+            groups={groups}
+            value={value}
+            onChoose={({ start, end }) => {
+              onChange({ start, end })
+              close()
+            }}
+          />
+          <div>
+            <DayInput
+              label="Start"
+              day={value.start}
+              onChange={(start) => onChange({ ...value, start })}
+            />
+            <RangeCalendar
+              label="Start"
+              range={value}
+              focus={dayOrNull(value.start)}
+              max={dayOrNull(value.end) ?? undefined}
+              onPick={(start) => onChange({ ...value, start })}
+            />
+          </div>
+          <div>
+            <DayInput label="End" day={value.end} onChange={(end) => onChange({ ...value, end })} />
+            <RangeCalendar
+              label="End"
+              range={value}
+              focus={dayOrNull(value.end)}
+              min={dayOrNull(value.start) ?? undefined}
+              onPick={(end) => onChange({ ...value, end })}
+            />
+          </div>
+          {!valid && (
+            <div className={classes.invalid} role="alert">
+              {INVALID_RANGE_MESSAGE}
+            </div>
+          )}
+        </>
+      )}
+    </DateField>
+  )
+}
+
+interface DayInputProps {
+  label: string
+  day: string | null | undefined
+  onChange: (day: string | null) => void
+}
+
+/** A day typed as YYYY-MM-DD; while it is not one, the value has none. */
+function DayInput({ label, day, onChange }: DayInputProps) {
+  const [draft, setDraft] = useState<{ text: string; for: typeof day } | null>(null)
+  const text = draft && draft.for === day ? draft.text : (day ?? '')
+  return (
+    <TextInput
+      label={label}
+      placeholder="YYYY-MM-DD"
+      mb={8}
+      value={text}
+      error={text !== '' && !isDay(text)}
+      onChange={({ currentTarget: { value } }) => {
+        const next = isDay(value) ? value : null
+        setDraft({ text: value, for: next })
+        onChange(next)
+      }}
+    />
+  )
+}
+
+const dayOrNull = (text: string | null | undefined) => (isDay(text) ? text : null)

@@ -1,0 +1,72 @@
+import { matchingHint, type MaybeRange, type PeriodHint } from '@tallyroom/domain/periods'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import classes from './dates.module.css'
+
+export interface HintGroup {
+  heading?: string
+  hints: readonly PeriodHint[]
+}
+
+interface HintListProps {
+  label: string
+  groups: readonly HintGroup[]
+  value: MaybeRange
+  onChoose: (hint: PeriodHint) => void
+}
+
+/** Periods by name, beside a calendar. The one of exactly the chosen days is marked, or none. */
+export function HintList({ label, groups, value, onChoose }: HintListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const all = groups.flatMap(({ hints }) => hints)
+  const chosen = matchingHint(value, all)
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
+  const handleKey = (event: KeyboardEvent) => {
+    const target = step(event.key, list.current)
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+
+  return (
+    <div
+      ref={list}
+      className={classes.hints}
+      role="listbox"
+      aria-label={label}
+      onKeyDown={handleKey}
+    >
+      {groups.map(({ heading, hints }) => (
+        <div key={heading ?? ''} role="group" aria-label={heading ?? label}>
+          {heading && <div className={classes.heading}>{heading}</div>}
+          {hints.map((hint) => (
+            <button
+              key={hint.label}
+              type="button"
+              role="option"
+              aria-selected={hint === chosen}
+              // One stop for Tab, arrows inside.
+              tabIndex={hint === (chosen ?? all[0]) ? 0 : -1}
+              onClick={() => onChoose(hint)}
+            >
+              {hint.label}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function step(key: string, list: HTMLElement | null): HTMLElement | undefined {
+  const options = [...(list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
+  const here = options.findIndex((option) => option === document.activeElement)
+  if (key === 'ArrowDown') return options[Math.min(here + 1, options.length - 1)]
+  if (key === 'ArrowUp') return options[Math.max(here - 1, 0)]
+  if (key === 'Home') return options[0]
+  if (key === 'End') return options.at(-1)
+  return undefined
+}

@@ -1,0 +1,57 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import {
+  periodOf,
+  type DateRange,
+  type MaybeRange,
+  type PeriodHint,
+} from '@tallyroom/domain/periods'
+import type { ReactNode } from 'react'
+import { DateField } from './DateField.tsx'
+import { HintList } from './HintList.tsx'
+import { RangeCalendar } from './RangeCalendar.tsx'
+
+export interface PeriodPickerProps {
+  label: string
+  periodLength: 'week' | 'beWeek'
+  /** The whole period, by its first and last day. */
+  value: MaybeRange
+  onChange: (period: DateRange) => void
+  hints: readonly PeriodHint[]
+  /** Days outside can't be picked. */
+  min?: Day | undefined
+  max?: Day | undefined
+  error?: ReactNode
+}
+
+/** Picks a whole week, or half a month: any of its days stands for it. */
+export function PeriodPicker(props: PeriodPickerProps) {
+  const { label, periodLength, value, onChange, hints, min, max, error } = props
+  return (
+    <DateField
+      label={label}
+      text={value.start && value.end ? `${value.start} – ${value.end}` : ''}
+      placeholder="Choose a period"
+      error={error}
+    >
+      {(close) => {
+        const choose = ({ start, end }: DateRange) => {
+          onChange({ start, end })
+          close()
+        }
+        return (
+          <>
+            <HintList label="Periods" groups={[{ hints }]} value={value} onChoose={choose} />
+            <RangeCalendar
+              label={label}
+              range={value}
+              focus={value.start}
+              min={min}
+              max={max}
+              onPick={(day) => choose(periodOf(day, periodLength))}
+            />
+          </>
+        )
+      }}
+    </DateField>
+  )
+}

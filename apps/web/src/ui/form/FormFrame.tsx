@@ -1,0 +1,52 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { confirm } from '../dialogs.ts'
+import { FormError } from './FormError.tsx'
+
+interface FormFrameProps<Values extends Record<string, unknown>> {
+  form: UseFormReturnType<Values>
+  children: ReactNode
+  submitLabel: string
+  busy: boolean
+  onSubmit: (values: Values) => void
+  /** Beside the button: Cancel, Delete. */
+  actions?: ReactNode
+}
+
+/**
+ * A form: fields in one column, the whole form's error on top, one button that is disabled while the
+ * form is invalid or busy. Leaving with unsaved changes asks.
+ */
+export function FormFrame<Values extends Record<string, unknown>>(props: FormFrameProps<Values>) {
+  const { form, busy } = props
+  const isDirty = form.isDirty() && !busy
+  useBlocker({
+    shouldBlockFn: async () => isDirty && !(await confirmLeaving()),
+    enableBeforeUnload: isDirty,
+    disabled: !isDirty,
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit(props.onSubmit)}>
+      <Stack gap="sm" maw={440}>
+        <FormError>{form.errors[FORM_ERROR]}</FormError>
+        {props.children}
+        <Group gap="xs" mt="xs">
+          <Button type="submit" loading={busy} disabled={!form.isValid()}>
+            {props.submitLabel}
+          </Button>
+          {props.actions}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const confirmLeaving = () =>
+  confirm({
+    heading: 'Leave without saving?',
+    body: 'Your changes on this page are not saved.',
+    confirmLabel: 'Leave',
+  })

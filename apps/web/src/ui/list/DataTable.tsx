@@ -1,0 +1,234 @@
+import { Button, Checkbox, Skeleton, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import {
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
+import { useMemo, type ReactNode } from 'react'
+import type { ListColumn, Sort, TotalsRow } from './columns.ts'
+import classes from './DataTable.module.css'
+
+export interface DataTableProps<Row> {
+  /** Says what the table holds, to screen readers. */
+  caption: string
+  columns: readonly ListColumn<Row>[]
+  /** Undefined before the first answer. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  empty: ReactNode
+  /** The rows shown belong to an earlier request. */
+  stale?: boolean
+  failure?: { message: string; onRetry: () => void } | undefined
+  hiddenColumns?: ReadonlySet<string>
+  sort?: Sort | undefined
+  onSort?: (field: string) => void
+  selected?: ReadonlySet<string> | undefined
+  onSelect?: ((keys: ReadonlySet<string>) => void) | undefined
+  totals?: readonly TotalsRow[] | undefined
+  rowTone?: ((row: Row) => 'good' | 'bad' | undefined) | undefined
+  /** Smaller type and tighter rows, for wide tables on paper. */
+  shrunk?: boolean
+}
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+const SKELETON_ROWS = 14
+const NO_ROWS: never[] = []
+const NO_KEYS: ReadonlySet<string> = new Set()
+
+/**
+ * The table of every list and report: header and totals rows stay in view, the first column too
+ * when the table is wider than its frame.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const {
+    columns,
+    rows,
+    rowKey,
+    hiddenColumns = NO_KEYS,
+    selected = NO_KEYS,
+    onSelect,
+    totals,
+  } = props
+  const columnVisibility = Object.fromEntries([...hiddenColumns].map((id) => [id, false]))
+  const rowSelection = Object.fromEntries([...selected].map((key) => [key, true as const]))
+  const table = useTable({
+    features,
+    data: rows ?? NO_ROWS,
+    columns: useMemo(() => definitions(columns), [columns]),
+    getRowId: rowKey,
+    state: { columnVisibility, rowSelection },
+    onRowSelectionChange: (change) =>
+      onSelect?.(
+        new Set(Object.keys(typeof change === 'function' ? change(rowSelection) : change)),
+      ),
+  })
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? [])
+  const selectable = onSelect !== undefined
+  const width = shown.length + (selectable ? 1 : 0)
+  const models = table.getRowModel().rows
+
+  return (
+    <div
+      className={classes.scroller}
+      data-shrunk={props.shrunk || undefined}
+      // Wide tables are scrolled by keyboard too.
+      tabIndex={0}
+      role="region"
+      aria-label={props.caption}
+      aria-busy={rows === undefined || props.stale}
+    >
+      <table className={classes.table} data-stale={props.stale || undefined}>
+        <thead>
+          <tr>
+            {selectable && (
+              <th className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Select all rows of the page"
+                  disabled={models.length === 0}
+                  checked={models.length > 0 && table.getIsAllRowsSelected()}
+                  indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                  onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            {shown.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.failure && rows === undefined ? (
+            <MessageRow width={width}>
+              <div role="alert">{props.failure.message}</div>
+              <Button variant="default" size="xs" mt="sm" onClick={props.failure.onRetry}>
+                Retry
+              </Button>
+            </MessageRow>
+          ) : rows === undefined ? (
+            <SkeletonRows columns={shown} selectable={selectable} />
+          ) : rows.length === 0 ? (
+            <MessageRow width={width}>{props.empty}</MessageRow>
+          ) : (
+            models.map((row) => (
+              <tr
+                key={row.id}
+                data-selected={row.getIsSelected() || undefined}
+                data-tone={props.rowTone?.(row.original)}
+              >
+                {selectable && (
+                  <td className={classes.check}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={`Select row ${row.index + 1}`}
+                      checked={row.getIsSelected()}
+                      onChange={row.getToggleSelectedHandler()}
+                    />
+                  </td>
+                )}
+                {shown.map((column) => (
+                  <td key={column.id} data-numeric={column.numeric || undefined}>
+                    {column.cell(row.original, row.index)}
+                  </td>
+                ))}
+              </tr>
+            ))
+          )}
+        </tbody>
+        {totals && totals.length > 0 && rows && rows.length > 0 && (
+          <tfoot>
+            {totals.map((total) => (
+              <tr key={total.id}>
+                {selectable && <td className={classes.check} />}
+                {shown.map((column, position) => (
+                  <td key={column.id} data-numeric={column.numeric || undefined}>
+                    {total.cells[column.id] ?? (position === 0 ? total.label : null)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+/** The table's model needs to know the columns by name only: cells are drawn by `ListColumn.cell`. */
+const definitions = <Row extends object>(
+  columns: readonly ListColumn<Row>[],
+): ColumnDef<typeof features, Row>[] =>
+  columns.map(({ id, header, fixed }) => ({ id, header, enableHiding: fixed !== true }))
+
+interface HeaderCellProps<Row> {
+  column: ListColumn<Row>
+  sort: Sort | undefined
+  onSort: ((field: string) => void) | undefined
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const { sortField } = column
+  const isSorted = sortField !== undefined && sort?.field === sortField
+  const Arrow = isSorted && !sort.asc ? IconArrowDown : IconArrowUp
+  const words = column.note ? (
+    <Tooltip label={column.note} multiline maw={280} withArrow>
+      <span>{column.header}</span>
+    </Tooltip>
+  ) : (
+    column.header
+  )
+  return (
+    <th
+      scope="col"
+      data-numeric={column.numeric || undefined}
+      data-bonus={column.bonus || undefined}
+      aria-sort={isSorted ? (sort.asc ? 'ascending' : 'descending') : undefined}
+    >
+      {sortField !== undefined && onSort ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(sortField)}>
+          {words}
+          <Arrow size={12} aria-hidden data-sorted={isSorted || undefined} />
+        </button>
+      ) : (
+        words
+      )}
+    </th>
+  )
+}
+
+interface SkeletonRowsProps<Row> {
+  columns: readonly ListColumn<Row>[]
+  selectable: boolean
+}
+
+function SkeletonRows<Row>({ columns, selectable }: SkeletonRowsProps<Row>) {
+  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <tr key={row} aria-hidden>
+      {selectable && <td className={classes.check} />}
+      {columns.map((column, position) => (
+        <td key={column.id} data-numeric={column.numeric || undefined}>
+          <Skeleton
+            height={10}
+            display="inline-block"
+            // Uneven bars look like text; the same on every draw, so that nothing flickers.
+            width={
+              column.skeletonWidth ?? (column.numeric ? 44 : 70 + ((row * 7 + position * 13) % 50))
+            }
+          />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+const MessageRow = ({ width, children }: { width: number; children: ReactNode }) => (
+  <tr className={classes.messageRow}>
+    <td colSpan={width}>
+      <div className={classes.message}>{children}</div>
+    </td>
+  </tr>
+)

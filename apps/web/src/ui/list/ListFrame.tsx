@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import type { ListColumn, TotalsRow } from './columns.ts'
+import { DataTable } from './DataTable.tsx'
+import { useHiddenColumns } from './hidden-columns.ts'
+import classes from './ListFrame.module.css'
+import { ListPagination } from './ListPagination.tsx'
+import type { ListState } from './list-state.ts'
+
+/** What the frame needs of a query; `useQuery` with `placeholderData: keepPreviousData` has it all. */
+export interface ListQuery<Row> {
+  data: { items: readonly Row[]; total: number } | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+interface ListFrameProps<Row extends object> {
+  /** Names the list for screen readers and for the memory of its hidden columns: 'sites'. */
+  name: string
+  query: ListQuery<Row>
+  list: ListState
+  columns: readonly ListColumn<Row>[]
+  rowKey: (row: Row) => string
+  empty: ReactNode
+  /** The filters above the table: a CriteriaRow, or a panel of the page's own. */
+  criteria?: ReactNode
+  /** Between the filters and the table: a summary line, a breadcrumb. */
+  summary?: ReactNode
+  /** Buttons at the right, above the table: '+ Add …', Export CSV, Print. */
+  actions?: ReactNode
+  /** Makes rows selectable; drawn while any are. `done` clears the selection. */
+  bulkActions?: (keys: readonly string[], done: () => void) => ReactNode
+  totals?: readonly TotalsRow[]
+  rowTone?: (row: Row) => 'good' | 'bad' | undefined
+  shrunk?: boolean
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The one frame of all lists: filters, actions, table, pages. Its state lives in the URL (`useListState`). */
+export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
+  const { name, query, list, columns, bulkActions } = props
+  const [hidden, setHidden] = useHiddenColumns(name)
+  const [selected, setSelected] = useState(NONE)
+  const rows = query.data?.items
+  // A selection holds for the rows on screen: nobody acts on rows they don't see.
+  const onScreen = new Set(rows?.map(props.rowKey))
+  const chosen = new Set([...selected].filter((key) => onScreen.has(key)))
+
+  return (
+    <div className={classes.frame}>
+      {props.criteria}
+      <div className={classes.bar}>
+        {bulkActions && chosen.size > 0 ? (
+          <div className={classes.bulk} role="group" aria-label="Selected rows">
+            <span>{chosen.size} selected</span>
+            {bulkActions([...chosen], () => setSelected(NONE))}
+          </div>
+        ) : (
+          <div className={classes.summary}>{props.summary}</div>
+        )}
+        <div className={classes.actions}>
+          {props.actions}
+          <ColumnMenu columns={columns} hidden={hidden} onChange={setHidden} />
+        </div>
+      </div>
+      <DataTable
+        caption={name}
+        columns={columns}
+        rows={rows}
+        rowKey={props.rowKey}
+        empty={props.empty}
+        stale={query.isPlaceholderData}
+        failure={
+          query.error
+            ? { message: query.error.message, onRetry: () => void query.refetch() }
+            : undefined
+        }
+        hiddenColumns={hidden}
+        sort={{ field: list.sortField, asc: list.sortAsc }}
+        onSort={list.sortBy}
+        selected={chosen}
+        onSelect={bulkActions ? setSelected : undefined}
+        totals={props.totals}
+        rowTone={props.rowTone}
+        shrunk={props.shrunk ?? false}
+      />
+      <ListPagination
+        page={list.page}
+        pageSize={list.pageSize}
+        total={query.data?.total ?? 0}
+        onPage={list.goToPage}
+        onPageSize={list.setPageSize}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Select } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import classes from './ListPagination.module.css'
+
+interface ListPaginationProps {
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+  onPageSize?: ((pageSize: number) => void) | undefined
+}
+
+const PAGE_SIZES = [25, 50, 100, 200, 500]
+
+/** Prev, Next and 'N of M', by mouse and by Ctrl+Left and Ctrl+Right; nothing when there is nothing to page. */
+export function ListPagination({ page, pageSize, total, onPage, onPageSize }: ListPaginationProps) {
+  const pages = Math.ceil(total / pageSize)
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!event.ctrlKey || event.altKey || event.shiftKey || isTyping(event.target)) return
+      const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+      const target = page + step
+      if (step === 0 || target < 1 || target > pages) return
+      event.preventDefault()
+      onPage(target)
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [page, pages, onPage])
+
+  if (total === 0) return null
+  return (
+    <nav className={classes.bar} aria-label="Pages">
+      <span className={classes.count}>
+        {total.toLocaleString('en-US')} {total === 1 ? 'row' : 'rows'}
+      </span>
+      {onPageSize && (
+        <Select
+          size="xs"
+          w={104}
+          aria-label="Rows per page"
+          allowDeselect={false}
+          data={pageSizeOptions(pageSize)}
+          value={pageSize}
+          onChange={(next) => next !== null && onPageSize(next)}
+        />
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconChevronLeft size={14} />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+        title="Ctrl+Left"
+      >
+        Prev
+      </Button>
+      <span aria-live="polite" className={classes.position}>
+        {page} of {pages}
+      </span>
+      <Button
+        variant="default"
+        size="xs"
+        rightSection={<IconChevronRight size={14} />}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+        title="Ctrl+Right"
+      >
+        Next
+      </Button>
+    </nav>
+  )
+}
+
+/** The usual sizes, and the one in the address when it is another. */
+const pageSizeOptions = (current: number) =>
+  [...new Set([...PAGE_SIZES, current])]
+    .toSorted((a, b) => a - b)
+    .map((size) => ({ value: size, label: `${size} / page` }))
+
+/** In a field, Ctrl+Left and Ctrl+Right move by words. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

@@ -1,0 +1,74 @@
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@tallyroom/contract/list'
+import { useNavigate } from '@tanstack/react-router'
+import { searchChoice, searchFlag, searchInt } from '../../lib/search.ts'
+
+/** What a list keeps in the URL besides its criteria; absent means the list's standard. */
+export interface ListSearch<Field extends string = string> {
+  page?: number | undefined
+  pageSize?: number | undefined
+  sortField?: Field | undefined
+  sortAsc?: boolean | undefined
+}
+
+/** The shape to spread into a route's search schema: `z.object({ ...listSearch(fields), username: searchText() })`. */
+export const listSearch = <const Field extends string>(
+  sortFields: readonly [Field, ...Field[]],
+) => ({
+  page: searchInt(1, 1_000_000),
+  pageSize: searchInt(1, MAX_PAGE_SIZE),
+  sortField: searchChoice(sortFields),
+  sortAsc: searchFlag,
+})
+
+export interface ListState<Field extends string = string, Criteria extends object = object> {
+  page: number
+  pageSize: number
+  sortField: Field
+  sortAsc: boolean
+  goToPage: (page: number) => void
+  setPageSize: (pageSize: number) => void
+  /** A header was clicked: the first click sorts ascending, the next ones toggle. */
+  sortBy: (field: string) => void
+  /** Applies new criteria, back on page 1. The sort is kept unless the criteria bring one. */
+  search: (
+    criteria: Criteria & { sortField?: Field | undefined; sortAsc?: boolean | undefined },
+  ) => void
+  /** Drops all criteria. */
+  clear: () => void
+}
+
+/**
+ * The state of a list, read from the route's search and changed by navigation, so that Back, reload
+ * and a pasted link show the same.
+ * @param standard the sort while the URL names none
+ */
+export function useListState<Field extends string, Criteria extends object>(
+  search: ListSearch<Field> & Criteria,
+  standard: { sortField: Field; sortAsc: boolean; pageSize?: number },
+): ListState<Field, Criteria> {
+  const navigate = useNavigate()
+  const { page = 1, pageSize = standard.pageSize ?? DEFAULT_PAGE_SIZE } = search
+  const sortField = search.sortField ?? standard.sortField
+  const sortAsc = search.sortField === undefined ? standard.sortAsc : (search.sortAsc ?? true)
+  // The search belongs to whatever route is open; the router can't know which from here.
+  const go = (next: object) => void navigate({ to: '.', search: next as never })
+  const sort = { sortField: search.sortField, sortAsc: search.sortAsc, pageSize: search.pageSize }
+
+  return {
+    page,
+    pageSize,
+    sortField,
+    sortAsc,
+    goToPage: (target) => go({ ...search, page: target === 1 ? undefined : target }),
+    setPageSize: (size) => go({ ...search, page: undefined, pageSize: size }),
+    sortBy: (field) =>
+      go({
+        ...search,
+        page: undefined,
+        sortField: field,
+        sortAsc: field === sortField ? !sortAsc : true,
+      }),
+    search: (criteria) => go({ ...sort, ...criteria }),
+    clear: () => go(sort),
+  }
+}

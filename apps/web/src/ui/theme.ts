@@ -1,0 +1,59 @@
+import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+import type { BrandPalette } from '@tallyroom/domain/brands/index'
+
+const SIZE = 'xs'
+
+/** The look of the product: dense, quiet, in the palette of its brand. */
+export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
+  createTheme({
+    colors: { brand: shades },
+    primaryColor: 'brand',
+    primaryShade,
+    defaultRadius: 'sm',
+    cursorType: 'pointer',
+    fontFamily:
+      'Inter, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+    fontFamilyMonospace:
+      'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+    headings: { fontWeight: '600' },
+    fontSizes: { xs: '13px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+    // Named, not imported: the theme must not pull every component into the first load.
+    components: {
+      Button: { defaultProps: { size: SIZE } },
+      ActionIcon: { defaultProps: { size: 30 } },
+      TextInput: { defaultProps: { size: SIZE } },
+      PasswordInput: { defaultProps: { size: SIZE } },
+      Textarea: { defaultProps: { size: SIZE } },
+      Select: { defaultProps: { size: SIZE } },
+      Checkbox: { defaultProps: { size: SIZE } },
+      Radio: { defaultProps: { size: SIZE } },
+      Tooltip: { defaultProps: { openDelay: 250, fz: 12 } },
+      Modal: {
+        defaultProps: { transitionProps: { transition: 'fade', duration: 120 }, padding: 'lg' },
+      },
+    },
+  })
+
+/** Shades that hold 4.5:1 where the component library's own do not. */
+export const contrastVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': 'var(--tr-page)',
+    '--mantine-color-text': '#1b1e23',
+    '--mantine-color-dimmed': '#5b626b',
+    '--mantine-color-placeholder': '#6b727b',
+    '--mantine-color-error': '#c02525',
+    '--mantine-color-default-border': 'var(--tr-line-strong)',
+    '--mantine-color-default-hover': 'var(--tr-hover)',
+  },
+  dark: {
+    '--mantine-color-body': 'var(--tr-page)',
+    '--mantine-color-text': '#e3e6ea',
+    '--mantine-color-dimmed': '#9aa1ab',
+    '--mantine-color-placeholder': '#868e98',
+    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-default': 'var(--tr-raised)',
+    '--mantine-color-default-border': 'var(--tr-line-strong)',
+    '--mantine-color-default-hover': 'var(--tr-hover)',
+  },
+})

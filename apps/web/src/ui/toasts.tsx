@@ -1,0 +1,96 @@
+import { CloseButton, Paper, Portal } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import classes from './toasts.module.css'
+
+export interface Toast {
+  kind: 'success' | 'error'
+  heading: string
+  body: string
+}
+
+interface Note extends Toast {
+  id: number
+  /** How many identical toasts this one stands for. */
+  count: number
+}
+
+const LIFETIME_MS = 3000
+
+let notes: readonly Note[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+const change = (next: readonly Note[]) => {
+  notes = next
+  listeners.forEach((listener) => listener())
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const dismiss = (id: number) => change(notes.filter((note) => note.id !== id))
+
+/** Shows a note for 3 seconds; one that says the same as a note on screen adds to its count. */
+export function toast({ kind, heading, body }: Toast) {
+  const same = notes.find((n) => n.kind === kind && n.heading === heading && n.body === body)
+  change(
+    same
+      ? notes.map((note) => (note === same ? { ...note, count: note.count + 1 } : note))
+      : [...notes, { kind, heading, body, id: ++lastId, count: 1 }],
+  )
+}
+
+export const toastSaved = () =>
+  toast({ kind: 'success', heading: 'Success', body: 'Successfully saved' })
+
+/** Draws the notes; once, at the root of the app. */
+export function ToastHost() {
+  const shown = useSyncExternalStore(subscribe, () => notes)
+  return (
+    <Portal>
+      <div className={classes.stack} role="region" aria-label="Notifications">
+        <div aria-live="polite">
+          {shown.map((note) => (
+            <ToastNote key={note.id} note={note} />
+          ))}
+        </div>
+      </div>
+    </Portal>
+  )
+}
+
+function ToastNote({ note }: { note: Note }) {
+  const [held, setHeld] = useState(false)
+
+  // A repeat starts the three seconds anew; so does the pointer leaving.
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(note.id), LIFETIME_MS)
+    return () => clearTimeout(timer)
+  }, [held, note.id, note.count])
+
+  const Icon = note.kind === 'success' ? IconCircleCheck : IconAlertTriangle
+  return (
+    <Paper
+      className={classes.note}
+      data-kind={note.kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={18} className={classes.icon} aria-hidden />
+      <div className={classes.text}>
+        <strong>
+          {note.heading}
+          {note.count > 1 && ` (${note.count})`}
+        </strong>
+        <div>{note.body}</div>
+      </div>
+      <CloseButton size="sm" aria-label="Close notification" onClick={() => dismiss(note.id)} />
+    </Paper>
+  )
+}
