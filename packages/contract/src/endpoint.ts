@@ -41,15 +41,16 @@ export interface Endpoint<
   response: Response
 }
 
-/** Declares a call, keeping the exact types of its schemas. */
+/** Declares a call, keeping the exact types of its schemas and its ability. */
 export const endpoint = <
   Response extends ZodType,
+  const Needed extends Ability | 'public',
   Params extends ZodType | undefined = undefined,
   Query extends ZodType | undefined = undefined,
   Body extends ZodType | undefined = undefined,
 >(
-  declaration: Endpoint<Params, Query, Body, Response>,
-): Endpoint<Params, Query, Body, Response> => declaration
+  declaration: Endpoint<Params, Query, Body, Response> & { ability: Needed },
+): Endpoint<Params, Query, Body, Response> & { ability: Needed } => declaration
 
 type Parsed<S> = S extends ZodType ? S['_zod']['output'] : undefined
 type Sent<S> = S extends ZodType ? S['_zod']['input'] : undefined

@@ -1,7 +1,7 @@
 import { isDay } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, idSchema } from './list.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, idSchema, idTextSchema } from './list.ts'
 
 /** A New York calendar day, `YYYY-MM-DD`. */
 export const daySchema = z.string().refine(isDay, 'must be a day, YYYY-MM-DD')
@@ -29,7 +29,7 @@ const statsColumns = [
 export type StatsColumn = (typeof statsColumns)[number]
 
 /** A column to sort by: one of the fixed ones, or a link type's id for its count column. */
-const statsSortSchema = z.union([z.enum(statsColumns), z.string().regex(/^[1-9]\d{0,9}$/)])
+const statsSortSchema = z.union([z.enum(statsColumns), idTextSchema])
 
 const absentIsAll = idSchema.nullish().transform((id) => id ?? undefined)
 
@@ -76,10 +76,6 @@ const amounts = {
   bonusPayout: money.optional(),
 }
 
-/** Keys of the per-type counts: the link type's id. */
-const onlyTypeKeys = (row: Record<string, unknown>, declared: ReadonlySet<string>) =>
-  Object.keys(row).every((key) => declared.has(key) || /^\d+$/.test(key))
-
 const statsRowFields = {
   date: daySchema.optional(),
   companyId: idSchema.optional(),
@@ -101,12 +97,22 @@ const overallFields = {
   lpp_prev: count.optional(),
 }
 
+/** Sales of a link type, under the type's id. */
+type TypeCounts = { [typeId: `${number}`]: number }
+
+/** The declared fields and, beside them, only counts under link types' ids. */
 const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
   const declared = new Set(Object.keys(fields))
   return z
     .object(fields)
-    .catchall(count)
-    .refine((row) => onlyTypeKeys(row, declared), 'has a field that is not declared')
+    .catchall(z.unknown())
+    .refine(
+      (row) =>
+        Object.entries(row).every(
+          ([key, value]) => declared.has(key) || (/^\d+$/.test(key) && Number.isInteger(value)),
+        ),
+      'has a field that is not declared',
+    ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // what the refinement has just made sure of
 }
 
 export const statsRowSchema = withTypeCounts(statsRowFields)

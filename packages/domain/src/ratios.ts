@@ -1,6 +1,6 @@
 /** How many of a hundred sales are bonuses: `100 * bonusSales / sales`, 0 without sales. */
 export const bonusRatio = (bonusSales: number, sales: number): number =>
-  sales === 0 ? 0 : (100 * bonusSales) / sales
+  sales === 0 || bonusSales === 0 ? 0 : (100 * bonusSales) / sales // never -0
 
 /** How many unique clicks it takes to make a sale: `uniques / sales`, 0 without sales. */
 export const uniqueToSaleRatio = (uniques: number, sales: number): number =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { IsolationLevel } from 'kysely'
+import type { AccessMode, IsolationLevel } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 /** Tries of one transaction that keeps losing to others. */
@@ -15,11 +15,11 @@ const maxTries = 6
 export async function inTransaction<T>(
   db: Db,
   fn: (tx: Tx) => Promise<T>,
-  options: { isolation?: IsolationLevel } = {},
+  { isolation, accessMode }: { isolation?: IsolationLevel; accessMode?: AccessMode } = {},
 ): Promise<T> {
-  const transaction = options.isolation
-    ? db.transaction().setIsolationLevel(options.isolation)
-    : db.transaction()
+  let transaction = db.transaction()
+  if (isolation) transaction = transaction.setIsolationLevel(isolation)
+  if (accessMode) transaction = transaction.setAccessMode(accessMode)
   for (let tries = 1; ; tries++) {
     try {
       return await transaction.execute(fn)

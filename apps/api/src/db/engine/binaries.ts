@@ -1,18 +1,8 @@
 import { createRequire } from 'node:module'
-import {
-  chmod,
-  copyFile,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  symlink,
-} from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
+import { exists, makeWhole, syncToDisk } from './unfinished.ts'
 
 export type Binaries = {
   /** The package's version, which names the folder: `18.4.0-beta.17`. */
@@ -26,21 +16,17 @@ const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', wi
 
 /**
  * Copies the PostgreSQL that npm installed to `engineDir/<version>` unless it is there, so that a user
- * who can't read the project's folder can run it, and removes the copies of other versions.
+ * who can't read the project's folder can run it.
  *
  * @throws when npm brought no PostgreSQL for this platform.
  */
 export async function provideBinaries(engineDir: string): Promise<Binaries> {
   const installed = await findPackage()
   const home = join(engineDir, installed.version)
-  if (!(await exists(home))) {
-    // Under another name until it is whole: a start that was cut short leaves nothing half made behind.
-    const unfinished = `${home}.${process.pid}.tmp`
-    await rm(unfinished, { recursive: true, force: true })
+  await makeWhole(home, async (unfinished) => {
     await copyTree(join(installed.root, 'native'), unfinished)
     await makeLinks(installed.root, unfinished)
-    await renameUnlessThere(unfinished, home)
-  }
+  })
   return {
     version: installed.version,
     major: Number.parseInt(installed.version, 10),
@@ -51,20 +37,9 @@ export async function provideBinaries(engineDir: string): Promise<Binaries> {
 /** Removes the copies of versions that this one has replaced. */
 export async function removeOtherVersions(engineDir: string, version: string): Promise<void> {
   for (const name of await readdir(engineDir)) {
-    if (name !== version && /^\d/.test(name)) {
+    if (name !== version && /^\d/.test(name) && !name.endsWith('.tmp')) {
       await rm(join(engineDir, name), { recursive: true, force: true })
     }
-  }
-}
-
-/** Renames a finished folder into place. Where another process was faster, ours is dropped. */
-export async function renameUnlessThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-    await syncFile(dirname(to))
-  } catch (error) {
-    if (!(await exists(to))) throw error
-    await rm(from, { recursive: true, force: true })
   }
 }
 
@@ -97,7 +72,7 @@ async function copyTree(from: string, to: string): Promise<void> {
       const runs = /\/(bin|lib)$/.test(from)
       await chmod(target, runs ? 0o755 : 0o644)
       // A program torn by a power cut would look installed for ever.
-      if (runs) await syncFile(target)
+      if (runs) await syncToDisk(target)
     }
   }
 }
@@ -113,21 +88,4 @@ async function makeLinks(root: string, home: string): Promise<void> {
     await rm(link, { force: true })
     await symlink(relative(dirname(target), source), link)
   }
-}
-
-async function syncFile(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-export async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }

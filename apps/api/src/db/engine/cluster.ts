@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Binaries, exists, renameUnlessThere } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
 import { type Endpoint, superuser } from './endpoint.ts'
 import { explainUnreachable, type OsUser } from './os-user.ts'
+import { makeWhole } from './unfinished.ts'
 
 /** The environment of PostgreSQL's programs: nothing of ours, which holds secrets. */
 export const plainEnvironment: NodeJS.ProcessEnv = {
@@ -25,7 +26,7 @@ export type Cluster = { dataDir: string; dataFolder: string; binaries: Binaries;
  */
 export async function provideCluster(cluster: Cluster, endpoint: Endpoint): Promise<void> {
   const { dataFolder, binaries } = cluster
-  if (!(await exists(dataFolder))) await initialise(cluster, endpoint)
+  await makeWhole(dataFolder, (unfinished) => initialise(unfinished, cluster, endpoint))
   const made = Number((await readFile(join(dataFolder, 'PG_VERSION'), 'utf8')).trim())
   if (made !== binaries.major) {
     throw new Error(
@@ -36,15 +37,15 @@ export async function provideCluster(cluster: Cluster, endpoint: Endpoint): Prom
   await writeAccessFiles(cluster, endpoint)
 }
 
-async function initialise(cluster: Cluster, endpoint: Endpoint): Promise<void> {
-  const { dataFolder, binaries, user } = cluster
-  // Under another name until it is whole: a first start that was cut short is simply done again.
-  const unfinished = `${dataFolder}.${process.pid}.tmp`
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(unfinished, { mode: 0o700 })
-  if (user.ids) await chown(unfinished, user.ids.uid, user.ids.gid)
+async function initialise(
+  folder: string,
+  { binaries, user }: Cluster,
+  endpoint: Endpoint,
+): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  if (user.ids) await chown(folder, user.ids.uid, user.ids.gid)
 
-  const passwordFile = `${unfinished}.password`
+  const passwordFile = `${folder}.password`
   if (endpoint.transport === 'tcp') {
     await writeFile(passwordFile, endpoint.password, { mode: 0o600 })
     if (user.ids) await chown(passwordFile, user.ids.uid, user.ids.gid)
@@ -53,7 +54,7 @@ async function initialise(cluster: Cluster, endpoint: Endpoint): Promise<void> {
     await run(
       binaries.program('initdb'),
       [
-        `--pgdata=${unfinished}`,
+        `--pgdata=${folder}`,
         `--username=${superuser}`,
         '--encoding=UTF8',
         '--locale=C',
@@ -66,9 +67,7 @@ async function initialise(cluster: Cluster, endpoint: Endpoint): Promise<void> {
       ],
       user,
     )
-    await renameUnlessThere(unfinished, dataFolder)
   } finally {
-    await rm(unfinished, { recursive: true, force: true })
     await rm(passwordFile, { force: true })
   }
 }

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Log } from '../../lib/log.ts'
 import type { OsUser } from './os-user.ts'
@@ -30,6 +29,22 @@ export function urlOf(endpoint: Endpoint, database: string): string {
   return `postgres://${superuser}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
+/** Whether anything takes connections there. */
+export function isListening(endpoint: Endpoint): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket =
+    endpoint.transport === 'socket'
+      ? connect(socketPath(endpoint.dir))
+      : connect(endpoint.port, endpoint.host)
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
+}
+
+/** The socket's own file, whose name PostgreSQL prescribes. */
+export function socketPath(dir: string): string {
+  return join(dir, `.s.PGSQL.${socketPort}`)
+}
+
 /** A private folder for the socket: in `dataDir`, or a short one where that path would be too long. */
 export async function socketEndpoint(
   dataDir: string,
@@ -37,8 +52,7 @@ export async function socketEndpoint(
   log: Log,
 ): Promise<Endpoint & { transport: 'socket' }> {
   const preferred = join(dataDir, 'run')
-  const socket = join(preferred, `.s.PGSQL.${socketPort}`)
-  if (Buffer.byteLength(socket) <= longestSocketPath) {
+  if (Buffer.byteLength(socketPath(preferred)) <= longestSocketPath) {
     await makePrivate(preferred, user)
     return { transport: 'socket', dir: preferred, port: socketPort }
   }

@@ -12,8 +12,16 @@ export type OsUser = { name: string; ids?: { uid: number; gid: number } }
  */
 export async function engineUser(dataFolder: string): Promise<OsUser> {
   const self = userInfo()
-  if (self.uid !== 0) return { name: self.username }
   const owner = await stat(dataFolder).catch(() => undefined)
+  if (self.uid !== 0) {
+    if (owner && owner.uid !== self.uid && process.platform !== 'win32') {
+      throw new Error(
+        `The database in ${dataFolder} belongs to the user "${userName(owner.uid)}". ` +
+          'Start Tallyroom as that user, or choose another folder with DATA_DIR.',
+      )
+    }
+    return { name: self.username }
+  }
   if (owner && owner.uid !== 0) {
     return { name: userName(owner.uid), ids: { uid: owner.uid, gid: owner.gid } }
   }

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
-import { readFileSync, realpathSync } from 'node:fs'
-import { open, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, plainEnvironment, run } from './cluster.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, socketPath } from './endpoint.ts'
+import { isAlive } from './is-alive.ts'
 import { explainUnreachable } from './os-user.ts'
 
 /** The log is begun anew past this size; one older log is kept. */
@@ -26,41 +26,32 @@ export async function findPostmaster(dataFolder: string): Promise<number | undef
   return (await runsOn(pid, dataFolder)) ? pid : undefined
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-  return !isZombie(pid)
-}
-
-/** Ended, but its parent has not asked yet: as good as gone. */
-function isZombie(pid: number): boolean {
-  if (process.platform !== 'linux') return false
-  try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return status.slice(status.lastIndexOf(')') + 2).startsWith('Z')
-  } catch {
-    return true
-  }
-}
-
 async function runsOn(pid: number, dataFolder: string): Promise<boolean> {
-  if (process.platform === 'linux') {
-    // PostgreSQL works in its data folder. What we may not look at is not ours.
-    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
-    return folder === realpathSync(dataFolder)
-  }
   if (process.platform === 'win32') return true
+  if (process.platform === 'linux') {
+    // Readable for everybody, unlike the process's working folder.
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const args = command.split('\0')
+    const folder = args[args.indexOf('-D') + 1]
+    return /postgres/.test(args[0] ?? '') && folder !== undefined && isSame(folder, dataFolder)
+  }
   const found = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
   return found.stdout.includes(dataFolder)
 }
 
-/** Removes a `postmaster.pid` whose process is gone, over which PostgreSQL might refuse to start. */
-export async function forgetDeadPostmaster(dataFolder: string): Promise<void> {
-  if ((await findPostmaster(dataFolder)) === undefined) {
-    await rm(join(dataFolder, 'postmaster.pid'), { force: true })
+function isSame(left: string, right: string): boolean {
+  return existsSync(left) && realpathSync(left) === realpathSync(right)
+}
+
+/**
+ * Removes the lock files of a process that is gone. PostgreSQL would refuse to start over them when the
+ * process id is another program's by now, or nobody has asked yet how the process ended.
+ */
+export async function forgetDeadPostmaster(dataFolder: string, endpoint: Endpoint): Promise<void> {
+  if ((await findPostmaster(dataFolder)) !== undefined) return
+  await rm(join(dataFolder, 'postmaster.pid'), { force: true })
+  if (endpoint.transport === 'socket') {
+    await rm(`${socketPath(endpoint.dir)}.lock`, { force: true })
   }
 }
 

@@ -5,17 +5,18 @@ import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import type { Connection } from '../connection.ts'
 import { errorCode, isUnavailable } from '../transaction.ts'
-import { exists, provideBinaries, removeOtherVersions } from './binaries.ts'
+import { provideBinaries, removeOtherVersions } from './binaries.ts'
 import { type Cluster, provideCluster } from './cluster.ts'
-import { type Endpoint, socketEndpoint, tcpEndpoint, urlOf } from './endpoint.ts'
+import { type Endpoint, isListening, socketEndpoint, tcpEndpoint, urlOf } from './endpoint.ts'
+import { isAlive } from './is-alive.ts'
 import { engineUser } from './os-user.ts'
 import {
   findPostmaster,
   forgetDeadPostmaster,
-  isAlive,
   launchPostmaster,
   stopPostmaster,
 } from './postmaster.ts'
+import { exists } from './unfinished.ts'
 
 export type Engine = {
   connection: Connection
@@ -64,6 +65,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   let stopping = false
+  let reviving: Promise<void> | undefined
   let { pid, presence } = await comeUp(cluster, endpoint, durable, log)
   await createDatabase(presence)
   watch(presence)
@@ -73,7 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     session.once('end', () => {
       if (stopping) return
       log.error({ pid }, 'PostgreSQL has ended; starting it again')
-      void revive()
+      reviving = revive()
     })
   }
 
@@ -81,8 +83,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     while (!stopping) {
       try {
         ;({ pid, presence } = await comeUp(cluster, endpoint, durable, log))
-        if (stopping) await presence.end()
-        else watch(presence)
+        watch(presence)
         return
       } catch (error) {
         log.error({ err: error }, 'PostgreSQL could not be started again; trying once more')
@@ -99,6 +100,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     async stop() {
       if (stopping) return
       stopping = true
+      await reviving
       const shared = await othersAreConnected(presence)
       await presence.end().catch(() => undefined)
       if (shared) {
@@ -143,7 +145,14 @@ async function comeUp(
       }
       continue
     }
-    await forgetDeadPostmaster(cluster.dataFolder)
+    // A folder shared by two containers: neither sees the other's processes, but both would write.
+    if (await isListening(endpoint)) {
+      if ((await findPostmaster(cluster.dataFolder)) !== undefined) continue
+      throw new Error(
+        `Another container or machine runs the database in ${cluster.dataFolder}. Stop it first.`,
+      )
+    }
+    await forgetDeadPostmaster(cluster.dataFolder, endpoint)
     const launch = await launchPostmaster(cluster, endpoint, durable)
     let ended = false
     void launch.ended.then(() => (ended = true))
@@ -152,7 +161,7 @@ async function comeUp(
     const said = await launch.said()
     failures++
     // Somebody else was faster, or processes of a killed PostgreSQL are still ending.
-    const passing = /postmaster\.pid" already exists|shared memory block|could not lock/.test(said)
+    const passing = /lock file .* already exists|shared memory block|could not lock/.test(said)
     if (!passing || failures > 40 || performance.now() > deadline) {
       throw new Error(`PostgreSQL did not start:\n${said.split('\n').slice(-8).join('\n')}`)
     }

@@ -1,0 +1,2 @@
+export { siteStats } from './site-stats.ts'
+export { statisticsRoutes } from './statistics.routes.ts'

@@ -1,0 +1,95 @@
+import type { SiteStats } from '@tallyroom/contract/statistics'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import { bonusRatio } from '@tallyroom/domain/ratios'
+import { rowName, type ChosenSite } from './site-stats.ts'
+import type { RowKey, StatsSumsRow, Sums } from './statistics.queries.ts'
+
+/** Which amounts leave. What a viewer may not see is left out, not zeroed. */
+export type Visibility = { earning: boolean; payout: boolean; lpp: boolean }
+
+export type SiteStatsParts = {
+  rows: readonly StatsSumsRow[]
+  overall: { sums: Sums; rowCount: number }
+  /** Points of the period before; undefined where they are not shown. */
+  previous: { rows: readonly (RowKey & { lpp_prev: number })[]; overall: number } | undefined
+  site: ChosenSite | undefined
+  visibility: Visibility
+}
+
+export function presentSiteStats(parts: SiteStatsParts): SiteStats {
+  const { rows, overall, previous, site, visibility } = parts
+  const before = new Map(previous?.rows.map((row) => [rowName(row), row.lpp_prev]))
+  const types = site?.types ?? []
+  return {
+    page: {
+      items: rows.map((row) => ({
+        ...presentKey(row),
+        ...presentSums(row, visibility),
+        ...(visibility.earning && {
+          earn: fromMinorUnits(row.earning_cents),
+          bonusEarn: fromMinorUnits(row.bonus_earning_cents),
+        }),
+        ...(previous && { lppPrev: before.get(rowName(row)) ?? 0 }),
+        ...typeCounts(row),
+      })),
+      total: overall.rowCount,
+    },
+    overall: {
+      ...presentSums(overall.sums, visibility),
+      ...(visibility.earning && {
+        earning: fromMinorUnits(overall.sums.earning_cents),
+        bonusEarning: fromMinorUnits(overall.sums.bonus_earning_cents),
+      }),
+      ...(previous && { lpp_prev: previous.overall }),
+      ...typeCounts(overall.sums),
+    },
+    earningVisible: visibility.earning,
+    payoutVisible: visibility.payout,
+    lppVisible: visibility.lpp,
+    useApproveSale: site?.useApproveSale ?? false,
+    hasBonus:
+      site === undefined ||
+      site.useApproveSale ||
+      types.some(({ bonus }) => bonus) ||
+      overall.sums.bonus_sales !== 0,
+    types: types
+      .filter(({ id }) => `type_${id}` in overall.sums)
+      .map(({ id, typename, bonus }) => ({ id, typeId: id, typename, bonus })),
+  }
+}
+
+const presentKey = (row: StatsSumsRow) => ({
+  ...(row.day !== undefined && { date: row.day }),
+  ...(row.office_id !== undefined && {
+    companyId: row.office_id,
+    officeName: row.office_name ?? '',
+  }),
+  ...(row.agent_id !== undefined && {
+    agentId: row.agent_id,
+    agent: row.username ?? '',
+    agentFullName: row.full_name ?? '',
+  }),
+})
+
+const presentSums = (sums: Sums, { payout, lpp }: Visibility) => ({
+  raws: sums.raws,
+  uniques: sums.uniques,
+  sales: sums.sales,
+  bonusSales: sums.bonus_sales,
+  bonusRatio: bonusRatio(sums.bonus_sales, sums.sales),
+  ...(payout && {
+    payout: fromMinorUnits(sums.payout_centavos),
+    bonusPayout: fromMinorUnits(sums.bonus_payout_centavos),
+  }),
+  ...(lpp && { lpp: sums.lpp }),
+})
+
+/** The counts of the link types' own columns, keyed by the type's id. */
+const typeCounts = (sums: Sums): Record<`${number}`, number> =>
+  Object.fromEntries(
+    Object.entries(sums).flatMap(([column, count]) =>
+      column.startsWith('type_') && column !== 'type_id'
+        ? [[column.slice('type_'.length), count]]
+        : [],
+    ),
+  )

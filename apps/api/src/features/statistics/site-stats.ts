@@ -1,0 +1,160 @@
+import type { SiteStats, StatsColumn, StatsCriteria } from '@tallyroom/contract/statistics'
+import { can } from '@tallyroom/domain/abilities'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../http/errors.ts'
+import { foldTotals } from '../daily-totals/index.ts'
+import { presentSiteStats, type Visibility } from './present-stats.ts'
+import {
+  findOverall,
+  findOverallPreviousLpp,
+  findPreviousLpp,
+  findStatsRows,
+  type RowKey,
+  type StatsQuestion,
+} from './statistics.queries.ts'
+
+/** Where the totals are kept up to date, and where reports read them. Often the same. */
+export type ReportDatabases = { db: Db; reportDb: Db }
+
+/**
+ * Sites Statistics (specification 2, section 2): one page of rows and the sums of the whole result,
+ * all from one snapshot that holds everything committed before the call.
+ */
+export async function siteStats(
+  { db, reportDb }: ReportDatabases,
+  viewer: Viewer,
+  criteria: StatsCriteria,
+): Promise<SiteStats> {
+  await foldTotals(db)
+  return inTransaction(
+    reportDb,
+    async (tx) => {
+      const visibility = await visibilityFor(tx, viewer)
+      const site = await findSite(tx, criteria)
+      const question = questionOf(criteria, site?.types ?? [], visibility)
+      const scope = scopeOf(viewer)
+      const rows = await findStatsRows(tx, scope, question)
+      const overall = await findOverall(tx, scope, question)
+      const previous =
+        visibility.lpp && question.groupBy !== 'date'
+          ? {
+              rows: await findPreviousLpp(tx, scope, question, rows),
+              overall: await findOverallPreviousLpp(tx, scope, question),
+            }
+          : undefined
+      return presentSiteStats({ rows, overall, previous, site, visibility })
+    },
+    { isolation: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** Which amounts a viewer sees (specification 2, section 2; system options). */
+async function visibilityFor(tx: Tx, viewer: Viewer): Promise<Visibility> {
+  const options = await tx
+    .selectFrom('options')
+    .select(['name', 'value'])
+    .where('name', 'in', ['payout_visible', 'lpp_visible'])
+    .execute()
+  const isOn = (name: string) =>
+    options.some((option) => option.name === name && option.value === '1')
+  return {
+    earning: can(viewer, 'earning.see'),
+    payout: can(viewer, 'payout.see') || isOn('payout_visible'),
+    lpp: isOn('lpp_visible'),
+  }
+}
+
+export type ChosenSite = {
+  useApproveSale: boolean
+  types: { id: number; typename: string; bonus: boolean }[]
+}
+
+/** The site that the criteria are about, if it is just one. A deleted one keeps its history. */
+async function findSite(tx: Tx, { siteId }: StatsCriteria): Promise<ChosenSite | undefined> {
+  if (siteId === undefined) return undefined
+  const site = await tx
+    .selectFrom('sites')
+    .select('use_approve_sale')
+    .where('id', '=', siteId)
+    .executeTakeFirst()
+  if (!site) throw invalid({ siteId: ['There is no such site'] })
+  const types = await tx
+    .selectFrom('link_types')
+    .select(['id', 'typename', 'bonus'])
+    .where('site_id', '=', siteId)
+    .orderBy('typename')
+    .orderBy('id')
+    .execute()
+  return { useApproveSale: site.use_approve_sale, types }
+}
+
+/** The order of each grouping when none is asked for (specification 2, section 4). */
+const defaultSort = {
+  date: { column: 'date', ascending: false },
+  company: { column: 'officeName', ascending: true },
+  agent: { column: 'agent', ascending: true },
+  detail: { column: 'date', ascending: false },
+} as const
+
+function questionOf(
+  criteria: StatsCriteria,
+  types: readonly { id: number }[],
+  visibility: Visibility,
+): StatsQuestion {
+  const { groupBy, page, pageSize } = criteria
+  const typeIds = types
+    .map(({ id }) => id)
+    .filter((id) => criteria.typeId === undefined || criteria.typeId === id)
+  return {
+    range: { start: criteria.start, end: criteria.end },
+    filter: {
+      siteId: criteria.siteId,
+      typeId: criteria.typeId,
+      officeId: criteria.companyId,
+      agentIds: criteria.agentId === undefined ? undefined : [criteria.agentId],
+    },
+    groupBy,
+    typeIds,
+    sort: sortOf(criteria, typeIds, visibility),
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  }
+}
+
+/** Refuses a column that the grouping does not have or the viewer does not see. */
+function sortOf(
+  { groupBy, sortField, sortAsc }: StatsCriteria,
+  typeIds: readonly number[],
+  visibility: Visibility,
+): StatsQuestion['sort'] {
+  if (sortField === undefined) return defaultSort[groupBy]
+  const ascending = sortAsc ?? true
+  const isOffered =
+    typeof sortField === 'number'
+      ? typeIds.includes(sortField)
+      : hasColumn(groupBy, sortField) && sees(visibility, sortField)
+  if (!isOffered) throw invalid({ sortField: ['is not a column of this view'] })
+  return { column: sortField, ascending: sortAsc ?? true }
+}
+
+function hasColumn(groupBy: StatsCriteria['groupBy'], column: StatsColumn): boolean {
+  if (column === 'date') return groupBy === 'date' || groupBy === 'detail'
+  if (column === 'officeName') return groupBy !== 'date'
+  if (column === 'agent') return groupBy === 'agent' || groupBy === 'detail'
+  if (column === 'lppPrev') return groupBy !== 'date'
+  return true
+}
+
+function sees(visibility: Visibility, column: StatsColumn): boolean {
+  if (column === 'earn' || column === 'bonusEarn') return visibility.earning
+  if (column === 'payout' || column === 'bonusPayout') return visibility.payout
+  if (column === 'lpp' || column === 'lppPrev') return visibility.lpp
+  return true
+}
+
+/** Names a row within its page. */
+export const rowName = ({ day, office_id, agent_id }: RowKey): string =>
+  [day, office_id, agent_id].join(' ')

@@ -1,0 +1,270 @@
+import type { StatsColumn, StatsGrouping } from '@tallyroom/contract/statistics'
+import type { Day } from '@tallyroom/domain/new-york'
+import { daysInRange, previousRange } from '@tallyroom/domain/periods'
+import { sql, type RawBuilder } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Tx } from '../../db/database.ts'
+import { metrics, type Dimension, type Metric } from '../daily-totals/index.ts'
+import { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.ts'
+
+/** Sums of the metrics, and of the sales of each link type by `type_{id}`. */
+export type Sums = Record<Metric, number> & Record<`type_${number}`, number>
+
+/** What a row is about; which of them are there depends on the grouping. */
+export type RowKey = { day?: Day; office_id?: number; agent_id?: number }
+
+export type StatsSumsRow = RowKey &
+  Sums & { office_name?: string; username?: string; full_name?: string; lpp_prev?: number }
+
+/** What a page of statistics asks of the totals. */
+export type StatsQuestion = Pick<TotalsQuestion, 'range' | 'filter'> & {
+  groupBy: StatsGrouping
+  /** The link types with a count column of their own. */
+  typeIds: readonly number[]
+  sort: { column: StatsColumn | number; ascending: boolean }
+  limit: number
+  offset: number
+}
+
+/** The key columns of each grouping. An agent that moved has a row for each office that it worked for. */
+const keysOf = {
+  date: ['day'],
+  company: ['office_id'],
+  agent: ['agent_id', 'office_id'],
+  detail: ['day', 'agent_id', 'office_id'],
+} as const satisfies Record<StatsGrouping, readonly (keyof RowKey)[]>
+
+/** One page of rows in the asked order; ties are broken by the key, so that pages never overlap. */
+export async function findStatsRows(
+  tx: Tx,
+  scope: Scope,
+  question: StatsQuestion,
+): Promise<StatsSumsRow[]> {
+  const byName = question.sort.column === 'officeName' || question.sort.column === 'agent'
+  const page = sql`order by ${orderOf(question)} limit ${question.limit} offset ${question.offset}`
+  const { rows } = await sql<StatsSumsRow>`
+    with grouped as (
+      ${groupedTotals(scope, question)}
+      ${byName ? sql`` : page}
+    )
+    select grouped.* ${namesOf(question.groupBy)}
+    from grouped
+    ${nameJoins(question.groupBy)}
+    ${byName ? page : sql`order by ${orderOf(question)}`}
+  `.execute(tx)
+  return rows
+}
+
+/** The rows of a grouping before paging, with the points of the period before if they are sorted by. */
+function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknown> {
+  const keys = keysOf[question.groupBy]
+  const totals = totalsQuestion(question)
+  const source = totalsSource(scope, totals, sourceColumns(totals, keys))
+  const sums = isRowOfTotals(question)
+    ? sql`select ${columns(keys)}, ${columns(metrics)} from ${source} as totals`
+    : sql`
+        select ${columns(keys)}, ${sumColumns(question.typeIds)}
+        from ${source} as totals
+        group by ${columns(keys)}
+      `
+  if (question.sort.column !== 'lppPrev') return sql`select * from (${sums}) as grouped`
+  return sql`
+    select *
+    from (${sums}) as grouped
+    left join (
+      ${previousLpp(scope, question, question.filter.agentIds)}
+    ) as previous using (${columns(keys)})
+  `
+}
+
+/** Whether the level's own rows are the answer's, so that they can be read in index order, page by page. */
+const isRowOfTotals = ({ groupBy, filter }: StatsQuestion) =>
+  groupBy === 'detail' && filter.siteId === undefined && filter.typeId === undefined
+
+/** The sums over everything that the question is about, and how many rows its grouping has. */
+export async function findOverall(
+  tx: Tx,
+  scope: Scope,
+  question: StatsQuestion,
+): Promise<{ sums: Sums; rowCount: number }> {
+  const totals = { ...totalsQuestion(question), dimensions: typeDimension(question), byDay: false }
+  const { rows } = await sql<Sums>`
+    select ${sumColumns(question.typeIds)}
+    from ${totalsSource(scope, totals, sourceColumns(totals, []))} as totals
+  `.execute(tx)
+  const [sums] = rows
+  if (!sums) throw new Error('a sum without groups always has a row')
+  return { sums, rowCount: await countRows(tx, scope, question) }
+}
+
+/** How many rows a grouping has. A long detail list is counted by its offices' counts of rows. */
+async function countRows(tx: Tx, scope: Scope, question: StatsQuestion): Promise<number> {
+  const totals = { ...totalsQuestion(question), dimensions: [] }
+  const keys = keysOf[question.groupBy]
+  const countsKept = question.groupBy === 'detail' && isAnsweredByOffices(scope, totals)
+  const { rows } = countsKept
+    ? await sql<{ rows: number }>`
+        select coalesce(sum(detail_rows), 0)::bigint as rows
+        from ${totalsSource(scope, { ...totals, byDay: false }, ['detail_rows'])} as totals
+      `.execute(tx)
+    : await sql<{ rows: number }>`
+        select count(*) as rows
+        from (
+          select distinct ${columns(keys)}
+          from ${totalsSource(scope, totalsQuestion(question), keys)} as totals
+        ) as keys
+      `.execute(tx)
+  return rows[0]?.rows ?? 0
+}
+
+/** The points of the period of equal length just before, for the agents or offices of these rows. */
+export async function findPreviousLpp(
+  tx: Tx,
+  scope: Scope,
+  question: StatsQuestion,
+  page: readonly RowKey[],
+): Promise<(RowKey & { lpp_prev: number })[]> {
+  if (page.length === 0) return []
+  const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
+  const days = page.flatMap(({ day }) => (day === undefined ? [] : [day])).toSorted()
+  const { rows } = await previousLpp(
+    scope,
+    question,
+    agentIds.length > 0 ? agentIds : undefined,
+    question.groupBy === 'detail' ? { start: days[0] ?? '', end: days.at(-1) ?? '' } : undefined,
+  ).execute(tx)
+  return rows
+}
+
+/** The points of the period of equal length just before, over all rows. */
+export async function findOverallPreviousLpp(
+  tx: Tx,
+  scope: Scope,
+  question: StatsQuestion,
+): Promise<number> {
+  const totals = {
+    ...totalsQuestion(question),
+    range: previousRange(question.range),
+    dimensions: [],
+    byDay: false,
+  }
+  const { rows } = await sql<{ lpp: number }>`
+    select coalesce(sum(lpp), 0)::bigint as lpp from ${totalsSource(scope, totals, ['lpp'])} as totals
+  `.execute(tx)
+  return rows[0]?.lpp ?? 0
+}
+
+/**
+ * Points by the grouping's keys over the period of equal length just before `question.range`; a detail
+ * row is compared with the same agent's day at the same place in that period. `days` narrows the range.
+ */
+function previousLpp(
+  scope: Scope,
+  question: StatsQuestion,
+  agentIds: readonly number[] | undefined,
+  days = question.range,
+): RawBuilder<RowKey & { lpp_prev: number }> {
+  const keys = keysOf[question.groupBy]
+  const length = daysInRange(question.range)
+  const shifted = previousRange(question.range)
+  const totals: TotalsQuestion = {
+    ...totalsQuestion(question),
+    filter: { ...question.filter, agentIds },
+    range: shifted,
+  }
+  const inDays = (column: RawBuilder<unknown>) =>
+    sql`${column} between ${days.start}::date and ${days.end}::date`
+  const keyOrShifted = (key: keyof RowKey) =>
+    key === 'day' ? sql`day + ${length}::integer as day` : sql.ref(key)
+  return sql<RowKey & { lpp_prev: number }>`
+    select ${sql.join(keys.map(keyOrShifted))}, sum(lpp)::bigint as lpp_prev
+    from ${totalsSource(scope, totals, [...keys, 'lpp'])} as totals
+    ${totals.byDay ? sql`where ${inDays(sql`day + ${length}::integer`)}` : sql``}
+    group by ${columns(keys)}
+  `
+}
+
+function totalsQuestion(question: StatsQuestion): TotalsQuestion {
+  const keys: readonly (keyof RowKey)[] = keysOf[question.groupBy]
+  return {
+    range: question.range,
+    filter: question.filter,
+    dimensions: [
+      ...keys.filter((key): key is 'office_id' | 'agent_id' => key !== 'day'),
+      ...typeDimension(question),
+    ],
+    byDay: keys.includes('day'),
+  }
+}
+
+const typeDimension = ({ typeIds }: StatsQuestion): Dimension[] =>
+  typeIds.length > 0 ? ['type_id'] : []
+
+const sourceColumns = ({ dimensions }: TotalsQuestion, keys: readonly string[]): string[] => [
+  ...new Set([...keys, ...dimensions, ...metrics]),
+]
+
+const sumColumns = (typeIds: readonly number[]) =>
+  sql.join([
+    ...metrics.map(
+      (metric) => sql`coalesce(sum(${sql.ref(metric)}), 0)::bigint as ${sql.ref(metric)}`,
+    ),
+    ...typeIds.map(
+      (id) =>
+        sql`coalesce(sum(sales) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`type_${id}`)}`,
+    ),
+  ])
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+function namesOf(groupBy: StatsGrouping) {
+  if (groupBy === 'date') return sql``
+  if (groupBy === 'company') return sql`, offices.name as office_name`
+  return sql`
+    , offices.name as office_name, accounts.username
+    , trim(agents.first_name || ' ' || agents.last_name) as full_name
+  `
+}
+
+function nameJoins(groupBy: StatsGrouping) {
+  if (groupBy === 'date') return sql``
+  const offices = sql`left join offices on offices.id = grouped.office_id`
+  if (groupBy === 'company') return offices
+  return sql`
+    ${offices}
+    left join agents on agents.id = grouped.agent_id
+    left join accounts on accounts.agent_id = grouped.agent_id
+  `
+}
+
+/** Sort columns by look-up table: a name from outside never becomes SQL. */
+const sortExpressions = {
+  date: sql`grouped.day`,
+  officeName: sql`lower(offices.name) collate "C"`,
+  agent: sql`lower(accounts.username) collate "C"`,
+  raws: sql`raws`,
+  uniques: sql`uniques`,
+  sales: sql`sales`,
+  bonusSales: sql`bonus_sales`,
+  bonusRatio: sql`case when sales = 0 then 0 else bonus_sales::numeric / sales end`,
+  earn: sql`earning_cents`,
+  bonusEarn: sql`bonus_earning_cents`,
+  payout: sql`payout_centavos`,
+  bonusPayout: sql`bonus_payout_centavos`,
+  lpp: sql`lpp`,
+  lppPrev: sql`coalesce(lpp_prev, 0)`,
+} as const satisfies Record<StatsColumn, RawBuilder<unknown>>
+
+function orderOf({ groupBy, sort, typeIds }: StatsQuestion) {
+  const direction = sort.ascending ? sql`asc` : sql`desc`
+  const wanted =
+    typeof sort.column === 'number'
+      ? typeIds.includes(sort.column)
+        ? sql.ref(`type_${sort.column}`)
+        : undefined
+      : sortExpressions[sort.column]
+  const ties = keysOf[groupBy]
+    .filter((key) => !(key === 'day' && sort.column === 'date'))
+    .map((key) => (key === 'day' ? sql`grouped.day desc` : sql.ref(`grouped.${key}`)))
+  return sql.join(wanted ? [sql`${wanted} ${direction}`, ...ties] : ties)
+}
