@@ -1,17 +1,21 @@
-import { chmod, mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { open, seal } from './cipher.ts'
 import { deriveKey, provideSecret } from './secrets.ts'
 
-async function keyPath(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'tallyroom-key-')), 'deep/secret.key')
+const home = await mkdtemp(join(tmpdir(), 'tallyroom-keys-'))
+afterAll(() => rm(home, { recursive: true }))
+let folders = 0
+
+function keyPath(): string {
+  return join(home, String(++folders), 'secret.key')
 }
 
 describe('the key file', () => {
   test('is made on the first start, for its owner only, and stays', async () => {
-    const path = await keyPath()
+    const path = keyPath()
     const secret = await provideSecret(path)
     expect(secret).toHaveLength(32)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -20,14 +24,14 @@ describe('the key file', () => {
   })
 
   test('is one when several processes make it at once, and nothing is left beside it', async () => {
-    const path = await keyPath()
+    const path = keyPath()
     const secrets = await Promise.all(Array.from({ length: 20 }, () => provideSecret(path)))
     expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1)
     expect(await readdir(join(path, '..'))).toEqual(['secret.key'])
   })
 
   test('that others can read is refused', async () => {
-    const path = await keyPath()
+    const path = keyPath()
     await provideSecret(path)
     await chmod(path, 0o640)
     await expect(provideSecret(path)).rejects.toThrow(`chmod 600 ${path}`)
@@ -38,7 +42,8 @@ describe('the key file', () => {
     ['too few bytes', Buffer.alloc(31).toString('base64')],
     ['something that is not base64', `${'*'.repeat(43)}=`],
   ])('that holds %s is refused, not replaced', async (_, content) => {
-    const path = join(await mkdtemp(join(tmpdir(), 'tallyroom-key-')), 'secret.key')
+    const path = keyPath()
+    await mkdir(dirname(path))
     await writeFile(path, content, { mode: 0o600 })
     await expect(provideSecret(path)).rejects.toThrow('does not hold a key')
     expect(await readFile(path, 'utf8')).toBe(content)

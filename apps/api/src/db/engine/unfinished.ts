@@ -1,0 +1,53 @@
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isAlive } from './is-alive.ts'
+
+/**
+ * Makes the folder `target` unless it is there. `make` fills a folder of another name, which gets its own
+ * once it is whole: what was cut short leaves nothing half made, and of two processes one's folder stays.
+ */
+export async function makeWhole(
+  target: string,
+  make: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  if (await exists(target)) return
+  await removeAbandoned(target)
+  const unfinished = `${target}.${process.pid}.tmp`
+  try {
+    await make(unfinished)
+    await rename(unfinished, target)
+    await syncToDisk(dirname(target))
+  } catch (error) {
+    if (!(await exists(target))) throw error
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** What processes that were killed left behind, and what is left under our own process id. */
+async function removeAbandoned(target: string): Promise<void> {
+  const dir = dirname(target)
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(`${basename(target)}.`)) continue
+    const pid = /\.(\d+)\.tmp/.exec(name)?.[1]
+    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
+    await rm(join(dir, name), { recursive: true, force: true })
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+export async function syncToDisk(path: string): Promise<void> {
+  if (process.platform === 'win32') return // which can't open a folder
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
