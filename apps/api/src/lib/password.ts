@@ -1,0 +1,92 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { atMost } from './at-most.ts'
+
+/** What a hash costs: OWASP's first recommendation for argon2id. `memory` in KiB. */
+const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const tagBytes = 32
+
+/**
+ * Hashes a password with argon2id and a new salt.
+ * The result says how it was made: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`.
+ *
+ * @throws BusyError when too many hashes are waiting.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  return write({ ...cost, salt, tag: await derive(password, { ...cost, salt, tagBytes }) })
+}
+
+/**
+ * Whether the password is the one that was hashed. Without a hash (there is no such account) the answer
+ * is no, after as much work as with one: how long it takes tells nothing.
+ *
+ * @throws BusyError when too many hashes are waiting.
+ */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const { tag, ...made } = read(hash ?? hashOfNothing)
+  return timingSafeEqual(tag, await derive(password, { ...made, tagBytes: tag.length }))
+}
+
+/** Whether the hash was made at another cost than new ones are. */
+export function needsRehash(hash: string): boolean {
+  const { memory, passes, parallelism } = read(hash)
+  return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
+}
+
+type Cost = typeof cost
+type Hash = Cost & { salt: Buffer; tag: Buffer }
+
+/** A random tag, which no password is known to have. */
+const hashOfNothing = write({
+  ...cost,
+  salt: randomBytes(saltBytes),
+  tag: randomBytes(tagBytes),
+})
+
+const runArgon2 = promisify(argon2)
+
+/** Each hash takes 19 MiB and a thread. A full queue is about two seconds of work. */
+const hashesAtOnce = 2 * availableParallelism()
+const inTurn = atMost({ running: hashesAtOnce, waiting: 32 * hashesAtOnce })
+
+function derive(
+  password: string,
+  {
+    memory,
+    passes,
+    parallelism,
+    salt,
+    tagBytes: tagLength,
+  }: Cost & { salt: Buffer; tagBytes: number },
+): Promise<Buffer> {
+  // One text, one password, however the keyboard composed its accents.
+  const message = Buffer.from(password.normalize('NFC'))
+  return inTurn(() =>
+    runArgon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength }),
+  )
+}
+
+function write({ memory, passes, parallelism, salt, tag }: Hash): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+}
+
+function read(hash: string): Hash {
+  const [, memory, passes, parallelism, salt, tag] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/.exec(hash) ?? []
+  if (salt === undefined || tag === undefined)
+    throw new Error('a stored password hash is malformed')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

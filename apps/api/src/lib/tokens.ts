@@ -1,0 +1,50 @@
+import type { KeyObject } from 'node:crypto'
+import type { RoleNumber } from '@tallyroom/domain/roles'
+import { errors, jwtVerify, SignJWT } from 'jose'
+
+/**
+ * What a session token says. Only `sid` is believed: everything else is for the reader's convenience,
+ * and the server reads it from the database at each request.
+ */
+export type SessionClaims = {
+  /** The id of the session's row. */
+  sid: string
+  accountId: number
+  agentId: number | null
+  companyId: number | null
+  role: RoleNumber
+}
+
+const algorithm = 'HS256'
+
+/** `expiresAt` is rounded down to whole seconds. */
+export function signSessionToken(
+  key: KeyObject,
+  claims: SessionClaims,
+  { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
+): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(key)
+}
+
+/** The session's id; undefined when the token was not signed with this key, was altered or has expired. */
+export async function readSessionToken(
+  key: KeyObject,
+  token: string,
+  now: Date,
+): Promise<string | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      currentDate: now,
+      requiredClaims: ['exp', 'sid'],
+    })
+    return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
