@@ -3,7 +3,13 @@ import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What a key is for. A key of one purpose is of no use for another. */
-export type KeyPurpose = 'session-token' | 'click-id' | 'site-keys' | 'password-column' | 'captcha'
+export type KeyPurpose =
+  | 'session-token'
+  | 'click-id'
+  | 'site-keys'
+  | 'password-column'
+  | 'captcha'
+  | 'sign-in-waits'
 
 const secretBytes = 32
 

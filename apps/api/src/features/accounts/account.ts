@@ -1,0 +1,60 @@
+import type { Permission } from '@tallyroom/domain/abilities'
+import { PERMISSIONS, permissionsOf } from '@tallyroom/domain/abilities'
+import { roleFromNumber } from '@tallyroom/domain/roles'
+import type { Membership } from '../../access/viewer.ts'
+import type { AccountRow } from './accounts.queries.ts'
+
+/** Somebody who may sign in, as the database says now. */
+export type Account = {
+  accountId: number
+  username: string
+  permissions: Permission[]
+} & Membership
+
+export function accountOf(row: AccountRow): Account {
+  const membership = membershipOf(row)
+  const granted = PERMISSIONS.filter((permission) => row[permissionColumns[permission]])
+  return {
+    accountId: row.id,
+    username: row.username,
+    permissions: permissionsOf({ role: membership.role, permissions: granted }),
+    ...membership,
+  }
+}
+
+/** Why an account can't be used at all. Suspended ones can: their holders see why. */
+export type ClosedReason = 'unapproved' | 'blocked'
+
+export function whyClosed(
+  row: Pick<AccountRow, 'agent_id' | 'approved_at' | 'login_blocked' | 'login_open_until'>,
+  now: Date,
+): ClosedReason | undefined {
+  if (row.agent_id !== null && row.approved_at === null) return 'unapproved'
+  const isOpenForNow = row.login_open_until !== null && now < row.login_open_until
+  if (row.login_blocked && !isOpenForNow) return 'blocked'
+  return undefined
+}
+
+/** Where each permission is granted. */
+export const permissionColumns = {
+  APPROVE_AGENTS: 'approve_agents',
+  SHOW_COMMON_LOGS: 'show_common_logs',
+  EARNING_VISIBLE: 'earning_visible',
+  SHOW_SUSPEND: 'show_suspend',
+  DELETE_AGENTS: 'delete_agents',
+  DELETE_SITES: 'delete_sites',
+} as const satisfies Record<Permission, keyof AccountRow>
+
+function membershipOf({ id, role: number, office_id, agent_id }: AccountRow): Membership {
+  const role = roleFromNumber(number)
+  if (role === 'superadmin' || role === 'admin') {
+    return { role, officeId: undefined, agentId: undefined }
+  }
+  if (role === 'company' && office_id !== null) {
+    return { role, officeId: office_id, agentId: undefined }
+  }
+  if (role === 'agent' && office_id !== null && agent_id !== null) {
+    return { role, officeId: office_id, agentId: agent_id }
+  }
+  throw new Error(`account ${id} belongs to nothing`) // accounts__belongs_to keeps such rows out
+}

@@ -1,0 +1,23 @@
+import { accountsEndpoints, type Me } from '@tallyroom/contract/accounts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Db } from '../../db/database.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { findOfficeName } from './accounts.queries.ts'
+
+export const accountsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
+  route(accountsEndpoints.me, ({ viewer }) => presentMe(db, viewer)),
+]
+
+async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
+  const { accountId, username, role, officeId, agentId, permissions } = viewer
+  return {
+    accountId,
+    username,
+    role,
+    companyId: officeId ?? null,
+    officeName: officeId === undefined ? null : ((await findOfficeName(db, officeId)) ?? null),
+    agentId: agentId ?? null,
+    permissions: [...permissions],
+  }
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../db/database.ts'
+import { onlyOne } from '../../db/only-one.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { randomText } from '../../lib/random-text.ts'
+import { hasAccounts, insertAccount } from './accounts.queries.ts'
+
+/**
+ * Gives an installation without accounts its first one. The password is random, must be changed, and is
+ * nowhere else but in the answer: print it.
+ *
+ * Undefined when there are accounts already, or another process is just making this one.
+ */
+export async function createFirstSuperadmin({
+  db,
+  clock,
+}: {
+  db: Db
+  clock: Clock
+}): Promise<{ username: string; password: string } | undefined> {
+  if (await hasAccounts(db)) return undefined
+  const username = 'superadmin'
+  const password = Array.from({ length: 4 }, () => randomText(5)).join('-')
+  const passwordHash = await hashPassword(password)
+
+  const outcome = await onlyOne(db, 'first superadmin', async (tx) => {
+    if (await hasAccounts(tx)) return 'there'
+    await insertAccount(tx, {
+      role: 'superadmin',
+      username,
+      passwordHash,
+      mustChangePassword: true,
+      createdAt: clock.now(),
+    })
+    return 'made'
+  })
+  return outcome === 'made' ? { username, password } : undefined
+}

@@ -1,0 +1,19 @@
+import { authEndpoints } from '@tallyroom/contract/auth'
+import { publicRoute, type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { endSessions } from '../sessions/index.ts'
+import { makeCaptcha } from './captchas.ts'
+import { signIn } from './sign-in.ts'
+
+export const authRoutes = (services: Services): Route[] => [
+  publicRoute(authEndpoints.captcha, () => makeCaptcha(services)),
+
+  publicRoute(authEndpoints.login, ({ body, ip, userAgent, log }) =>
+    signIn({ ...services, log }, { ...body, ip, userAgent }),
+  ),
+
+  route(authEndpoints.logout, async ({ viewer: { sessionId } }) => {
+    await endSessions(services.db, { sessionId }, { reason: 'logout', now: services.clock.now() })
+    return { ok: true as const }
+  }),
+]

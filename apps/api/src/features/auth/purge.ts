@@ -1,0 +1,15 @@
+import type { Services } from '../../http/services.ts'
+import {
+  deleteExpiredCaptchas,
+  deleteExpiredTokens,
+  deleteForgottenWaits,
+} from './purge.queries.ts'
+import { forgetAfterMs } from './sign-in-waits.ts'
+
+/** Removes what signing in leaves behind. To be run every few minutes; the waits' memory ends by it. */
+export async function purgeSignIn({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await deleteExpiredCaptchas(db, now)
+  await deleteExpiredTokens(db, now)
+  await deleteForgottenWaits(db, new Date(now.getTime() - forgetAfterMs))
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto'
+import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { tooManyRequests } from '../../http/errors.ts'
+import { subscriberOf } from '../../lib/ip-address.ts'
+import { deriveKey } from '../../lib/secrets.ts'
+import {
+  deleteWait,
+  findWaitUntil,
+  insertOrCountAttempt,
+  uncountAttempt,
+} from './sign-in-waits.queries.ts'
+
+/** Failures in a row from which on the next attempt has to wait. Many people may share an address. */
+const patience = { account: 5, address: 20 }
+
+/** The first wait, doubled with each further failure up to the longest. */
+const firstWaitMs = 30 * 1000
+const longestWaitMs = 15 * 60 * 1000
+
+/** Failures older than this are forgotten. */
+export const forgetAfterMs = 24 * 60 * 60 * 1000
+
+/** An attempt that was let through. It counts as failed until {@link forgiveAttempt} takes it back. */
+export type Attempt = { address: Counted; account: Counted }
+type Counted = { subject: string; waitUntil: Date }
+
+/**
+ * Lets an attempt through and counts it in advance, so that no number of attempts at the same moment can
+ * try more passwords than one after the other could. Usernames that nobody has count like all others.
+ *
+ * @throws TOO_MANY_REQUESTS while the account or the address has to wait; the attempt then counts for nothing.
+ */
+export function countAttempt(
+  db: Db,
+  { username, ip, now, secret }: { username: string; ip: string; now: Date; secret: Buffer },
+): Promise<Attempt> {
+  return inTransaction(db, async (tx) => ({
+    // Always in this order, so that attempts never wait for each other crosswise.
+    address: await count(tx, `address ${subscriberOf(ip)}`, patience.address, now),
+    account: await count(tx, accountSubject(username, secret), patience.account, now),
+  }))
+}
+
+/** The password was right: the account starts afresh, the address has one failure less. */
+export function forgiveAttempt(db: Db, { address, account }: Attempt, now: Date): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await uncountAttempt(tx, { ...address, now })
+    await deleteWait(tx, account.subject)
+  })
+}
+
+async function count(tx: Tx, subject: string, patient: number, now: Date): Promise<Counted> {
+  const terms = { patience: patient, firstWaitMs, longestWaitMs }
+  const waitUntil = await insertOrCountAttempt(tx, { subject, now, ...terms })
+  if (waitUntil) return { subject, waitUntil }
+  const until = await findWaitUntil(tx, subject)
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  throw tooManyRequests(
+    `Too many failed attempts. Please try again in ${inWords(seconds)}.`,
+    seconds,
+  )
+}
+
+/** Not the name itself: it may be a password that was typed into the wrong field. */
+function accountSubject(username: string, secret: Buffer): string {
+  const name = createHmac('sha256', deriveKey(secret, 'sign-in-waits')).update(
+    username.toLowerCase(),
+  )
+  return `account ${name.digest('base64url')}`
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 1) return 'a second'
+  if (seconds < 100) return `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,47 @@
+import { type InferResult, sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+import { selectAccounts } from '../accounts/index.ts'
+
+const selectAccountsToSignIn = (db: Db) => selectAccounts(db).select('accounts.password_hash')
+
+export type AccountToSignIn = InferResult<ReturnType<typeof selectAccountsToSignIn>>[number]
+
+/** Without regard to case. */
+export const findAccountByUsername = (db: Db, username: string) =>
+  selectAccountsToSignIn(db)
+    .where(sql`lower(accounts.username)`, '=', sql`lower(${username})`)
+    .executeTakeFirst()
+
+/** Holds the account's row until the transaction ends; false when its password is no longer that one. */
+export async function lockAccount(
+  tx: Tx,
+  accountId: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return account !== undefined
+}
+
+export async function updatePasswordHash(tx: Tx, accountId: number, hash: string): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: hash })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+export async function isBlacklisted(db: Db, ip: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from ip_blacklist
+    where ip >>= ${ip}::inet
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,93 @@
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { normalAddress } from '../../lib/ip-address.ts'
+import { hashPassword, needsRehash, verifyPassword } from '../../lib/password.ts'
+import { accountOf, type ClosedReason, whyClosed } from '../accounts/index.ts'
+import { openSession } from '../sessions/index.ts'
+import { requireCaptcha } from './captchas.ts'
+import {
+  type AccountToSignIn,
+  findAccountByUsername,
+  isBlacklisted,
+  lockAccount,
+  updatePasswordHash,
+} from './sign-in.queries.ts'
+import { countAttempt, forgiveAttempt } from './sign-in-waits.ts'
+
+type SignInServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret'>
+
+export type SignInAttempt = {
+  username: string
+  password: string
+  captchaString: string
+  captchaCheck: string
+  ip: string
+  userAgent: string
+}
+
+/**
+ * Opens a session for whoever knows the password.
+ *
+ * Without the right password every refusal reads alike, takes as long, and waits as long, whether or not
+ * there is such an account. Only with it may the answer say what is the matter with the account.
+ *
+ * @throws VALIDATION_ERROR about `captchaString` or `_form`; TOO_MANY_REQUESTS after failures in a row.
+ */
+export async function signIn(
+  services: SignInServices,
+  attempt: SignInAttempt,
+): Promise<{ token: string }> {
+  const { db, clock, log, secret } = services
+  const { password, ip, userAgent } = attempt
+  await requireCaptcha(services, { check: attempt.captchaCheck, answer: attempt.captchaString })
+
+  const found = await findAccountByUsername(db, attempt.username)
+  const username = found?.username ?? attempt.username
+  const counted = await countAttempt(db, { username, ip, now: clock.now(), secret })
+  const isRight = await verifyPassword(password, found?.password_hash)
+  if (!found || !isRight) throw refuse('credentials')
+
+  const now = clock.now()
+  await forgiveAttempt(db, counted, now)
+  const reason = await whyRefused(services, found, attempt, now)
+  if (reason) throw refuse(reason)
+
+  const newHash = needsRehash(found.password_hash) ? await hashPassword(password) : undefined
+  return inTransaction(db, async (tx) => {
+    // From here on a change of the password waits for us, and then ends this session too.
+    if (!(await lockAccount(tx, found.id, found.password_hash))) throw refuse('credentials')
+    if (newHash !== undefined) await updatePasswordHash(tx, found.id, newHash)
+    return {
+      token: await openSession(tx, { account: accountOf(found), ip, userAgent, now, secret }),
+    }
+  })
+
+  function refuse(cause: Refusal) {
+    // Without the username: it may be a password that was typed into the wrong field.
+    log.info({ cause, accountId: found?.id, ip }, 'sign-in refused')
+    return invalid({ _form: [messages[cause]] })
+  }
+}
+
+type Refusal = 'credentials' | 'address' | ClosedReason
+
+const messages: Record<Refusal, string> = {
+  credentials: 'The username or the password is not right.',
+  unapproved: 'This account is waiting for approval. You can sign in once it has been approved.',
+  blocked: 'Signing in is blocked for this account.',
+  address: 'You can’t sign in from this address.',
+}
+
+async function whyRefused(
+  { db }: SignInServices,
+  account: AccountToSignIn,
+  { ip }: SignInAttempt,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const closed = whyClosed(account, now)
+  if (closed) return closed
+  // A superadmin must be able to take a wrong entry off the list again.
+  if (accountOf(account).role === 'superadmin') return undefined
+  return (await isBlacklisted(db, normalAddress(ip))) ? 'address' : undefined
+}

@@ -1,0 +1,32 @@
+import type { Viewer } from '../../access/viewer.ts'
+import type { FindViewer } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { readSessionToken } from '../../lib/tokens.ts'
+import { accountOf, whyClosed } from '../accounts/index.ts'
+import { idleMs, seenEveryMs, sessionTokenKey } from './session-life.ts'
+import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
+
+/**
+ * Finds who holds a token. The session's row and its account are read each time, so that whatever changes
+ * there (ended, blocked, another role, another office) holds from the next request on, in every process.
+ */
+export function makeFindViewer({
+  db,
+  clock,
+  secret,
+}: Pick<Services, 'db' | 'clock' | 'secret'>): FindViewer {
+  const key = sessionTokenKey(secret)
+
+  return async function findViewer(token): Promise<Viewer | undefined> {
+    const now = clock.now()
+    const sessionId = await readSessionToken(key, token, now)
+    if (sessionId === undefined) return undefined
+    const seenAfter = new Date(now.getTime() - idleMs)
+    const session = await findOpenSession(db, sessionId, { now, seenAfter })
+    if (!session || whyClosed(session, now)) return undefined
+
+    const staleAt = session.last_seen_at.getTime() + seenEveryMs
+    if (now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)
+    return { ...accountOf(session), sessionId, signedInBy: session.signed_in_by ?? undefined }
+  }
+}

@@ -1,0 +1,3 @@
+export { endSessions, type EndReason } from './sessions.queries.ts'
+export { makeFindViewer } from './find-viewer.ts'
+export { openSession } from './open-session.ts'
