@@ -1,5 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
@@ -50,11 +50,12 @@ const longestStartMs = 120_000
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log, durable = true } = options
   const transport = options.transport ?? (process.platform === 'win32' ? 'tcp' : 'socket')
-  const dataDir = await provideDataDir(options.dataDir)
+  const dataDir = resolve(options.dataDir)
   const engineDir = join(dataDir, 'engine')
   const dataFolder = join(dataDir, 'postgres')
-  const binaries = await provideBinaries(engineDir)
   const user = await engineUser(dataFolder)
+  await provideDataDir(dataDir)
+  const binaries = await provideBinaries(engineDir)
   const cluster: Cluster = { dataDir, dataFolder, binaries, user }
   const endpoint =
     transport === 'tcp' ? await tcpEndpoint(dataDir) : await socketEndpoint(dataDir, user, log)
@@ -113,15 +114,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-async function provideDataDir(path: string): Promise<string> {
-  const dataDir = resolve(path)
-  if (!(await exists(dataDir))) {
-    await mkdir(dataDir, { recursive: true })
-    await chmod(dataDir, 0o711) // the engine's user passes through to its own folder
-  }
-  await mkdir(join(dataDir, 'engine'), { recursive: true })
-  await chmod(join(dataDir, 'engine'), 0o755)
-  return dataDir
+async function provideDataDir(dataDir: string): Promise<void> {
+  const engineDir = join(dataDir, 'engine')
+  const firstMade = await mkdir(engineDir, { recursive: true })
+  if (firstMade === undefined) return
+  // Whatever the umask: the engine's user passes through to its own folder, and sees nothing on the way.
+  await chmod(engineDir, 0o755)
+  for (let dir = dataDir; dir.startsWith(firstMade); dir = dirname(dir)) await chmod(dir, 0o711)
 }
 
 type Up = { pid: number; presence: pg.Client }
