@@ -23,7 +23,7 @@ export function every(
   let timer = wait()
 
   function wait(): NodeJS.Timeout {
-    return setTimeout(runNow, ms).unref()
+    return setTimeout(() => void runNow(), ms).unref()
   }
 
   function runNow(): Promise<void> {

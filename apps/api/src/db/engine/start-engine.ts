@@ -16,7 +16,6 @@ import {
   launchPostmaster,
   stopPostmaster,
 } from './postmaster.ts'
-import { exists } from './unfinished.ts'
 
 export type Engine = {
   connection: Connection
