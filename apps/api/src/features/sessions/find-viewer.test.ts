@@ -1,0 +1,206 @@
+import { beforeEach, expect, test } from 'vitest'
+import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { accountOf, selectAccounts } from '../accounts/index.ts'
+import { endSessions, makeFindViewer, openSession } from './index.ts'
+
+const { db } = await testDatabase()
+const services = testServices(db)
+const { clock } = services
+const findViewer = makeFindViewer(services)
+
+const hour = 60 * 60 * 1000
+
+let office: number
+let agent: number
+let agentAccount: number
+
+beforeEach(async () => {
+  clock.set('2026-03-01T15:00:00Z')
+  office = await buildOffice(db)
+  agent = await buildAgent(db, { office_id: office })
+  agentAccount = await accountIdOf('agent_id', agent)
+})
+
+test('a token stands for the account that it was made for', async () => {
+  const superadmin = await buildAccount(db)
+  const token = await open(agentAccount, { signedInBy: superadmin })
+  expect(await findViewer(token)).toEqual({
+    accountId: agentAccount,
+    sessionId: expect.any(String),
+    username: expect.any(String),
+    permissions: [],
+    signedInBy: superadmin,
+    role: 'agent',
+    officeId: office,
+    agentId: agent,
+  })
+})
+
+test('role and permissions are those of the database at each request', async () => {
+  const admin = await buildAccount(db, { role: 5, approve_agents: true })
+  const token = await open(admin)
+  expect(await findViewer(token)).toMatchObject({ role: 'admin', permissions: ['APPROVE_AGENTS'] })
+
+  await setAccount(admin, { approve_agents: false })
+  expect(await findViewer(token)).toMatchObject({ role: 'admin', permissions: [] })
+
+  await setAccount(admin, { role: 0, delete_sites: true })
+  expect(await findViewer(token)).toMatchObject({
+    role: 'superadmin',
+    permissions: [
+      'APPROVE_AGENTS',
+      'SHOW_COMMON_LOGS',
+      'EARNING_VISIBLE',
+      'SHOW_SUSPEND',
+      'DELETE_SITES',
+    ],
+  })
+})
+
+test('an agent that was moved belongs to its new office from the next request on', async () => {
+  const token = await open(agentAccount)
+  const elsewhere = await buildOffice(db)
+  await db.updateTable('agents').set({ office_id: elsewhere }).where('id', '=', agent).execute()
+  expect(await findViewer(token)).toMatchObject({ officeId: elsewhere, agentId: agent })
+})
+
+test('a session that was ended is over at once, and the others go on', async () => {
+  const [first, second] = [await open(agentAccount), await open(agentAccount)]
+  const viewer = await findViewer(first)
+  await endSessions(
+    db,
+    { sessionId: viewer?.sessionId ?? '' },
+    { reason: 'logout', now: clock.now() },
+  )
+  expect([await findViewer(first), await findViewer(second)]).toEqual([
+    undefined,
+    expect.objectContaining({ accountId: agentAccount }),
+  ])
+})
+
+test('all sessions of some accounts end together, once', async () => {
+  const officeAccount = await accountIdOf('office_id', office)
+  const tokens = [await open(agentAccount), await open(agentAccount), await open(officeAccount)]
+  const end = (reason: 'login-blocked' | 'password-changed') =>
+    endSessions(db, { accountIds: [agentAccount] }, { reason, now: clock.now() })
+  await end('login-blocked')
+  clock.advance(hour)
+  await end('password-changed')
+
+  expect(await Promise.all(tokens.map(findViewer))).toEqual([
+    undefined,
+    undefined,
+    expect.objectContaining({ accountId: officeAccount }),
+  ])
+  expect(await sessionsOf(agentAccount)).toEqual(
+    Array(2).fill(
+      expect.objectContaining({
+        ended_at: new Date('2026-03-01T15:00:00Z'),
+        end_reason: 'login-blocked',
+      }),
+    ),
+  )
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['was blocked', () => setAccount(agentAccount, { login_blocked: true })],
+  ['was deleted', () => db.deleteFrom('accounts').where('id', '=', agentAccount).execute()],
+  [
+    'is not approved',
+    () => db.updateTable('agents').set({ approved_at: null }).where('id', '=', agent).execute(),
+  ],
+])('a session is over at once when its account %s', async (_, change) => {
+  const token = await open(agentAccount)
+  expect(await findViewer(token)).toBeDefined()
+  await change()
+  expect(await findViewer(token)).toBeUndefined()
+})
+
+test('a blocked login that was opened is blocked again by itself, to the second', async () => {
+  const token = await open(agentAccount)
+  const oneInTheMorning = '2026-03-02T06:00:00Z'
+  await setAccount(agentAccount, { login_blocked: true, login_open_until: oneInTheMorning })
+  const seen = []
+  for (const at of ['2026-03-01T22:00:00Z', '2026-03-02T05:59:59Z', oneInTheMorning]) {
+    clock.set(at)
+    seen.push((await findViewer(token)) !== undefined)
+  }
+  expect(seen).toEqual([true, true, false])
+})
+
+test('a suspended agent keeps its session', async () => {
+  const token = await open(agentAccount)
+  await db.updateTable('agents').set({ active: false }).where('id', '=', agent).execute()
+  expect(await findViewer(token)).toBeDefined()
+})
+
+test('a session that is not used for twelve hours is over', async () => {
+  const [used, unused] = [await open(agentAccount), await open(agentAccount)]
+  clock.advance(11 * hour)
+  await findViewer(used)
+  clock.advance(hour)
+  expect(await findViewer(unused)).toBeUndefined()
+  expect(await findViewer(used)).toBeDefined()
+})
+
+test('a session is over after seven days however it is used', async () => {
+  const token = await open(agentAccount)
+  for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
+    clock.advance(8 * hour)
+    expect(await findViewer(token)).toBeDefined()
+  }
+  clock.advance(8 * hour)
+  expect(await findViewer(token)).toBeUndefined()
+})
+
+test('the last use is written at most once a minute', async () => {
+  const token = await open(agentAccount)
+  const seen = []
+  for (const seconds of [20, 39, 1, 30]) {
+    clock.advance(seconds * 1000)
+    await findViewer(token)
+    const [session] = await sessionsOf(agentAccount)
+    seen.push(session?.last_seen_at.toISOString().slice(14, 19))
+  }
+  expect(seen).toEqual(['00:00', '00:00', '01:00', '01:00'])
+})
+
+test('the token of another installation opens nothing here', async () => {
+  const token = await open(agentAccount)
+  const elsewhere = makeFindViewer(testServices(db, { secret: Buffer.alloc(32, 'other') }))
+  expect(await elsewhere(token)).toBeUndefined()
+  expect(await findViewer(token)).toBeDefined()
+})
+
+async function open(accountId: number, more: { signedInBy?: number } = {}): Promise<string> {
+  const row = await selectAccounts(db)
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return db.transaction().execute((tx) =>
+    openSession(tx, {
+      account: accountOf(row),
+      ip: '203.0.113.7',
+      userAgent: 'tests',
+      now: clock.now(),
+      secret: services.secret,
+      ...more,
+    }),
+  )
+}
+
+const accountIdOf = async (column: 'office_id' | 'agent_id', id: number) => {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(column, '=', id)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const setAccount = (id: number, values: Parameters<typeof buildAccount>[1] & object) =>
+  db.updateTable('accounts').set(values).where('id', '=', id).execute()
+
+const sessionsOf = (accountId: number) =>
+  db.selectFrom('sessions').selectAll().where('account_id', '=', accountId).execute()
