@@ -11,9 +11,9 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { data?: FieldMessages; retryAfter?: number } = {},
+    more: { data?: FieldMessages; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause: more.cause })
     this.code = code
     this.data = more.data
     this.retryAfter = more.retryAfter

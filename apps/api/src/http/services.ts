@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Connection } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -7,6 +8,8 @@ import type { Log } from '../lib/log.ts'
 export type Services = {
   config: Config
   db: Db
+  /** For what keeps sessions of its own, beside the pool. */
+  connection: Connection
   /** For statistics: a read replica when one is configured, else `db`. */
   reportDb: Db
   clock: Clock

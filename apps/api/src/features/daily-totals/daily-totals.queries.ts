@@ -1,6 +1,6 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
-import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import type { LevelRow } from './fold-totals.ts'
 import type { Level } from './levels.ts'
 import { metrics, type TotalsDelta } from './totals-delta.ts'
@@ -39,6 +39,13 @@ export async function takePending(tx: Tx): Promise<LevelRow[]> {
   `.execute(tx)
   return rows
 }
+
+/**
+ * Frees the room of folded rows: the table stays a few pages small, whatever the load. As its owner, who
+ * alone may vacuum.
+ */
+export const vacuumPending = (owner: Db) =>
+  sql`vacuum (truncate false) totals_pending`.execute(owner)
 
 const finest = ['agent_id', 'office_id', 'site_id', 'type_id'] as const
 

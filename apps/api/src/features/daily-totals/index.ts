@@ -1,4 +1,4 @@
-export { addToTotals } from './daily-totals.queries.ts'
+export { addToTotals, vacuumPending } from './daily-totals.queries.ts'
 export type { TotalsDifference } from './daily-totals.queries.ts'
 export { foldTotals } from './fold-totals.ts'
 export { LEVELS, coarsestLevel } from './levels.ts'

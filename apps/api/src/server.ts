@@ -1,0 +1,67 @@
+import cluster from 'node:cluster'
+import closeWithGrace from 'close-with-grace'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import type { Connection } from './db/connection.ts'
+import { resolveConnection } from './db/resolve-connection.ts'
+import { provideSecret } from './lib/secrets.ts'
+import { announceReady } from './start/announce.ts'
+import { serveMetrics } from './start/metrics.ts'
+import { prepareDatabase } from './start/prepare.ts'
+import { makeLogger, serve } from './start/serve.ts'
+import { keepWorkers } from './start/workers.ts'
+
+/** How long work that is under way may take when the process is asked to stop. */
+const graceMs = 15_000
+
+/** What the first process tells the others, which don't look for the database themselves. */
+const connectionVariable = 'TALLYROOM_CONNECTION'
+
+try {
+  const config = parseConfig(process.env)
+  if (cluster.isWorker) await work(config, connectionFromParent())
+  else await lead(config)
+} catch (error) {
+  const expected = error instanceof ConfigError
+  console.error(expected ? error.message : error)
+  process.exit(expected ? 78 : 1)
+}
+
+/** The first process: owns the database engine, prepares the database, then serves or has others serve. */
+async function lead(config: Config): Promise<void> {
+  const log = makeLogger(config.logLevel)
+  const { connection, stop } = await resolveConnection(config, log)
+  const secret = await provideSecret(config.secretKeyFile)
+  const prepared = await prepareDatabase(config, connection, secret, log)
+
+  const serving =
+    config.webConcurrency > 1
+      ? await keepWorkers(
+          config.webConcurrency,
+          { [connectionVariable]: JSON.stringify(connection) },
+          log,
+        )
+      : await serve(config, connection, secret, log)
+  const metrics = await serveMetrics(config)
+  announceReady(config, connection, prepared)
+
+  closeWithGrace({ delay: graceMs, logger: log }, async () => {
+    await metrics?.stop()
+    await serving.stop()
+    await stop()
+  })
+}
+
+/** One of several serving processes. */
+async function work(config: Config, connection: Connection): Promise<void> {
+  const log = makeLogger(config.logLevel)
+  const secret = await provideSecret(config.secretKeyFile)
+  const serving = await serve(config, connection, secret, log)
+  process.send?.('serving')
+  closeWithGrace({ delay: graceMs, logger: log }, () => serving.stop())
+}
+
+function connectionFromParent(): Connection {
+  const text = process.env[connectionVariable]
+  if (text === undefined) throw new Error(`${connectionVariable} is missing`)
+  return JSON.parse(text) as Connection // written by the parent process a moment ago
+}

@@ -1,0 +1,41 @@
+import type { Config } from '../config.ts'
+import { type Connection, withoutPassword } from '../db/connection.ts'
+import type { Prepared } from './prepare.ts'
+
+const demoSignIns = [
+  ['superadmin', 'sees and does everything'],
+  ['admin', 'an admin with every flag'],
+  ['admin2', 'an admin without flags'],
+  ['manila', 'an office'],
+  ['maria', 'an agent of that office'],
+] as const
+
+/** Tells the person at the terminal where to go and how to sign in. */
+export function announceReady(config: Config, connection: Connection, prepared: Prepared): void {
+  const lines = ['', `  Tallyroom is ready at ${config.publicUrl}`, '']
+  lines.push(
+    connection.kind === 'embedded'
+      ? `  Database    embedded, in ${config.dataDir}`
+      : `  Database    ${withoutPassword(connection)}`,
+  )
+  if (prepared.demo) {
+    lines.push('', '  Demo sign-ins, all with the password demo-2026:')
+    for (const [name, what] of demoSignIns) lines.push(`    ${name.padEnd(12)}${what}`)
+  }
+  if (prepared.firstSuperadmin) {
+    const { username, password } = prepared.firstSuperadmin
+    lines.push(
+      '',
+      '  The first account was made. This password is shown only now:',
+      `    username    ${username}`,
+      `    password    ${password}`,
+    )
+  }
+  if (config.captcha === 'off') {
+    lines.push(
+      '',
+      '  WARNING: CAPTCHA=off. Signing in asks for no captcha: for automated use only.',
+    )
+  }
+  console.log(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,35 @@
+import cluster from 'node:cluster'
+import { createServer } from 'node:http'
+import { AggregatorRegistry, collectDefaultMetrics, register } from 'prom-client'
+import type { Config } from '../config.ts'
+
+collectDefaultMetrics()
+
+/**
+ * Serves `/metrics` in Prometheus's format on a port of its own, when one is configured: over all serving
+ * processes where there are several.
+ */
+export async function serveMetrics(
+  config: Pick<Config, 'metricsPort' | 'host' | 'webConcurrency'>,
+): Promise<{ stop(): Promise<void> } | undefined> {
+  if (config.metricsPort === undefined) return undefined
+  const all = config.webConcurrency > 1 && cluster.isPrimary ? new AggregatorRegistry() : undefined
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    const collected = all ? all.clusterMetrics() : register.metrics()
+    collected.then(
+      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+      () => response.writeHead(503).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.metricsPort, config.host, resolve)
+  })
+  return {
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

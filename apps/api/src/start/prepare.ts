@@ -1,0 +1,39 @@
+import { createFirstSuperadmin } from '../features/accounts/index.ts'
+import { ensurePartitions } from '../features/clicks/index.ts'
+import type { Config } from '../config.ts'
+import type { Connection } from '../db/connection.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { seed } from '../../seeds/index.ts'
+
+export type Prepared = {
+  /** The first start's only superadmin, to be printed once. */
+  firstSuperadmin: { username: string; password: string } | undefined
+  /** Whether the database holds the demo world, whose sign-ins may be shown. */
+  demo: boolean
+}
+
+/** Brings the database to what the app needs: schema, partitions, and on the first start accounts. */
+export async function prepareDatabase(
+  config: Config,
+  connection: Connection,
+  secret: Buffer,
+  log: Log,
+): Promise<Prepared> {
+  await migrate(connection, log)
+  const owner = openDatabase(connection, {
+    max: 2,
+    applicationName: 'tallyroom start',
+    asOwner: true,
+  })
+  try {
+    await ensurePartitions(owner.db, systemClock)
+    await seed(config.seed, { owner: owner.db, clock: systemClock, secret, log })
+    const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
+    return { firstSuperadmin, demo: config.seed === 'demo' && firstSuperadmin === undefined }
+  } finally {
+    await owner.close()
+  }
+}

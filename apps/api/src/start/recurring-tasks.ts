@@ -1,0 +1,24 @@
+import type { Db } from '../db/database.ts'
+import { purgeSignIn } from '../features/auth/index.ts'
+import { ensurePartitions } from '../features/clicks/index.ts'
+import { foldTotals, vacuumPending } from '../features/daily-totals/index.ts'
+import { settleWaiting } from '../features/postbacks/index.ts'
+import type { Services } from '../http/services.ts'
+import { every } from '../lib/every.ts'
+
+/** What every process does again and again. Each task is safe to run in several processes at once. */
+export function startRecurringTasks(services: Services, owner: Db): { stop(): Promise<void> } {
+  const { db, clock, log } = services
+  const tasks = [
+    every('fold the totals', 1_000, () => foldTotals(db), { log }),
+    every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
+    every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
+    every('purge what signing in leaves', 300_000, () => purgeSignIn(services), { log }),
+    every('make partitions ahead', 3_600_000, () => ensurePartitions(owner, clock), { log }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(tasks.map((task) => task.stop()))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Connection } from '../db/connection.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Services } from '../http/services.ts'
+import { systemClock } from '../lib/clock.ts'
+import { startRecurringTasks } from './recurring-tasks.ts'
+
+export type Serving = {
+  app: FastifyInstance
+  /** Finishes what is under way, then lets go of the port and the database. */
+  stop(): Promise<void>
+}
+
+/** Sessions of a process: enough to keep two cores busy, few enough for many processes. */
+const poolSize = 10
+
+/** Serves with one process: listens, and runs the recurring tasks. */
+export async function serve(
+  config: Config,
+  connection: Connection,
+  secret: Buffer,
+  log: Logger,
+): Promise<Serving> {
+  const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom' })
+  const owner = openDatabase(connection, {
+    max: 1,
+    applicationName: 'tallyroom tasks',
+    asOwner: true,
+  })
+  const reports = config.reportDatabaseUrl
+    ? openDatabase(
+        { kind: 'server', url: config.reportDatabaseUrl },
+        { max: poolSize, applicationName: 'tallyroom reports' },
+      )
+    : undefined
+  const services: Services = {
+    config,
+    db: main.db,
+    reportDb: reports?.db ?? main.db,
+    connection,
+    clock: systemClock,
+    log,
+    secret,
+  }
+  const app = await buildApp(services, { loggerInstance: log })
+  const tasks = startRecurringTasks(services, owner.db)
+  await app.listen({ port: config.port, host: config.host })
+
+  return {
+    app,
+    async stop() {
+      await tasks.stop()
+      await app.close()
+      await Promise.all([main.close(), owner.close(), reports?.close()])
+    },
+  }
+}
+
+/** Logs as JSON lines on standard output. What could hold a secret is not logged in the first place; this is the net below. */
+export const makeLogger = (level: string): Logger =>
+  pino({
+    level,
+    base: { pid: process.pid },
+    redact: {
+      paths: ['password', '*.password', 'token', '*.token', 'req.headers.authorization', 'key'],
+      censor: '[removed]',
+    },
+  })
