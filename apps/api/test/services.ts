@@ -14,6 +14,7 @@ export const testServices = (
   config: parseConfig(environment),
   db,
   reportDb: db,
+  connection: { kind: 'server', url: 'postgres://not.given.invalid' },
   log: silentLog,
   secret: Buffer.alloc(32, 'tests'),
   ...given,
