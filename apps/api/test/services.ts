@@ -1,20 +1,23 @@
 import { parseConfig } from '../src/config.ts'
-import type { Db } from '../src/db/database.ts'
 import type { Services } from '../src/http/services.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
+import type { TestDatabase } from './database.ts'
 
 export type TestServices = Services & { clock: FixedClock }
 
-/** What features are built from, on a test's database. The clock stands on a Sunday morning in New York. */
+/**
+ * What features are built from, on a test's database. The clock stands still, on a Sunday in New York,
+ * 2026-03-01 at ten in the morning; `environment` is what the configuration is read from.
+ */
 export const testServices = (
-  db: Db,
+  { db, connection }: TestDatabase,
   { environment = {}, ...given }: Partial<Services> & { environment?: NodeJS.ProcessEnv } = {},
 ): TestServices => ({
   config: parseConfig(environment),
   db,
+  connection,
   reportDb: db,
-  connection: { kind: 'server', url: 'postgres://not.given.invalid' },
   log: silentLog,
   secret: Buffer.alloc(32, 'tests'),
   ...given,

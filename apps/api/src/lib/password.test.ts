@@ -21,8 +21,21 @@ test('accents match however they were composed', async () => {
   expect(await verifyPassword('e\u0301tude', await hashPassword('\u00e9tude'))).toBe(true)
 })
 
-test('where there is no account, no password matches', async () => {
-  expect(await verifyPassword('', undefined)).toBe(false)
+test('where there is no account, no password matches, and finding that out takes as long', async () => {
+  const hash = await hashPassword('correct horse')
+  const timed = async (given: string | undefined) => {
+    const start = performance.now()
+    const matches = await verifyPassword('', given)
+    return { matches, ms: performance.now() - start }
+  }
+  const [nobody, somebody] = [[await timed(undefined)], [await timed(hash)]]
+  for (let n = 0; n < 4; n++) {
+    nobody.push(await timed(undefined))
+    somebody.push(await timed(hash))
+  }
+  const quickest = (times: typeof nobody) => Math.min(...times.map(({ ms }) => ms))
+  expect(nobody.some(({ matches }) => matches)).toBe(false)
+  expect(quickest(nobody)).toBeGreaterThan(0.5 * quickest(somebody))
 })
 
 test('a hash of another cost still matches and asks to be made anew', async () => {

@@ -1,8 +1,7 @@
-import type { Permission } from '@tallyroom/domain/abilities'
-import { PERMISSIONS, permissionsOf } from '@tallyroom/domain/abilities'
+import { type Permission, PERMISSIONS, permissionsOf } from '@tallyroom/domain/abilities'
 import { roleFromNumber } from '@tallyroom/domain/roles'
 import type { Membership } from '../../access/viewer.ts'
-import type { AccountRow } from './accounts.queries.ts'
+import { type AccountRow, permissionColumns } from './accounts.queries.ts'
 
 /** Somebody who may sign in, as the database says now. */
 export type Account = {
@@ -34,16 +33,6 @@ export function whyClosed(
   if (row.login_blocked && !isOpenForNow) return 'blocked'
   return undefined
 }
-
-/** Where each permission is granted. */
-export const permissionColumns = {
-  APPROVE_AGENTS: 'approve_agents',
-  SHOW_COMMON_LOGS: 'show_common_logs',
-  EARNING_VISIBLE: 'earning_visible',
-  SHOW_SUSPEND: 'show_suspend',
-  DELETE_AGENTS: 'delete_agents',
-  DELETE_SITES: 'delete_sites',
-} as const satisfies Record<Permission, keyof AccountRow>
 
 function membershipOf({ id, role: number, office_id, agent_id }: AccountRow): Membership {
   const role = roleFromNumber(number)

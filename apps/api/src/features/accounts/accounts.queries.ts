@@ -2,7 +2,6 @@ import type { Permission } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import type { InferResult } from 'kysely'
 import type { Db, DbOrTx } from '../../db/database.ts'
-import { permissionColumns } from './account.ts'
 
 /**
  * Accounts with what each request needs to know of them, to be narrowed and joined by the caller.
@@ -30,6 +29,16 @@ export const selectAccounts = (db: DbOrTx) =>
     ])
 
 export type AccountRow = InferResult<ReturnType<typeof selectAccounts>>[number]
+
+/** Where each permission is granted. */
+export const permissionColumns = {
+  APPROVE_AGENTS: 'approve_agents',
+  SHOW_COMMON_LOGS: 'show_common_logs',
+  EARNING_VISIBLE: 'earning_visible',
+  SHOW_SUSPEND: 'show_suspend',
+  DELETE_AGENTS: 'delete_agents',
+  DELETE_SITES: 'delete_sites',
+} as const satisfies Record<Permission, keyof AccountRow>
 
 export type NewAccount = {
   username: string

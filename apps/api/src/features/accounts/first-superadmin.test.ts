@@ -5,8 +5,9 @@ import { testServices } from '../../../test/services.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { createFirstSuperadmin } from './first-superadmin.ts'
 
-const { db } = await testDatabase()
-const services = testServices(db)
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
 
 test('of several first starts at once, one makes the superadmin; later starts make none', async () => {
   const starts = await Promise.all(Array.from({ length: 5 }, () => createFirstSuperadmin(services)))

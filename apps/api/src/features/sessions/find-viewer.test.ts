@@ -5,8 +5,9 @@ import { testServices } from '../../../test/services.ts'
 import { accountOf, selectAccounts } from '../accounts/index.ts'
 import { endSessions, makeFindViewer, openSession } from './index.ts'
 
-const { db } = await testDatabase()
-const services = testServices(db)
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
 const { clock } = services
 const findViewer = makeFindViewer(services)
 
@@ -169,7 +170,7 @@ test('the last use is written at most once a minute', async () => {
 
 test('the token of another installation opens nothing here', async () => {
   const token = await open(agentAccount)
-  const elsewhere = makeFindViewer(testServices(db, { secret: Buffer.alloc(32, 'other') }))
+  const elsewhere = makeFindViewer(testServices(database, { secret: Buffer.alloc(32, 'other') }))
   expect(await elsewhere(token)).toBeUndefined()
   expect(await findViewer(token)).toBeDefined()
 })

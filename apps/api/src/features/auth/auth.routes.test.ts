@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { attempts, password } from '../../../test/sign-in.ts'
+import { buildApp } from '../../app.ts'
+import { makeCaptcha } from './captchas.ts'
+
+const database = await testDatabase()
+const services = testServices(database)
+await attempts(services)
+const app = await buildApp(services)
+
+test('signing in, asking who one is, and signing out', async () => {
+  const token = await tokenOf('maria')
+  const me = await call('GET', '/api/accounts/me', { token })
+  expect([me.statusCode, me.json()]).toEqual([
+    200,
+    {
+      accountId: expect.any(Number),
+      username: 'maria',
+      role: 'agent',
+      companyId: expect.any(Number),
+      officeName: 'Manila',
+      agentId: expect.any(Number),
+      permissions: [],
+    },
+  ])
+
+  expect((await call('POST', '/api/auth/logout', { token })).json()).toEqual({ ok: true })
+  const after = await call('GET', '/api/accounts/me', { token })
+  expect([after.statusCode, after.headers['error-code']]).toEqual([401, 'INVALID_TOKEN'])
+  expect(await database.db.selectFrom('sessions').selectAll().execute()).toMatchObject([
+    { ended_at: services.clock.now(), end_reason: 'logout', ip: '127.0.0.1' },
+  ])
+})
+
+test('an office is told its name and has no agent', async () => {
+  const me = await call('GET', '/api/accounts/me', { token: await tokenOf('manila') })
+  expect(me.json()).toMatchObject({ role: 'company', officeName: 'Manila', agentId: null })
+})
+
+test('the captcha leaves as a picture and a check, and is never cached', async () => {
+  const answer = await call('GET', '/api/captcha')
+  expect(answer.json()).toEqual({
+    image: expect.stringMatching(/^data:image\/png;base64,/),
+    check: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('a refusal is about the form or the captcha, with its code', async () => {
+  const wrong = await login({ password: 'wrong' })
+  expect([wrong.statusCode, wrong.headers['error-code'], wrong.json().data]).toEqual([
+    422,
+    'VALIDATION_ERROR',
+    { _form: [expect.any(String)] },
+  ])
+  const captcha = await login({ captchaString: 'wrong' })
+  expect(captcha.json()).toMatchObject({ data: { captchaString: [expect.any(String)] } })
+})
+
+test('nothing is tried without a name and a password, or with one that is too long', async () => {
+  const empty = await login({ username: ' ', password: '' })
+  expect([empty.statusCode, empty.json().data]).toEqual([
+    422,
+    { username: ['is required'], password: ['is required'] },
+  ])
+  for (const values of [{ password: 'x'.repeat(1025) }, { username: 'a\0b' }, { username: 7 }]) {
+    expect((await login(values)).statusCode).toBe(422)
+  }
+})
+
+test('who has to wait is told for how long', async () => {
+  for (let n = 0; n < 5; n++) await login({ username: 'nobody' })
+  const refused = await login({ username: 'nobody' })
+  expect([
+    refused.statusCode,
+    refused.headers['error-code'],
+    refused.headers['retry-after'],
+  ]).toEqual([429, 'TOO_MANY_REQUESTS', '30'])
+  expect(refused.json().message).toBe('Too many failed attempts. Please try again in 30 seconds.')
+})
+
+test.each([
+  ['no token', undefined],
+  ['no Bearer', 'Basic bWFyaWE6'],
+  ['an empty token', 'Bearer '],
+  ['garbage', 'Bearer a.b.c'],
+])('%s: who is signed in is not told', async (_, authorization) => {
+  const answer = await app.inject({
+    url: '/api/accounts/me',
+    ...(authorization !== undefined && { headers: { authorization } }),
+  })
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'INVALID_TOKEN'])
+})
+
+const call = (method: 'GET' | 'POST', url: string, { token }: { token?: string } = {}) =>
+  app.inject({
+    method,
+    url,
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+  })
+
+async function login(values: Record<string, unknown> = {}) {
+  const { check } = await makeCaptcha(services, 'HJKNP')
+  const right = { username: 'maria', password, captchaString: 'HJKNP', captchaCheck: check }
+  return app.inject({ method: 'POST', url: '/api/auth/login', payload: { ...right, ...values } })
+}
+
+const tokenOf = async (username: string): Promise<string> =>
+  (await login({ username })).json().token

@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from 'vitest'
+import { buildAgent } from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { attempts, password, wrongPassword } from '../../../test/sign-in.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { purgeSignIn } from './purge.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const { clock } = services
+const { office, attempt, fail } = await attempts(services)
+
+const signedIn = { token: expect.any(String) }
+
+beforeEach(async () => {
+  clock.set('2026-03-01T15:00:00Z')
+  await db.deleteFrom('sign_in_waits').execute()
+})
+
+test.each(['maria', 'nobody'])(
+  'from five failures of %s on each doubles the wait',
+  async (username) => {
+    const waits = []
+    for (let failure = 1; failure <= 12; failure++) {
+      const guess = { username, password: wrongPassword, ip: addressNumber(failure) }
+      expect(await attempt(guess)).toMatchObject({ code: 'VALIDATION_ERROR' })
+      if (failure < 5) continue
+      const outcome = await attempt(guess)
+      expect(outcome).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+      const { retryAfter = 0 } = outcome
+      waits.push(retryAfter)
+      clock.advance(retryAfter * 1000)
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
+  },
+)
+
+test('a right password has to wait as well, and starts the account afresh once it was let through', async () => {
+  await fail(5)
+  expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 30 })
+  clock.advance(30_000)
+  expect(await attempt()).toEqual(signedIn)
+  await fail(4)
+  expect(await attempt()).toEqual(signedIn)
+})
+
+test('what is the matter with an account is no guess: it counts as no failure', async () => {
+  await buildAgent(db, { office_id: office, username: 'new', approved_at: null })
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword(password) })
+    .execute()
+  const refused = { data: { _form: [expect.stringContaining('waiting for approval')] } }
+  for (let n = 0; n < 8; n++) expect(await attempt({ username: 'new' })).toMatchObject(refused)
+})
+
+test('spelling the name otherwise does not start the count afresh', async () => {
+  const spellings = ['maria', 'Maria', 'MARIA', 'mARIA', 'marIa']
+  for (const username of spellings) await attempt({ username, password: wrongPassword })
+  expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+})
+
+test('of fifty wrong guesses at the same moment five are tried', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => attempt({ password: `guess ${n}`, ip: addressNumber(n) })),
+  )
+  const codes = outcomes.map(({ code }) => code ?? 'none')
+  expect(Object.groupBy(codes, (code) => code)).toEqual({
+    VALIDATION_ERROR: Array(5).fill('VALIDATION_ERROR'),
+    TOO_MANY_REQUESTS: Array(45).fill('TOO_MANY_REQUESTS'),
+  })
+  clock.advance(30_000)
+  expect(await attempt({ password: wrongPassword })).toMatchObject({
+    code: 'VALIDATION_ERROR',
+  })
+  expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 })
+})
+
+test('an address waits after twenty failures with any names, other addresses do not', async () => {
+  for (let n = 0; n < 20; n++) await attempt({ username: `name${n}` })
+  expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 30 })
+  expect(await attempt({ ip: '203.0.113.8' })).toEqual(signedIn)
+})
+
+test('signing in does not clear the failures of the address, and adds none', async () => {
+  for (let n = 0; n < 19; n++) await attempt({ username: `name${n}` })
+  for (let n = 0; n < 3; n++) expect(await attempt()).toEqual(signedIn)
+  await attempt({ username: 'name19' })
+  expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+})
+
+test('addresses of one IPv6 subscriber wait together', async () => {
+  for (let n = 0; n < 20; n++) {
+    await attempt({ username: `name${n}`, ip: `2001:db8:1:1::${n}` })
+  }
+  expect(await attempt({ ip: '2001:db8:1:1:ffff::' })).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  })
+  expect(await attempt({ ip: '2001:db8:1:2::1' })).toEqual(signedIn)
+})
+
+test('failures are forgotten a day after the last', async () => {
+  await fail(4)
+  clock.advance(24 * 60 * 60 * 1000)
+  await purgeSignIn(services)
+  expect(await waits()).toHaveLength(2)
+  clock.advance(1)
+  await purgeSignIn(services)
+  expect(await waits()).toEqual([])
+})
+
+const addressNumber = (n: number) => `192.0.2.${n}`
+
+const waits = () => db.selectFrom('sign_in_waits').selectAll().execute()
