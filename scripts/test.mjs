@@ -1,0 +1,96 @@
+// `npm test`: installs what is missing, then runs every check and test there is.
+// `npm test -- --only=api` runs the server's tests alone, on TEST_DATABASE_URL when that is set.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { buildWebIfStale } from './build-web.mjs'
+import { findRuntime } from './check-runtime.mjs'
+import { provideChromium } from './chromium.mjs'
+import { installIfStale } from './install.mjs'
+import { path, root, say } from './project.mjs'
+
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
+const reports = path('.cache/test-reports')
+const total = { passed: 0, failed: 0 }
+
+try {
+  if (only !== undefined && only !== 'api') throw new Error(`--only=${only}: there is only "api".`)
+  installIfStale()
+  const node = findRuntime()
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  if (only === 'api') vitest(node, ['--project', 'api'])
+  else everything(node)
+} catch (error) {
+  console.error(error.message)
+  total.failed++
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function everything(node) {
+  const chromium = provideChromium()
+  buildWebIfStale(node)
+  check(node, 'format', 'oxfmt/bin/oxfmt', ['--check'])
+  check(node, 'lint', 'oxlint/bin/oxlint', ['--type-aware'])
+  check(node, 'types', 'typescript/bin/tsc', ['-b'])
+  check(node, 'unused code', 'knip/bin/knip.js', [])
+  vitest(node, [], { CHROMIUM_PATH: chromium })
+  playwright(node, { CHROMIUM_PATH: chromium })
+}
+
+/** One tool, which counts as one test. */
+function check(node, name, program, args) {
+  const { status, stdout, stderr } = run(node, program, args, { stdio: 'pipe' })
+  if (status !== 0) console.log(`${stdout}${stderr}`)
+  console.log(`${status === 0 ? '✓' : '✗'} ${name}`)
+  total[status === 0 ? 'passed' : 'failed']++
+}
+
+function vitest(node, args, env = {}) {
+  const report = path('.cache/test-reports/vitest.json')
+  const { status } = run(
+    node,
+    'vitest/vitest.mjs',
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    { env },
+  )
+  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
+  count(status, numPassedTests, numFailedTests)
+}
+
+function playwright(node, env) {
+  const hasSpecs = readdirSync(path('e2e'), { recursive: true }).some((name) =>
+    /^(?!node_modules).*\.(spec|test)\.ts$/.test(name),
+  )
+  if (!hasSpecs) return say('There are no tests in a browser yet.')
+  const report = path('.cache/test-reports/playwright.json')
+  const { status } = run(
+    node,
+    '@playwright/test/cli.js',
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+    { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+  )
+  const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {}
+  count(status, expected + flaky, unexpected)
+}
+
+/** A runner that fails without a failed test has failed too: a file that does not load, an unhandled error. */
+function count(status, passed, failed) {
+  total.passed += passed
+  total.failed += failed === 0 && status !== 0 ? 1 : failed
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+function run(node, program, args, { stdio = 'inherit', env = {} } = {}) {
+  return spawnSync(node, [path('node_modules', program), ...args], {
+    cwd: root,
+    stdio,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+}
