@@ -38,6 +38,7 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
+/** @returns {Generator<string>} */
 function* filesIn(entry) {
   if (notSources.test(relative(root, entry))) return
   let names

@@ -10,10 +10,10 @@ test('processes that start at once migrate an empty database once', async () => 
   const name = `${prefix}_migrate`
   await execute(server, `create database ${name}`)
   const connection = toDatabase(server, name)
-  const migrated: { migration: string }[] = []
+  const migrated: object[] = []
   const log = {
     ...silentLog,
-    info: (...said: [string] | [{ migration: string }, string]) => {
+    info: (...said: [string] | [object, string]) => {
       if (typeof said[0] === 'object') migrated.push(said[0])
     },
   }
@@ -27,7 +27,8 @@ test('processes that start at once migrate an empty database once', async () => 
   })
   const { rows } = await pool.query('select name as migration from kysely_migration order by name')
   expect(rows.length).toBeGreaterThan(0)
-  expect(migrated.toSorted((a, b) => a.migration.localeCompare(b.migration))).toEqual(rows)
+  expect(migrated).toHaveLength(rows.length)
+  expect(migrated).toEqual(expect.arrayContaining(rows))
   await close()
   await execute(server, `drop database ${name}`)
 })
