@@ -4,6 +4,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts'
 import type { Connection } from './db/connection.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { provideSecret } from './lib/secrets.ts'
+import { onStopSignal, stopSignals } from './lib/stop-signals.ts'
 import { announceReady } from './start/announce.ts'
 import { serveMetrics } from './start/metrics.ts'
 import { prepareDatabase } from './start/prepare.ts'
@@ -12,6 +13,9 @@ import { keepWorkers } from './start/workers.ts'
 
 /** How long work that is under way may take when the process is asked to stop. */
 const graceMs = 15_000
+
+/** These are heard by `onStopSignal`, which knows a repeated signal from a second one. */
+const skip = [...stopSignals]
 
 /** What the first process tells the others, which don't look for the database themselves. */
 const connectionVariable = 'TALLYROOM_CONNECTION'
@@ -44,11 +48,12 @@ async function lead(config: Config): Promise<void> {
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
 
-  closeWithGrace({ delay: graceMs, logger: log }, async () => {
+  const closing = closeWithGrace({ delay: graceMs, logger: log, skip }, async () => {
     await metrics?.stop()
     await serving.stop()
     await stop()
   })
+  onStopSignal(() => void closing.close())
 }
 
 /** One of several serving processes. */
@@ -57,7 +62,8 @@ async function work(config: Config, connection: Connection): Promise<void> {
   const secret = await provideSecret(config.secretKeyFile)
   const serving = await serve(config, connection, secret, log)
   process.send?.('serving')
-  closeWithGrace({ delay: graceMs, logger: log }, () => serving.stop())
+  const closing = closeWithGrace({ delay: graceMs, logger: log, skip }, () => serving.stop())
+  onStopSignal(() => void closing.close())
 }
 
 function connectionFromParent(): Connection {
