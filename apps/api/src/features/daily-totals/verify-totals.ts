@@ -44,13 +44,18 @@ export function rebuildTotals(db: Db): Promise<void> {
     db,
     async (tx) => {
       await takeYourTime(tx)
-      await totalsLock(tx)
-      await clearTotals(tx, LEVELS)
-      await countEvents(tx, finest)
-      for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
+      await recountTotals(tx)
     },
     { isolation: 'repeatable read' },
   )
+}
+
+/** The same in the transaction of a seed, which writes events without their totals. */
+export async function recountTotals(tx: Tx): Promise<void> {
+  await totalsLock(tx)
+  await clearTotals(tx, LEVELS)
+  await countEvents(tx, finest)
+  for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
 }
 
 const levelOf = (table: Level['table']): Level => {
