@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { keptParams } from './kept-params.ts'
+import { readForm } from './postback-fields.ts'
+
+test('parameters are kept as they came', () => {
+  expect(keptParams(readForm('cid=a&keyword=shoes&monkey=1'), [])).toEqual({
+    cid: 'a',
+    keyword: 'shoes',
+    monkey: '1',
+  })
+})
+
+test.each([
+  'key',
+  'KEY',
+  'api_key',
+  'apikey',
+  'x-postback-key',
+  'secret',
+  'token',
+  'password',
+  'sig',
+])('what is called %s is never kept', (name) => {
+  expect(keptParams([[name, 'hush']], [])).toEqual({ [name]: '[removed]' })
+})
+
+test('a secret is removed whatever it is called', () => {
+  expect(keptParams([['k', 'it is s3cret!']], ['s3cret'])).toEqual({ k: '[removed]' })
+})
+
+test('what is kept is readable and bounded', () => {
+  const fields = [
+    ['nul', 'a\u0000b\nc'],
+    ['half', 'a\ud800'],
+    ['long', 'x'.repeat(501)],
+    ['__proto__', 'own'],
+  ] as const
+  expect(JSON.stringify(keptParams(fields, []))).toBe(
+    JSON.stringify({
+      nul: 'a\ufffdb\ufffdc',
+      half: 'a\ufffd',
+      long: `${'x'.repeat(500)}…`,
+      ['__proto__']: 'own',
+    }),
+  )
+  const many = Array.from({ length: 1000 }, (_, index) => [`n${index}`, ''] as const)
+  expect(Object.keys(keptParams(many, []))).toHaveLength(100)
+})

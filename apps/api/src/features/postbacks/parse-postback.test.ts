@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { type Dialect, parsePostback } from './parse-postback.ts'
+import { type Field, readBody, readForm } from './postback-fields.ts'
+
+const now = new Date('2026-03-10T12:00:00Z')
+
+const plain: Dialect = {
+  clickParam: '',
+  transactionIdIsClick: false,
+  eventWords: new Map(),
+  useApproveSale: false,
+}
+
+const parse = (query: string, dialect: Partial<Dialect> = {}) =>
+  parsePostback(readForm(query), { ...plain, ...dialect }, now)
+
+const problemsOf = (query: string, dialect: Partial<Dialect> = {}) => parse(query, dialect).problems
+
+test('a postback needs nothing but its click: it is a sale that happened on arrival', () => {
+  expect(parse('click_id=abc')).toEqual({
+    clickId: 'abc',
+    transactionId: undefined,
+    event: 'sale',
+    target: undefined,
+    typeAlias: undefined,
+    customerEmail: undefined,
+    occurredAt: now,
+    problems: {},
+  })
+})
+
+describe('each field is known by the names that other trackers use', () => {
+  const names = {
+    clickId: ['click_id', 'clickid', 'cid', 'subid', 'CLICK_ID'],
+    transactionId: [
+      'transaction_id',
+      'txid',
+      'tid',
+      'order_id',
+      'external_id',
+      'action_id',
+      'adv_order_id',
+      'invoice_id',
+    ],
+    customerEmail: ['email', 'customer_email'],
+    typeAlias: ['type'],
+  } as const
+  for (const [field, aliases] of Object.entries(names)) {
+    test.each(aliases)(`${field} by %s`, (alias) => {
+      expect(parse(`${alias}=x7`)).toMatchObject({ [field]: 'x7' })
+    })
+  }
+  test.each(['event', 'goal', 'et', 'status'])('event by %s', (alias) => {
+    expect(parse(`cid=a&${alias}=Bonus`).event).toBe('bonus')
+  })
+  test.each(['time', 'event_time'])('time by %s', (alias) => {
+    expect(parse(`cid=a&${alias}=2026-03-01T00:00:00Z`).occurredAt).toEqual(
+      new Date('2026-03-01T00:00:00Z'),
+    )
+  })
+})
+
+test("the site's own click parameter comes first, and is nothing else then", () => {
+  expect(parse('click_id=a&Ref=b', { clickParam: 'ref' }).clickId).toBe('b')
+  expect(parse('tid=a&txid=t', { clickParam: 'tid' })).toMatchObject({
+    clickId: 'a',
+    transactionId: 't',
+  })
+})
+
+test('in the dialect of TUNE and Everflow transaction_id means the click', () => {
+  const dialect = { transactionIdIsClick: true }
+  expect(parse('transaction_id=a&adv_order_id=7', dialect)).toMatchObject({
+    clickId: 'a',
+    transactionId: '7',
+    problems: {},
+  })
+  expect(parse('transaction_id=a', dialect).transactionId).toBeUndefined()
+})
+
+describe('events', () => {
+  test.each(['sale', 'bonus', 'click', 'void', 'chargeback', 'fraud'])('%s', (word) => {
+    expect(parse(`cid=a&event=${word}`)).toMatchObject({ event: word, problems: {} })
+  })
+  test("a site's own words stand for ours", () => {
+    const eventWords = new Map([['approved', 'sale'] as const, ['sale', 'bonus'] as const])
+    expect(parse('cid=a&status=Approved', { eventWords }).event).toBe('sale')
+    expect(parse('cid=a&status=sale', { eventWords }).event).toBe('bonus')
+  })
+  test('a word that nobody knows is refused, not taken for a sale', () => {
+    expect(problemsOf('cid=a&event=signup')).toEqual({ event: ['is not an event of this site'] })
+  })
+  test('approval is a word of approve-sale sites only', () => {
+    expect(problemsOf('cid=a&event=approval')).toHaveProperty('event')
+    expect(problemsOf('cid=a&event=approval', { useApproveSale: true })).toEqual({})
+  })
+  test('a reversal may say what it takes back', () => {
+    expect(parse('cid=a&event=void&reverses=bonus').target).toBe(1)
+    expect(parse('cid=a&event=void&reverses=sale').target).toBe(0)
+    expect(parse('cid=a&event=void&reverses=sale', { useApproveSale: true }).target).toBe(1)
+    expect(parse('cid=a&event=void&reverses=approval', { useApproveSale: true }).target).toBe(0)
+    expect(problemsOf('cid=a&event=void&reverses=all')).toHaveProperty('reverses')
+  })
+  test('a reversal needs a click or a transaction id, everything else needs its click', () => {
+    expect(problemsOf('tid=7&event=chargeback')).toEqual({})
+    expect(problemsOf('event=chargeback')).toEqual({ click_id: ['is required'] })
+    expect(problemsOf('tid=7')).toEqual({ click_id: ['is required'] })
+    expect(problemsOf('tid=7&click_id=')).toEqual({ click_id: ['is required'] })
+  })
+})
+
+describe('time', () => {
+  test.each([
+    ['2026-03-10T11:59:59Z', '2026-03-10T11:59:59Z'],
+    ['2026-03-10T07:00:00-05:00', '2026-03-10T12:00:00Z'],
+    ['2026-03-10T12:30:00%2B0100', '2026-03-10T11:30:00Z'],
+    ['2026-03-10T12:30:00+01:00', '2026-03-10T11:30:00Z'], // not encoded: the plus arrives as a blank
+    ['2026-03-10 11:30Z', '2026-03-10T11:30:00Z'],
+    ['2026-03-09T11:30:00.123456Z', '2026-03-09T11:30:00.123Z'],
+    ['2025-12-10T12:00:00Z', '2025-12-10T12:00:00Z'], // 90 days to the second
+  ])('%s is %s', (text, instant) => {
+    expect(parse(`cid=a&time=${text}`)).toMatchObject({
+      occurredAt: new Date(instant),
+      problems: {},
+    })
+  })
+  test('a clock up to a minute ahead is forgiven: it happened on arrival', () => {
+    expect(parse('cid=a&time=2026-03-10T12:01:00Z')).toMatchObject({
+      occurredAt: now,
+      problems: {},
+    })
+  })
+  test.each([
+    ['2026-03-10T12:01:00.001Z', 'must not be in the future'],
+    ['2025-12-10T11:59:59Z', 'must not be more than 90 days ago'],
+    ['2026-03-10T12:00:00', 'must be a time in ISO 8601 with its offset'],
+    ['2026-03-10', 'must be a time in ISO 8601 with its offset'],
+    ['2026-02-30T12:00:00Z', 'must be a time in ISO 8601 with its offset'],
+    ['2026-03-10T25:00:00Z', 'must be a time in ISO 8601 with its offset'],
+    ['1773144000', 'must be a time in ISO 8601 with its offset'],
+  ])('%s %s', (text, message) => {
+    expect(problemsOf(`cid=a&time=${text}`)).toEqual({ time: [message] })
+  })
+})
+
+describe('limits', () => {
+  test.each([
+    ['tid', 'transaction_id', 128],
+    ['email', 'email', 254],
+    ['type', 'type', 128],
+  ])('%s may have as many characters as it may, and no more', (name, field, length) => {
+    expect(problemsOf(`cid=a&${name}=${'x'.repeat(length)}`)).toEqual({})
+    expect(problemsOf(`cid=a&${name}=${'x'.repeat(length + 1)}`)).toEqual({
+      [field]: [`must be at most ${length} characters`],
+    })
+  })
+  test.each(['%00', '%0a', '%0D', '%7f', '%1b'])(
+    '%s is refused wherever it stands',
+    (character) => {
+      expect(problemsOf(`cid=a&tid=1${character}2`)).toHaveProperty('_form')
+      expect(problemsOf(`cid=a&nobody-asked=1${character}2`)).toHaveProperty('_form')
+      expect(problemsOf(`cid=a&na${character}me=1`)).toHaveProperty('_form')
+    },
+  )
+  test('two hundred parameters are taken', () => {
+    expect(problemsOf(`cid=a${'&x=1'.repeat(199)}`)).toEqual({})
+    expect(problemsOf(`cid=a${'&x=1'.repeat(200)}`)).toHaveProperty('_form')
+  })
+  test('a field given twice is refused when the values differ', () => {
+    expect(problemsOf('cid=a&cid=a')).toEqual({})
+    expect(problemsOf('cid=a&cid=b')).toEqual({
+      click_id: ['is given more than once, with different values'],
+    })
+  })
+})
+
+describe('bodies', () => {
+  const one = (contentType: string, text: string): Field[] => {
+    const body = readBody(contentType, text)
+    if (body.kind !== 'one') throw new Error(`${body.kind}`)
+    return body.fields
+  }
+  test.each([
+    ['application/x-www-form-urlencoded', 'cid=a&tid=7'],
+    ['application/json', '{"cid":"a","tid":7}'],
+    ['application/vnd.shop+json; charset=utf-8', '{"cid":"a","tid":7,"none":null}'],
+    ['text/plain', ' {"cid":"a","tid":7}'],
+    ['', 'cid=a&tid=7'],
+  ])('%s', (contentType, text) => {
+    expect(one(contentType, text)).toEqual([
+      ['cid', 'a'],
+      ['tid', '7'],
+    ])
+  })
+  test('a long order number keeps all of its digits', () => {
+    expect(one('application/json', '{"tid":12345678901234567890}')).toEqual([
+      ['tid', '12345678901234567890'],
+    ])
+  })
+  test('names that objects have by themselves are names like others', () => {
+    expect(one('application/json', '{"__proto__":"a","constructor":"b"}')).toEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ])
+  })
+  test('an array is many, each item readable or not by itself', () => {
+    expect(readBody('application/json', '[{"cid":"a"},7,null,{"cid":"b"}]')).toEqual({
+      kind: 'many',
+      items: [[['cid', 'a']], undefined, undefined, [['cid', 'b']]],
+    })
+  })
+  test.each([
+    ['{"cid":', 'application/json'],
+    ['', 'application/json'],
+    ['"text"', 'application/json'],
+    ['null', 'application/json'],
+    [`[${'{},'.repeat(1000)}{}]`, 'application/json'],
+    ['['.repeat(200_000), 'application/json'],
+    ['{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000), 'application/json'],
+    ['--x', 'multipart/form-data; boundary=x'],
+  ])('%.20s is unreadable as %s', (text, contentType) => {
+    expect(readBody(contentType, text)).toMatchObject({ kind: 'unreadable' })
+  })
+  test('a thousand postbacks may come at once', () => {
+    expect(readBody('application/json', `[${'{},'.repeat(999)}{}]`)).toMatchObject({ kind: 'many' })
+  })
+})

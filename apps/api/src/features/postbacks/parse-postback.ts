@@ -1,0 +1,167 @@
+import type { FieldMessages } from '@tallyroom/contract/errors'
+import {
+  type EventType,
+  eventTypeOf,
+  isPostbackEvent,
+  isReversal,
+  type PostbackEvent,
+} from '@tallyroom/domain/event-types'
+import { isDay } from '@tallyroom/domain/new-york'
+import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
+import { type Field, MAX_FIELDS } from './postback-fields.ts'
+
+/** How a site's merchant speaks. */
+export type Dialect = {
+  /** Its own name for the click id; empty: none. */
+  clickParam: string
+  /** Whether `transaction_id` means the click, as in TUNE and Everflow. */
+  transactionIdIsClick: boolean
+  /** The merchant's own words for events, in lower case. */
+  eventWords: ReadonlyMap<string, PostbackEvent>
+  useApproveSale: boolean
+}
+
+/** What a postback says, as far as it could be read; `problems` is empty when all of it could. */
+export type ParsedPostback = {
+  clickId: string | undefined
+  transactionId: string | undefined
+  event: PostbackEvent | undefined
+  /** For a reversal, what it takes back; undefined: the sale, or else the bonus. */
+  target: EventType | undefined
+  typeAlias: string | undefined
+  customerEmail: string | undefined
+  /** When it happened. */
+  occurredAt: Date
+  problems: FieldMessages
+}
+
+const MAX_AGE_MS = 90 * 86_400_000
+/** How far a merchant's clock may be ahead of ours. */
+const MAX_SKEW_MS = 60_000
+
+/** Reads a postback in the words of any of the trackers that its merchant may be used to. */
+export function parsePostback(
+  given: readonly Field[],
+  dialect: Dialect,
+  receivedAt: Date,
+): ParsedPostback {
+  const problems: FieldMessages = {}
+  const report = (field: string, message: string) => {
+    ;(problems[field] ??= []).push(message)
+  }
+  if (given.length > MAX_FIELDS) report('_form', `At most ${MAX_FIELDS} parameters are taken.`)
+  const fields = given.slice(0, MAX_FIELDS)
+  if (fields.some((field) => field.some((text) => CONTROL.test(text)))) {
+    report('_form', 'A parameter has characters that are not allowed.')
+  }
+
+  const names = namesOf(dialect)
+  const read = (field: keyof typeof names, maxLength: number): string | undefined => {
+    const [value, ...others] = valuesOf(fields, names[field])
+    if (others.length > 0) report(field, 'is given more than once, with different values')
+    if (value !== undefined && value.length > maxLength) {
+      report(field, `must be at most ${maxLength} characters`)
+    }
+    return value?.slice(0, maxLength)
+  }
+
+  const clickId = read('click_id', 64)?.toLowerCase()
+  const transactionId = read('transaction_id', 128)
+  const word = read('event', 64)?.toLowerCase() ?? 'sale'
+  const event = dialect.eventWords.get(word) ?? (isPostbackEvent(word) ? word : undefined)
+  if (!event || (!isReversal(event) && eventTypeOf(event, dialect) === undefined)) {
+    report('event', 'is not an event of this site')
+  }
+  const targetWord = read('reverses', 64)?.toLowerCase()
+  const target = targetWord === undefined ? undefined : readTarget(targetWord, dialect)
+  if (targetWord !== undefined && target === undefined) {
+    report('reverses', 'must be sale or bonus')
+  }
+  // A reversal can do without: the order number leads to its sale.
+  const needsClick = !event || !isReversal(event) || transactionId === undefined
+  if (clickId === undefined && needsClick) report('click_id', 'is required')
+
+  const time = read('time', 64)
+  const occurredAt = time === undefined ? receivedAt : readTime(time)
+  const problem = occurredAt
+    ? timeProblem(occurredAt, receivedAt)
+    : 'must be a time in ISO 8601 with its offset'
+  if (problem) report('time', problem)
+
+  return {
+    clickId,
+    transactionId,
+    event,
+    target,
+    typeAlias: read('type', 128),
+    customerEmail: read('email', 254),
+    occurredAt: problem || !occurredAt || occurredAt > receivedAt ? receivedAt : occurredAt,
+    problems,
+  }
+}
+
+/** What a reversal takes back, by the word for it. */
+export function readTarget(word: string, dialect: Pick<Dialect, 'useApproveSale'>) {
+  return word === 'sale' || word === 'bonus' || word === 'approval'
+    ? eventTypeOf(word, dialect)
+    : undefined
+}
+
+/** By what names each field may come, the first that is given counting. A site's click parameter is nothing else. */
+function namesOf({ clickParam, transactionIdIsClick }: Dialect) {
+  const own = clickParam === '' ? [] : [clickParam.toLowerCase()]
+  const click = [...own, ...(transactionIdIsClick ? ['transaction_id'] : [])]
+  const others = (...names: string[]) => names.filter((name) => !click.includes(name))
+  return {
+    click_id: [...click, ...others(DEFAULT_CLICK_PARAM, 'clickid', 'cid', 'subid')],
+    transaction_id: others(
+      'transaction_id',
+      'txid',
+      'tid',
+      'order_id',
+      'external_id',
+      'action_id',
+      'adv_order_id',
+      'invoice_id',
+    ),
+    event: others('event', 'goal', 'et', 'status'),
+    type: others('type'),
+    email: others('email', 'customer_email'),
+    time: others('time', 'event_time'),
+    reverses: others('reverses'),
+  }
+}
+
+/** The different values of the first of these names that has any. */
+function valuesOf(fields: readonly Field[], names: readonly string[]): string[] {
+  for (const name of names) {
+    const values = fields
+      .filter(([given]) => given.toLowerCase() === name)
+      .map(([, value]) => value.trim())
+      .filter((value) => value !== '')
+    if (values.length > 0) return [...new Set(values)]
+  }
+  return []
+}
+
+function readTime(text: string): Date | undefined {
+  const [, day, time, sign, hours, minutes] = ISO_TIME.exec(text) ?? []
+  if (day === undefined || time === undefined || !isDay(day)) return undefined
+  // In a query, a plus sign that was not encoded arrives as a blank.
+  const offset = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`
+  const ms = Date.parse(`${day}T${time}${offset}`)
+  return Number.isNaN(ms) ? undefined : new Date(ms)
+}
+
+const ISO_TIME =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:[Zz]|([+ -])(\d\d):?(\d\d))$/
+
+function timeProblem(occurredAt: Date, receivedAt: Date): string | undefined {
+  const ageMs = receivedAt.getTime() - occurredAt.getTime()
+  if (ageMs < -MAX_SKEW_MS) return 'must not be in the future'
+  if (ageMs > MAX_AGE_MS) return 'must not be more than 90 days ago'
+  return undefined
+}
+
+// oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+const CONTROL = /[\u0000-\u001f\u007f]/
