@@ -1,3 +1,5 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 const Palette = lazy(() =>
@@ -9,7 +11,7 @@ const ShortcutsDialog = lazy(() =>
   })),
 )
 
-/** The keyboard commands of the frame: Ctrl+K, `/` and `?`. */
+/** The commands of the frame: Ctrl+K (also a button), `/` and `?`. */
 export function Commands() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
 
@@ -35,10 +37,22 @@ export function Commands() {
 
   const close = () => setOpen(null)
   return (
-    <Suspense>
-      {open === 'palette' && <Palette onClose={close} />}
-      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-    </Suspense>
+    <>
+      <Tooltip label="Go to… (Ctrl+K)">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Go to a page"
+          onClick={() => setOpen('palette')}
+        >
+          <IconSearch size={17} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+    </>
   )
 }
 

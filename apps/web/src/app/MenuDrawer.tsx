@@ -1,9 +1,24 @@
 import { Drawer } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { SideMenu } from './SideMenu.tsx'
 
 /** The menu on phones. */
-export const MenuDrawer = ({ onClose }: { onClose: () => void }) => (
-  <Drawer opened onClose={onClose} size={260} padding={0} withCloseButton={false} aria-label="Menu">
-    <SideMenu collapsed={false} />
-  </Drawer>
-)
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
+  // Opened after it is there: only then does the library remember where to put focus back.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(true), [])
+  return (
+    <Drawer
+      opened={opened}
+      onClose={() => setOpened(false)}
+      onExitTransitionEnd={onClose}
+      size={260}
+      padding={0}
+      styles={{ body: { height: '100%' } }}
+      withCloseButton={false}
+      attributes={{ content: { 'aria-label': 'Menu' } }}
+    >
+      <SideMenu collapsed={false} />
+    </Drawer>
+  )
+}

@@ -1,4 +1,4 @@
-import '@mantine/spotlight/styles.css'
+import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -22,6 +22,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Spotlight
       store={store}
       shortcut={null}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+      attributes={{ content: { 'aria-label': 'Go to' } }}
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}

@@ -39,7 +39,12 @@ export function Shell() {
         title={title}
         username={me.username}
         onMenu={() => setDrawerOpen(true)}
-        controls={<ColorSchemeToggle />}
+        controls={
+          <>
+            <Commands />
+            <ColorSchemeToggle />
+          </>
+        }
       />
       <main id="content" className={classes.content} tabIndex={-1}>
         <AreaTabs />
@@ -47,7 +52,6 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
-      <Commands />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import classes from './ShortcutsDialog.module.css'
 
 const shortcuts: { keys: string[]; does: string }[] = [
@@ -11,21 +12,34 @@ const shortcuts: { keys: string[]; does: string }[] = [
   { keys: ['?'], does: 'Show this help' },
 ]
 
-export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title="Keyboard shortcuts" centered size="sm">
-    <dl className={classes.list}>
-      {shortcuts.map(({ keys, does }) => (
-        <div key={does}>
-          <dt>{does}</dt>
-          <dd>
-            {keys.map((key) => (
-              <Kbd key={key} size="xs" ml={4}>
-                {key}
-              </Kbd>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </Modal>
-)
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  // Opened after it is there: only then does the library remember where to put focus back.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(true), [])
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => setOpened(false)}
+      onExitTransitionEnd={onClose}
+      title="Keyboard shortcuts"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      size="sm"
+    >
+      <dl className={classes.list}>
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>{does}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key} size="xs" ml={4}>
+                  {key}
+                </Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,6 +1,6 @@
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { LinkProps } from '@tanstack/react-router'
-import { IconChartBar, type Icon } from '@tabler/icons-react'
+import { IconChartBar, IconWorld, type Icon } from '@tabler/icons-react'
 
 /** A page that is reached by the menu, its area's tabs, or the palette. */
 export interface MenuPage {
@@ -18,6 +18,11 @@ export interface MenuEntry {
 
 /** The side menu in its order. A page gets its line here when it works. */
 const menu: readonly MenuEntry[] = [
+  {
+    label: 'Sites',
+    icon: IconWorld,
+    pages: [{ label: 'Postbacks', to: '/app/sites/postbacks', ability: 'postbacks.view' }],
+  },
   {
     label: 'Stats',
     icon: IconChartBar,

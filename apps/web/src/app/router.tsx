@@ -1,4 +1,5 @@
 import { can, type Ability } from '@tallyroom/domain/abilities'
+import { dayOf } from '@tallyroom/domain/new-york'
 import {
   createRootRoute,
   createRoute,
@@ -8,6 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { z } from 'zod'
+import { postbacksSearchSchema } from '../features/postbacks/postbacks-search.ts'
+import { defaultRange, siteStatsSearchSchema } from '../features/statistics/site-stats-search.ts'
 import { ownPath } from '../lib/own-path.ts'
 import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
@@ -55,12 +58,53 @@ const needs = (ability: Ability) => () => {
   if (me && !can(me, ability)) throw redirect({ to: LANDING, replace: true })
 }
 
+const statsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/stats',
+  beforeLoad: () => {
+    throw redirect({ to: '/app/stats/sites', replace: true })
+  },
+})
+
 const siteStatsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/stats/sites',
   staticData: { title: 'Sites Statistics' },
-  beforeLoad: needs('stats.view'),
-  component: lazyRouteComponent(() => import('../features/spike/SpikePage.tsx'), 'SpikePage'),
+  validateSearch: (raw: Record<string, unknown>) => siteStatsSearchSchema.parse(raw),
+  beforeLoad: ({ search }) => {
+    needs('stats.view')()
+    // The days are named in the URL, so that the link still shows the same next week.
+    if (search.start === undefined && search.end === undefined)
+      throw redirect({
+        to: '/app/stats/sites',
+        search: { ...search, ...defaultRange(dayOf(Date.now())) },
+        replace: true,
+      })
+  },
+  component: lazyRouteComponent(
+    () => import('../features/statistics/SitesStatsPage.tsx'),
+    'SitesStatsPage',
+  ),
+})
+
+const sitesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/sites',
+  beforeLoad: () => {
+    throw redirect({ to: '/app/sites/postbacks', replace: true })
+  },
+})
+
+const postbacksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/sites/postbacks',
+  staticData: { title: 'Postbacks' },
+  validateSearch: (raw: Record<string, unknown>) => postbacksSearchSchema.parse(raw),
+  beforeLoad: needs('postbacks.view'),
+  component: lazyRouteComponent(
+    () => import('../features/postbacks/PostbacksPage.tsx'),
+    'PostbacksPage',
+  ),
 })
 
 const spikeRoute = createRoute({
@@ -82,7 +126,7 @@ const elsewhereRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
-    appRoute.addChildren([siteStatsRoute, spikeRoute]),
+    appRoute.addChildren([statsRoute, siteStatsRoute, sitesRoute, postbacksRoute, spikeRoute]),
     elsewhereRoute,
   ]),
   parseSearch,

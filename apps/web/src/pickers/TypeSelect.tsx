@@ -1,6 +1,6 @@
 import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { call } from '../lib/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../lib/queries.ts'
 import { EntitySelect } from '../ui/EntitySelect.tsx'
 import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
 import { useDropUnavailable } from './use-drop-unavailable.ts'
@@ -14,19 +14,11 @@ const NONE: never[] = []
 
 export function TypeSelect({ siteId, ...props }: TypeSelectProps) {
   const types = useQuery({
-    queryKey: [linkTypesEndpoints.typesBySite.path, siteId],
-    queryFn:
-      siteId === undefined
-        ? skipToken
-        : ({ signal }) =>
-            call(
-              linkTypesEndpoints.typesBySite,
-              {
-                params: { siteId: String(siteId) },
-                query: { sortField: 'typename', sortAsc: 'true' },
-              },
-              { signal },
-            ),
+    ...queryOf(linkTypesEndpoints.typesBySite, {
+      params: { siteId: String(siteId) },
+      query: { sortField: 'typename', sortAsc: 'true' },
+    }),
+    enabled: siteId !== undefined,
     staleTime: OPTIONS_STALE_MS,
     select: (items) =>
       items.map(({ id, typename, active }) => ({ id, label: nameOf(typename, active) })),

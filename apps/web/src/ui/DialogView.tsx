@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { removeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.ts'
 
 /** One confirm or alert dialog, from its opening to its answer. */
@@ -93,9 +93,10 @@ function AlertDialog({ request, onClosed }: { request: AlertRequest; onClosed: (
   )
 }
 
-/** Closes first and settles afterwards, so that focus is back where it was before the caller goes on. */
+/** Opens once it is there and settles once it is gone: that is how focus gets in, and back to where it was. */
 function useClosing(): [boolean, (then: () => void) => void] {
-  const [opened, setOpened] = useState(true)
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(true), [])
   return [
     opened,
     (then) => {

@@ -50,7 +50,6 @@ export function EntitySelect(props: EntitySelectProps) {
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       filter={firstMatches}
-      maxDropdownHeight={320}
       nothingFoundMessage="Nothing found"
       disabled={disabled || options === undefined}
       {...(options === undefined && !error ? { rightSection: <Loader size={14} /> } : {})}

@@ -19,7 +19,7 @@ export function PageHeader({ title, username, onMenu, controls }: PageHeaderProp
         <span className={classes.user}>User: {username}</span>
         <NewYorkClock />
       </div>
-      {controls}
+      <div className={classes.controls}>{controls}</div>
     </header>
   )
 }

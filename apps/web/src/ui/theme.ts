@@ -6,7 +6,7 @@ const SIZE = 'xs'
 /** The look of the product: dense, quiet, in the palette of its brand. */
 export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
   createTheme({
-    colors: { brand: shades },
+    colors: { brand: shades, dark: DARK, red: RED },
     primaryColor: 'brand',
     primaryShade,
     defaultRadius: 'sm',
@@ -24,15 +24,52 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
       TextInput: { defaultProps: { size: SIZE } },
       PasswordInput: { defaultProps: { size: SIZE } },
       Textarea: { defaultProps: { size: SIZE } },
-      Select: { defaultProps: { size: SIZE } },
+      Select: {
+        // The list scrolls by itself: the library's scroll area can't be reached by keyboard.
+        defaultProps: { size: SIZE, withScrollArea: false },
+        styles: { options: { maxHeight: 320, overflowY: 'auto' } },
+      },
+      // Everything that floats lives in one landmark of index.html.
+      Portal: { defaultProps: { target: '#floating' } },
       Checkbox: { defaultProps: { size: SIZE } },
       Radio: { defaultProps: { size: SIZE } },
       Tooltip: { defaultProps: { openDelay: 250, fz: 12 } },
+      Anchor: { defaultProps: { inherit: true } },
+      Badge: { defaultProps: { variant: 'light', size: 'md', radius: 'sm', tt: 'none', fw: 500 } },
       Modal: {
         defaultProps: { transitionProps: { transition: 'fade', duration: 120 }, padding: 'lg' },
+        styles: { title: { fontSize: 15, fontWeight: 600 } },
       },
     },
   })
+
+/** From text to the deepest ground; the same hues as the grounds in theme.css. */
+const DARK = [
+  '#e3e6ea',
+  '#b9bfc7',
+  '#9aa1ab',
+  '#717984',
+  '#3a4048',
+  '#2a2f36',
+  '#1c1f23',
+  '#15171a',
+  '#101214',
+  '#0b0d0e',
+] as const
+
+/** White text on its shades 7 and 8 holds 4.5:1, which the library's own red does not. */
+const RED = [
+  '#fff0f0',
+  '#ffdfdf',
+  '#ffbdbd',
+  '#ff9494',
+  '#fb6f6f',
+  '#ef5050',
+  '#e03a3a',
+  '#cc2828',
+  '#b32020',
+  '#911818',
+] as const
 
 /** Shades that hold 4.5:1 where the component library's own do not. */
 export const contrastVariables: CSSVariablesResolver = () => ({

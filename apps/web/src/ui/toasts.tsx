@@ -1,4 +1,4 @@
-import { CloseButton, Paper, Portal } from '@mantine/core'
+import { CloseButton, Portal } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import classes from './toasts.module.css'
@@ -51,7 +51,7 @@ export function ToastHost() {
   const shown = useSyncExternalStore(subscribe, () => notes)
   return (
     <Portal>
-      <div className={classes.stack} role="region" aria-label="Notifications">
+      <div className={classes.stack}>
         <div aria-live="polite">
           {shown.map((note) => (
             <ToastNote key={note.id} note={note} />
@@ -74,7 +74,7 @@ function ToastNote({ note }: { note: Note }) {
 
   const Icon = note.kind === 'success' ? IconCircleCheck : IconAlertTriangle
   return (
-    <Paper
+    <div
       className={classes.note}
       data-kind={note.kind}
       onMouseEnter={() => setHeld(true)}
@@ -91,6 +91,6 @@ function ToastNote({ note }: { note: Note }) {
         <div>{note.body}</div>
       </div>
       <CloseButton size="sm" aria-label="Close notification" onClick={() => dismiss(note.id)} />
-    </Paper>
+    </div>
   )
 }

@@ -1,1 +1,19 @@
-export const SpikePage = () => <p>spike</p>
+import { Stack } from '@mantine/core'
+import { BasicsSection } from './BasicsSection.tsx'
+import { DatesSection } from './DatesSection.tsx'
+import { FormSection } from './FormSection.tsx'
+import { ListSection } from './ListSection.tsx'
+import { MessagesSection } from './MessagesSection.tsx'
+import { PickersSection } from './PickersSection.tsx'
+
+/** Every widget of the product in each of its states, for those who build and review it. */
+export const SpikePage = () => (
+  <Stack gap={36} pb={40}>
+    <BasicsSection />
+    <MessagesSection />
+    <FormSection />
+    <DatesSection />
+    <PickersSection />
+    <ListSection />
+  </Stack>
+)

@@ -28,6 +28,7 @@ export function DateField(props: DateFieldProps) {
       trapFocus
       returnFocus
       withRoles={false}
+      middlewares={{ flip: true, shift: true, size: { apply: fitHeight } }}
     >
       <Popover.Target>
         <InputBase
@@ -58,4 +59,15 @@ export function DateField(props: DateFieldProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** On low screens the panel scrolls instead of leaving the window. */
+const fitHeight = ({
+  availableHeight,
+  elements,
+}: {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}) => {
+  elements.floating.style.maxHeight = `${Math.max(240, availableHeight - 8)}px`
 }

@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import type { Day } from '@tallyroom/domain/new-york'
 import { pickableDays, type MaybeRange } from '@tallyroom/domain/periods'
@@ -27,7 +27,9 @@ export function RangeCalendar({ label, range, focus, onPick, min, max }: RangeCa
   return (
     <DatePicker
       aria-label={label}
-      size="xs"
+      size="sm"
+      weekendDays={[]}
+      ariaLabels={CONTROLS}
       value={null}
       onChange={(day) => day && onPick(day)}
       date={month}
@@ -45,6 +47,15 @@ export function RangeCalendar({ label, range, focus, onPick, min, max }: RangeCa
       })}
     />
   )
+}
+
+const CONTROLS = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
 }
 
 /** The month on view: paged freely, and following the value when that changes. */

@@ -29,6 +29,8 @@ export interface DataTableProps<Row> {
   onSelect?: ((keys: ReadonlySet<string>) => void) | undefined
   totals?: readonly TotalsRow[] | undefined
   rowTone?: ((row: Row) => 'good' | 'bad' | undefined) | undefined
+  /** Numbers the rows, from this number up. */
+  firstNumber?: number | undefined
   /** Smaller type and tighter rows, for wide tables on paper. */
   shrunk?: boolean
 }
@@ -68,7 +70,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? [])
   const selectable = onSelect !== undefined
-  const width = shown.length + (selectable ? 1 : 0)
+  const numbered = props.firstNumber !== undefined
+  const width = shown.length + Number(selectable) + Number(numbered)
   const models = table.getRowModel().rows
 
   return (
@@ -96,8 +99,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 />
               </th>
             )}
-            {shown.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            {numbered && (
+              <th scope="col" className={classes.number}>
+                #
+              </th>
+            )}
+            {shown.map((column, position) => (
+              <HeaderCell
+                key={column.id}
+                column={column}
+                pinned={position === 0}
+                sort={props.sort}
+                onSort={props.onSort}
+              />
             ))}
           </tr>
         </thead>
@@ -110,7 +124,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </Button>
             </MessageRow>
           ) : rows === undefined ? (
-            <SkeletonRows columns={shown} selectable={selectable} />
+            <SkeletonRows columns={shown} blanks={width - shown.length} />
           ) : rows.length === 0 ? (
             <MessageRow width={width}>{props.empty}</MessageRow>
           ) : (
@@ -130,8 +144,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     />
                   </td>
                 )}
-                {shown.map((column) => (
-                  <td key={column.id} data-numeric={column.numeric || undefined}>
+                {props.firstNumber !== undefined && (
+                  <td className={classes.number}>{props.firstNumber + row.index}</td>
+                )}
+                {shown.map((column, position) => (
+                  <td
+                    key={column.id}
+                    data-numeric={column.numeric || undefined}
+                    data-pinned={position === 0 || undefined}
+                  >
                     {column.cell(row.original, row.index)}
                   </td>
                 ))}
@@ -144,8 +165,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {totals.map((total) => (
               <tr key={total.id}>
                 {selectable && <td className={classes.check} />}
+                {numbered && <td className={classes.number} />}
                 {shown.map((column, position) => (
-                  <td key={column.id} data-numeric={column.numeric || undefined}>
+                  <td
+                    key={column.id}
+                    data-numeric={column.numeric || undefined}
+                    data-pinned={position === 0 || undefined}
+                  >
                     {total.cells[column.id] ?? (position === 0 ? total.label : null)}
                   </td>
                 ))}
@@ -166,11 +192,12 @@ const definitions = <Row extends object>(
 
 interface HeaderCellProps<Row> {
   column: ListColumn<Row>
+  pinned: boolean
   sort: Sort | undefined
   onSort: ((field: string) => void) | undefined
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProps<Row>) {
   const { sortField } = column
   const isSorted = sortField !== undefined && sort?.field === sortField
   const Arrow = isSorted && !sort.asc ? IconArrowDown : IconArrowUp
@@ -186,6 +213,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       scope="col"
       data-numeric={column.numeric || undefined}
       data-bonus={column.bonus || undefined}
+      data-pinned={pinned || undefined}
       aria-sort={isSorted ? (sort.asc ? 'ascending' : 'descending') : undefined}
     >
       {sortField !== undefined && onSort ? (
@@ -202,13 +230,16 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
 
 interface SkeletonRowsProps<Row> {
   columns: readonly ListColumn<Row>[]
-  selectable: boolean
+  /** Cells before the columns: the checkbox, the number. */
+  blanks: number
 }
 
-function SkeletonRows<Row>({ columns, selectable }: SkeletonRowsProps<Row>) {
+function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
   return Array.from({ length: SKELETON_ROWS }, (_, row) => (
     <tr key={row} aria-hidden>
-      {selectable && <td className={classes.check} />}
+      {Array.from({ length: blanks }, (_none, blank) => (
+        <td key={blank} />
+      ))}
       {columns.map((column, position) => (
         <td key={column.id} data-numeric={column.numeric || undefined}>
           <Skeleton

@@ -33,6 +33,8 @@ interface ListFrameProps<Row extends object> {
   bulkActions?: (keys: readonly string[], done: () => void) => ReactNode
   totals?: readonly TotalsRow[]
   rowTone?: (row: Row) => 'good' | 'bad' | undefined
+  /** Numbers the rows, on across pages. */
+  numbered?: boolean
   shrunk?: boolean
 }
 
@@ -84,6 +86,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         onSelect={bulkActions ? setSelected : undefined}
         totals={props.totals}
         rowTone={props.rowTone}
+        firstNumber={props.numbered ? (list.page - 1) * list.pageSize + 1 : undefined}
         shrunk={props.shrunk ?? false}
       />
       <ListPagination

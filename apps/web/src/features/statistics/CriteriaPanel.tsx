@@ -1,0 +1,107 @@
+import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
+import { can } from '@tallyroom/domain/abilities'
+import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
+import { useState } from 'react'
+import { useToday } from '../../lib/clock.ts'
+import { useMe } from '../../lib/session.ts'
+import { AgentSelect } from '../../pickers/AgentSelect.tsx'
+import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
+import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { TypeSelect } from '../../pickers/TypeSelect.tsx'
+import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import classes from './CriteriaPanel.module.css'
+import { isSameCriteria, type SiteStatsCriteria } from './site-stats-search.ts'
+import { statsViews, viewsOf } from './views.ts'
+
+interface CriteriaPanelProps {
+  /** The criteria of the figures on screen. */
+  applied: SiteStatsCriteria
+  busy: boolean
+  onLoad: (criteria: SiteStatsCriteria) => void
+}
+
+/** What to load. Nothing happens before 'Load statistics' is pressed. */
+export function CriteriaPanel({ applied, busy, onLoad }: CriteriaPanelProps) {
+  const me = useMe()
+  const today = useToday()
+  const [criteria, change] = useDraft(applied)
+
+  return (
+    <form
+      className={classes.panel}
+      role="search"
+      aria-label="Statistics criteria"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && isValidRange(criteria)) onLoad(criteria)
+      }}
+    >
+      <SiteSelect
+        withSuspended
+        value={criteria.siteId}
+        onChange={(siteId) =>
+          change({ siteId, ...(siteId === undefined && { typeId: undefined }) })
+        }
+      />
+      <TypeSelect
+        siteId={criteria.siteId}
+        value={criteria.typeId}
+        onChange={(typeId) => change({ typeId })}
+      />
+      {can(me, 'offices.choose') && (
+        <OfficeSelect value={criteria.companyId} onChange={(companyId) => change({ companyId })} />
+      )}
+      {can(me, 'agents.choose') && (
+        <AgentSelect
+          companyId={criteria.companyId}
+          agentsQuery="onlyAvailablePlusSuspended"
+          value={criteria.agentId}
+          onChange={(agentId) => change({ agentId })}
+        />
+      )}
+      <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
+        <SegmentedControl
+          size="xs"
+          aria-label="View By"
+          data={viewsOf(me).map((groupBy) => ({
+            value: groupBy,
+            label: statsViews[groupBy].label,
+          }))}
+          value={criteria.groupBy}
+          onChange={(groupBy) => change({ groupBy })}
+        />
+      </Input.Wrapper>
+      <DateRangePicker
+        value={criteria}
+        onChange={({ start, end }) => change({ start, end })}
+        extraHints={[
+          { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+          { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+        ]}
+      />
+      <Button
+        type="submit"
+        aria-busy={busy}
+        {...(busy && { leftSection: <Loader size={14} color="currentColor" /> })}
+      >
+        Load statistics
+      </Button>
+      <div className={classes.zone}>
+        <TimeZoneNote />
+      </div>
+    </form>
+  )
+}
+
+/** The criteria being edited; those of the URL again as soon as these change. */
+function useDraft(applied: SiteStatsCriteria) {
+  const [draft, setDraft] = useState({ for: applied, criteria: applied })
+  const isCurrent = isSameCriteria(draft.for, applied)
+  const change = (part: Partial<SiteStatsCriteria>) =>
+    setDraft((last) => ({
+      for: applied,
+      criteria: { ...(isSameCriteria(last.for, applied) ? last.criteria : applied), ...part },
+    }))
+  return [isCurrent ? draft.criteria : applied, change] as const
+}

@@ -1,0 +1,30 @@
+import { Anchor, Tooltip } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+const RouterAnchor = createLink(Anchor<'a'>)
+
+interface DrillLinkProps {
+  /** Undefined: the cell leads nowhere new, and is no link. */
+  search: object | undefined
+  tooltip?: string | undefined
+  children: ReactNode
+}
+
+/** A cell that drills: a real link, so that a middle click opens a new tab. */
+export function DrillLink({ search, tooltip, children }: DrillLinkProps) {
+  const cell = search ? (
+    <RouterAnchor to="/app/stats/sites" search={search}>
+      {children}
+    </RouterAnchor>
+  ) : (
+    <span>{children}</span>
+  )
+  return tooltip ? (
+    <Tooltip label={tooltip} withArrow>
+      {cell}
+    </Tooltip>
+  ) : (
+    cell
+  )
+}

@@ -1,0 +1,56 @@
+import { Anchor } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { CriteriaNames } from './criteria-names.ts'
+import { backSearch } from './drill.ts'
+import classes from './DrillTrail.module.css'
+import type { SiteStatsCriteria } from './site-stats-search.ts'
+import { statsViews } from './views.ts'
+
+const RouterAnchor = createLink(Anchor<'a'>)
+
+interface DrillTrailProps {
+  /** The views passed on the way, the first one first. */
+  trail: readonly SiteStatsCriteria[]
+  current: SiteStatsCriteria
+  names: CriteriaNames
+}
+
+/** The way that was drilled; each step leads back to its view. */
+export function DrillTrail({ trail, current, names }: DrillTrailProps) {
+  if (trail.length === 0) return null
+  return (
+    <nav aria-label="Drilled" className={classes.trail}>
+      <ol>
+        {trail.map((step, position) => (
+          <li key={position}>
+            <RouterAnchor to="/app/stats/sites" search={backSearch(step, trail.slice(0, position))}>
+              {stepLabel(step, trail[position - 1], names)}
+            </RouterAnchor>
+          </li>
+        ))}
+        <li aria-current="page">{stepLabel(current, trail.at(-1), names)}</li>
+      </ol>
+    </nav>
+  )
+}
+
+/** What was chosen to come here, and the view it led to. */
+function stepLabel(
+  step: SiteStatsCriteria,
+  before: SiteStatsCriteria | undefined,
+  names: CriteriaNames,
+): string {
+  return `${chosen(step, before, names)}, by ${statsViews[step.groupBy].label.toLowerCase()}`
+}
+
+function chosen(
+  { start, end, companyId, agentId }: SiteStatsCriteria,
+  before: SiteStatsCriteria | undefined,
+  names: CriteriaNames,
+): string {
+  if (agentId !== undefined && before && agentId !== before.agentId)
+    return names.agent(agentId) ?? `Agent #${agentId}`
+  if (companyId !== undefined && before && companyId !== before.companyId)
+    return names.office(companyId) ?? `Office #${companyId}`
+  return start === end ? `${start}` : `${start} – ${end}`
+}

@@ -1,0 +1,81 @@
+import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import { officesEndpoints } from '@tallyroom/contract/offices'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { can } from '@tallyroom/domain/abilities'
+import { isValidRange } from '@tallyroom/domain/periods'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/queries.ts'
+import { useMe } from '../../lib/session.ts'
+import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
+import type { SiteStatsCriteria } from './site-stats-search.ts'
+
+/** The names behind the ids of some criteria; undefined while they are not there, or unknown. */
+export interface CriteriaNames {
+  site: string | undefined
+  type: string | undefined
+  office: (id: number | undefined) => string | undefined
+  agent: (id: number | undefined) => string | undefined
+}
+
+/** The same questions as the pickers ask, so that their answers are shared. */
+export function useCriteriaNames({ siteId, typeId, companyId }: SiteStatsCriteria): CriteriaNames {
+  const me = useMe()
+  const options = { staleTime: OPTIONS_STALE_MS }
+  const sites = useQuery({
+    ...queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }),
+    ...options,
+  })
+  const types = useQuery({
+    ...queryOf(linkTypesEndpoints.typesBySite, {
+      params: { siteId: String(siteId) },
+      query: { sortField: 'typename', sortAsc: 'true' },
+    }),
+    ...options,
+    enabled: siteId !== undefined,
+  })
+  const offices = useQuery({
+    ...queryOf(officesEndpoints.companies, { query: { onlyAvailable: 'false' } }),
+    ...options,
+    enabled: can(me, 'offices.choose'),
+  })
+  const agents = useQuery({
+    ...queryOf(officesEndpoints.companyAgents, {
+      query: {
+        agentsQuery: 'onlyAvailablePlusSuspended',
+        ...(companyId === undefined ? {} : { companyId: String(companyId) }),
+      },
+    }),
+    ...options,
+    enabled: can(me, 'agents.choose'),
+  })
+
+  return {
+    site:
+      siteId === undefined ? 'All sites' : sites.data?.find(({ id }) => id === siteId)?.sitename,
+    type: typeId === undefined ? 'All' : types.data?.find(({ id }) => id === typeId)?.typename,
+    office(officeId) {
+      if (!can(me, 'offices.choose')) return me.officeName ?? undefined
+      if (officeId === undefined) return 'All'
+      return offices.data?.find(({ id }) => id === officeId)?.officeName
+    },
+    agent(agentId) {
+      if (!can(me, 'agents.choose')) return me.username
+      if (agentId === undefined) return 'All'
+      return agents.data?.find(({ id }) => id === agentId)?.username
+    },
+  }
+}
+
+/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`, once every part has its name. */
+export function criteriaSummary(
+  criteria: SiteStatsCriteria,
+  names: CriteriaNames,
+): string | undefined {
+  const { site, type } = names
+  const office = names.office(criteria.companyId)
+  const agent = names.agent(criteria.agentId)
+  if (!isValidRange(criteria)) return undefined
+  if (site === undefined || type === undefined || office === undefined || agent === undefined)
+    return undefined
+  return `From ${criteria.start} To ${criteria.end} [${site}, Type:${type}, Office:${office}, Agent:${agent}]`
+}

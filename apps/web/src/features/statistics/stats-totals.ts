@@ -1,0 +1,52 @@
+import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { bonusRatio } from '@tallyroom/domain/ratios'
+
+/** The sums of a page or of the whole result, under the names of the rows' fields. */
+export type StatsTotals = Omit<
+  StatsRow,
+  'date' | 'companyId' | 'officeName' | 'agentId' | 'agent' | 'agentFullName'
+>
+
+/** The sums of the rows on screen; 0 for amounts that the viewer does not see. */
+export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types']): StatsTotals {
+  const sales = sum(rows.map((row) => row.sales))
+  const bonusSales = sum(rows.map((row) => row.bonusSales))
+  const typeCounts: Record<`${number}`, number> = Object.fromEntries(
+    types.map(({ id }) => [id, sum(rows.map((row) => row[`${id}`]))]),
+  )
+  return {
+    ...typeCounts,
+    raws: sum(rows.map((row) => row.raws)),
+    uniques: sum(rows.map((row) => row.uniques)),
+    sales,
+    bonusSales,
+    bonusRatio: bonusRatio(bonusSales, sales),
+    lpp: sum(rows.map((row) => row.lpp)),
+    lppPrev: sum(rows.map((row) => row.lppPrev)),
+    earn: sumOfMoney(rows.map((row) => row.earn)),
+    bonusEarn: sumOfMoney(rows.map((row) => row.bonusEarn)),
+    payout: sumOfMoney(rows.map((row) => row.payout)),
+    bonusPayout: sumOfMoney(rows.map((row) => row.bonusPayout)),
+  }
+}
+
+/** The sums of the whole result; the wire names some of them otherwise than the rows' fields. */
+export const overallTotals = ({
+  earning,
+  bonusEarning,
+  lpp_prev,
+  ...overall
+}: SiteStats['overall']): StatsTotals => ({
+  ...overall,
+  earn: earning,
+  bonusEarn: bonusEarning,
+  lppPrev: lpp_prev,
+})
+
+const sum = (numbers: readonly (number | undefined)[]): number =>
+  numbers.reduce<number>((total, number = 0) => total + number, 0)
+
+/** Decimal amounts are added as minor units: 0.1 + 0.2 is 0.3. */
+const sumOfMoney = (amounts: readonly (number | undefined)[]): number =>
+  fromMinorUnits(sum(amounts.map((amount) => toMinorUnits(amount ?? 0))))

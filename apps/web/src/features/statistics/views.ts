@@ -1,0 +1,64 @@
+import {
+  statsGroupings,
+  type StatsColumn,
+  type StatsGrouping,
+} from '@tallyroom/contract/statistics'
+import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
+
+interface StatsView {
+  /** Its choice under 'View By'. */
+  label: string
+  /** Who is offered it (specification 2, section 2). */
+  ability: Ability
+  /** What a row is about; the first one stays in view. */
+  keys: readonly KeyColumn[]
+  /** The order until another is asked for (specification 2, section 4). */
+  sort: { sortField: StatsColumn; sortAsc: boolean }
+}
+
+export type KeyColumn = 'date' | 'officeName' | 'agent'
+
+export const DEFAULT_VIEW: StatsGrouping = 'detail'
+
+export const statsViews: Record<StatsGrouping, StatsView> = {
+  date: {
+    label: 'Date',
+    ability: 'stats.view',
+    keys: ['date'],
+    sort: { sortField: 'date', sortAsc: false },
+  },
+  company: {
+    label: 'Office',
+    ability: 'offices.choose',
+    keys: ['officeName'],
+    sort: { sortField: 'officeName', sortAsc: true },
+  },
+  agent: {
+    label: 'Agent',
+    ability: 'agents.choose',
+    keys: ['agent', 'officeName'],
+    sort: { sortField: 'agent', sortAsc: true },
+  },
+  detail: {
+    label: 'Detail',
+    ability: 'stats.view',
+    keys: ['date', 'officeName', 'agent'],
+    sort: { sortField: 'date', sortAsc: false },
+  },
+}
+
+/** Who sees a key column at all. */
+const keyAbilities: Record<KeyColumn, Ability> = {
+  date: 'stats.view',
+  officeName: 'offices.choose',
+  agent: 'agents.choose',
+}
+
+export const viewsOf = (viewer: AbilityHolder): StatsGrouping[] =>
+  statsGroupings.filter((groupBy) => can(viewer, statsViews[groupBy].ability))
+
+export const keyColumnsOf = (groupBy: StatsGrouping, viewer: AbilityHolder): KeyColumn[] =>
+  statsViews[groupBy].keys.filter((key) => can(viewer, keyAbilities[key]))
+
+/** Points are compared by agent and by office, not by the day alone. */
+export const hasLpp = (groupBy: StatsGrouping) => groupBy !== 'date'
