@@ -1,8 +1,11 @@
 -- What the app's own role may do. It owns nothing.
 
 do $$
+declare
+  -- Since PostgreSQL 16 who made a role is its member, but may not yet become it.
+  privilege text := case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end;
 begin
-  if not pg_has_role(current_user, 'tallyroom_app', 'member') then
+  if not pg_has_role(current_user, 'tallyroom_app', privilege) then
     execute format('grant tallyroom_app to %I', current_user);
   end if;
 end

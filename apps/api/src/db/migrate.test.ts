@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { execute } from '../../test/test-server.ts'
-import { toDatabase } from './connection.ts'
+import { toDatabase, withSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { silentLog } from '../lib/log.ts'
@@ -31,4 +31,18 @@ test('processes that start at once migrate an empty database once', async () => 
   expect(migrated).toEqual(expect.arrayContaining(rows))
   await close()
   await execute(server, `drop database ${name}`)
+})
+
+test('a user who lacks the rights is told what an administrator has to run', async () => {
+  const { connection: server, prefix } = inject('testServer')
+  const plain = `${prefix}_plain`
+  await execute(server, `create role ${plain} nologin`)
+  await execute(server, `grant ${plain} to current_user`)
+  await execute(server, `create database ${plain} owner ${plain}`)
+  const connection = withSettings(toDatabase(server, plain), { role: plain })
+
+  await expect(migrate(connection, silentLog)).rejects.toThrow('grant tallyroom_app to ')
+
+  await execute(server, `drop database ${plain}`)
+  await execute(server, `drop role ${plain}`)
 })

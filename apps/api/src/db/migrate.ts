@@ -23,15 +23,15 @@ export async function migrate(connection: Connection, log: Log): Promise<void> {
   })
   try {
     const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
-    while (await migrateOne(migrator, log));
+    while (await migrateOne(migrator, connection, log));
   } finally {
     await database.close()
   }
 }
 
-async function migrateOne(migrator: Migrator, log: Log): Promise<boolean> {
+async function migrateOne(migrator: Migrator, connection: Connection, log: Log): Promise<boolean> {
   const { error, results } = await migrator.migrateUp()
-  if (error !== undefined) throw explain(error, results?.at(-1)?.migrationName)
+  if (error !== undefined) throw explain(error, results?.at(-1)?.migrationName, connection)
   const done = results?.[0]?.migrationName
   if (done !== undefined) log.info({ migration: done }, 'migrated the database')
   return done !== undefined
@@ -59,15 +59,21 @@ function sqlFile(path: string): Migration {
   }
 }
 
-function explain(error: unknown, migration: string | undefined): Error {
+function explain(error: unknown, migration: string | undefined, connection: Connection): Error {
   const step = migration ? `Migration ${migration} failed` : 'The migrations failed'
   const reason = error instanceof Error ? error.message : String(error)
-  const advice =
-    errorCode(error) === '42501'
-      ? `\nThe database's user lacks a right. An administrator of the server can give it once:\n` +
-        `  create role ${appRole} nologin;\n` +
-        `  grant ${appRole} to <the user of DATABASE_URL>;\n` +
-        `  alter database <the database> owner to <the user of DATABASE_URL>;`
-      : ''
+  const advice = errorCode(error) === '42501' ? `\n${adviseOnRights(connection)}` : ''
   return new Error(`${step}: ${reason}${advice}`, { cause: error })
+}
+
+function adviseOnRights({ url }: Connection): string {
+  const { username, pathname } = new URL(url)
+  const user = `"${decodeURIComponent(username)}"`
+  const database = `"${decodeURIComponent(pathname.slice(1))}"`
+  return [
+    `The user ${user} lacks a right. An administrator of the server can give it once and for all:`,
+    `  create role ${appRole} nologin; -- unless it is there already`,
+    `  grant ${appRole} to ${user};`,
+    `  alter database ${database} owner to ${user};`,
+  ].join('\n')
 }
