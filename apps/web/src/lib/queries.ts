@@ -1,10 +1,25 @@
 import type { Endpoint, InputOf } from '@tallyroom/contract/endpoint'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
+interface QueryExtras {
+  /** While the next answer is on its way, the one before stays, marked `isPlaceholderData`: for lists. */
+  keepPrevious?: boolean
+  /** How long an answer that nobody looks at is kept. */
+  gcTime?: number
+  /** How long an answer counts as fresh. */
+  staleTime?: number
+}
+
 /** A call as a query: `useQuery(queryOf(listSites, { query: {} }))`. The key is `[path, input]`. */
-export const queryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+export const queryOf = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { keepPrevious, ...times }: QueryExtras = {},
+) =>
   queryOptions({
     queryKey: [endpoint.path, input] as const,
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    ...times,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })

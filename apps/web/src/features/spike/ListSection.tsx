@@ -5,7 +5,7 @@ import { BonusLabel } from '../../ui/BonusLabel.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
-import type { ListState } from '../../ui/list/list-state.ts'
+import type { ListPaging } from '../../ui/list/list-state.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { Section } from './Section.tsx'
 
@@ -156,7 +156,7 @@ function queryIn(situation: Situation, shown: Row[]): ListQuery<Row> {
 }
 
 /** The list's state kept here, where real lists keep it in the URL. */
-function useLocalListState(): ListState {
+function useLocalListState(): ListPaging {
   const [state, setState] = useState({ page: 1, pageSize: 50, sortField: 'office', sortAsc: true })
   return {
     ...state,
@@ -169,7 +169,5 @@ function useLocalListState(): ListState {
         sortField: field,
         sortAsc: field === state.sortField ? !state.sortAsc : true,
       }),
-    search: () => {},
-    clear: () => {},
   }
 }

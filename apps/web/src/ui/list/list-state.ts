@@ -20,7 +20,8 @@ export const listSearch = <const Field extends string>(
   sortAsc: searchFlag,
 })
 
-export interface ListState<Field extends string = string, Criteria extends object = object> {
+/** The state that the frame of a list draws and changes. */
+export interface ListPaging<Field extends string = string> {
   page: number
   pageSize: number
   sortField: Field
@@ -29,10 +30,18 @@ export interface ListState<Field extends string = string, Criteria extends objec
   setPageSize: (pageSize: number) => void
   /** A header was clicked: the first click sorts ascending, the next ones toggle. */
   sortBy: (field: string) => void
-  /** Applies new criteria, back on page 1. The sort is kept unless the criteria bring one. */
-  search: (
-    criteria: Criteria & { sortField?: Field | undefined; sortAsc?: boolean | undefined },
-  ) => void
+}
+
+interface SortOf<Search extends ListSearch> {
+  sortField?: FieldOf<Search> | undefined
+  sortAsc?: boolean | undefined
+}
+
+type FieldOf<Search extends ListSearch> = NonNullable<Search['sortField']>
+
+export interface ListState<Search extends ListSearch> extends ListPaging<FieldOf<Search>> {
+  /** Applies new criteria, back on page 1. The sort is kept unless the criteria name one, or `undefined`. */
+  search: (criteria: Omit<Search, keyof ListSearch> & SortOf<Search>) => void
   /** Drops all criteria. */
   clear: () => void
 }
@@ -42,10 +51,10 @@ export interface ListState<Field extends string = string, Criteria extends objec
  * and a pasted link show the same.
  * @param standard the sort while the URL names none
  */
-export function useListState<Field extends string, Criteria extends object>(
-  search: ListSearch<Field> & Criteria,
-  standard: { sortField: Field; sortAsc: boolean; pageSize?: number },
-): ListState<Field, Criteria> {
+export function useListState<Search extends ListSearch>(
+  search: Search,
+  standard: { sortField: FieldOf<Search>; sortAsc: boolean; pageSize?: number },
+): ListState<Search> {
   const navigate = useNavigate()
   const { page = 1, pageSize = standard.pageSize ?? DEFAULT_PAGE_SIZE } = search
   const sortField = search.sortField ?? standard.sortField

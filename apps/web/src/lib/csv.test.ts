@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { csvText } from './csv.ts'
+
+test('fields with commas, quotes and line breaks are quoted', () => {
+  expect(csvText([['a,b', 'say "hi"', 'two\nlines', 'plain']])).toBe(
+    '"a,b","say ""hi""","two\nlines",plain\r\n',
+  )
+})
+
+test('text that a spreadsheet would run as a formula is disarmed', () => {
+  expect(csvText([['=1+1', '+1', '-1', '@sum', 'a=b']])).toBe("'=1+1,'+1,'-1,'@sum,a=b\r\n")
+})
+
+test('numbers stay numbers, also below zero, and absent values are empty', () => {
+  expect(csvText([[-12.5, 0, null, undefined]])).toBe('-12.5,0,,\r\n')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { formErrors } from './form-errors.ts'
+
+const refusal = (data: Record<string, string[]>) =>
+  new ApiError('VALIDATION_ERROR', 'Check the form.', data)
+
+test('each field gets its first message', () => {
+  expect(
+    formErrors(refusal({ username: ['is taken', 'is too long'], email: ['is no address'] }), [
+      'username',
+      'email',
+    ]),
+  ).toEqual({ username: 'is taken', email: 'is no address' })
+})
+
+test('messages about the form, and about fields that are not drawn, stand above it', () => {
+  expect(
+    formErrors(refusal({ _form: ['The office is suspended.'], siteIds: ['has an unknown site'] }), [
+      'username',
+    ]),
+  ).toEqual({ _form: 'The office is suspended. siteIds has an unknown site.' })
+})
+
+test('a refusal without messages still says something', () => {
+  expect(formErrors(refusal({}), ['username'])).toEqual({ _form: 'Check the form.' })
+})
+
+test('other errors are not the form’s', () => {
+  expect(formErrors(new ApiError('CONFLICT', 'Changed meanwhile.'), ['username'])).toBeNull()
+  expect(formErrors(new Error('a bug'), ['username'])).toBeNull()
+})
