@@ -7,7 +7,7 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table'
-import { useMemo, type ReactNode } from 'react'
+import { Fragment, useMemo, type ReactNode } from 'react'
 import type { ListColumn, Sort, TotalsRow } from './columns.ts'
 import classes from './DataTable.module.css'
 
@@ -29,6 +29,8 @@ export interface DataTableProps<Row> {
   onSelect?: ((keys: ReadonlySet<string>) => void) | undefined
   totals?: readonly TotalsRow[] | undefined
   rowTone?: ((row: Row) => 'good' | 'bad' | undefined) | undefined
+  /** Stands below the row, across all columns, while there is any. */
+  rowDetail?: ((row: Row) => ReactNode) | undefined
   /** Numbers the rows, from this number up. */
   firstNumber?: number | undefined
   /** Smaller type and tighter rows, for wide tables on paper. */
@@ -128,36 +130,45 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ) : rows.length === 0 ? (
             <MessageRow width={width}>{props.empty}</MessageRow>
           ) : (
-            models.map((row) => (
-              <tr
-                key={row.id}
-                data-selected={row.getIsSelected() || undefined}
-                data-tone={props.rowTone?.(row.original)}
-              >
-                {selectable && (
-                  <td className={classes.check}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`Select row ${row.index + 1}`}
-                      checked={row.getIsSelected()}
-                      onChange={row.getToggleSelectedHandler()}
-                    />
-                  </td>
-                )}
-                {props.firstNumber !== undefined && (
-                  <td className={classes.number}>{props.firstNumber + row.index}</td>
-                )}
-                {shown.map((column, position) => (
-                  <td
-                    key={column.id}
-                    data-numeric={column.numeric || undefined}
-                    data-pinned={position === 0 || undefined}
+            models.map((row) => {
+              const detail = props.rowDetail?.(row.original)
+              return (
+                <Fragment key={row.id}>
+                  <tr
+                    data-selected={row.getIsSelected() || undefined}
+                    data-tone={props.rowTone?.(row.original)}
                   >
-                    {column.cell(row.original, row.index)}
-                  </td>
-                ))}
-              </tr>
-            ))
+                    {selectable && (
+                      <td className={classes.check}>
+                        <Checkbox
+                          size="xs"
+                          aria-label={`Select row ${row.index + 1}`}
+                          checked={row.getIsSelected()}
+                          onChange={row.getToggleSelectedHandler()}
+                        />
+                      </td>
+                    )}
+                    {props.firstNumber !== undefined && (
+                      <td className={classes.number}>{props.firstNumber + row.index}</td>
+                    )}
+                    {shown.map((column, position) => (
+                      <td
+                        key={column.id}
+                        data-numeric={column.numeric || undefined}
+                        data-pinned={position === 0 || undefined}
+                      >
+                        {column.cell(row.original, row.index)}
+                      </td>
+                    ))}
+                  </tr>
+                  {detail ? (
+                    <tr className={classes.detailRow}>
+                      <td colSpan={width}>{detail}</td>
+                    </tr>
+                  ) : null}
+                </Fragment>
+              )
+            })
           )}
         </tbody>
         {totals && totals.length > 0 && rows && rows.length > 0 && (

@@ -5,7 +5,7 @@ import { DataTable } from './DataTable.tsx'
 import { useHiddenColumns } from './hidden-columns.ts'
 import classes from './ListFrame.module.css'
 import { ListPagination } from './ListPagination.tsx'
-import type { ListState } from './list-state.ts'
+import type { ListPaging } from './list-state.ts'
 
 /** What the frame needs of a query; `useQuery` with `placeholderData: keepPreviousData` has it all. */
 export interface ListQuery<Row> {
@@ -19,7 +19,7 @@ interface ListFrameProps<Row extends object> {
   /** Names the list for screen readers and for the memory of its hidden columns: 'sites'. */
   name: string
   query: ListQuery<Row>
-  list: ListState
+  list: ListPaging
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
   empty: ReactNode
@@ -33,6 +33,8 @@ interface ListFrameProps<Row extends object> {
   bulkActions?: (keys: readonly string[], done: () => void) => ReactNode
   totals?: readonly TotalsRow[]
   rowTone?: (row: Row) => 'good' | 'bad' | undefined
+  /** Opened rows: what stands below them, across all columns. */
+  rowDetail?: (row: Row) => ReactNode
   /** Numbers the rows, on across pages. */
   numbered?: boolean
   shrunk?: boolean
@@ -86,6 +88,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         onSelect={bulkActions ? setSelected : undefined}
         totals={props.totals}
         rowTone={props.rowTone}
+        rowDetail={props.rowDetail}
         firstNumber={props.numbered ? (list.page - 1) * list.pageSize + 1 : undefined}
         shrunk={props.shrunk ?? false}
       />
