@@ -1,5 +1,5 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { apiScope } from './http/api-scope.ts'
 import { handleClientError, handleError, handleUnknownPath } from './http/error-handler.ts'
 import { checkRouteTable } from './http/route-table.ts'
@@ -30,7 +30,7 @@ export async function buildApp(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientError,
   })

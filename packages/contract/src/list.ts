@@ -51,3 +51,38 @@ export const line = (maxLength: number) =>
 
 /** An answer that says nothing but that it was done. */
 export const doneSchema = z.object({ ok: z.literal(true) })
+
+/** How a criterion compares. `LIKE` finds the text between its outer `%` anywhere; all else in it is literal. */
+export type Operator = '=' | 'LIKE' | 'BETWEEN'
+
+/** One field that a list can be searched by: the operators that it takes (the first is the default) and its value. */
+export type SearchField<O extends Operator = Operator, V extends z.ZodType = z.ZodType> = {
+  operators: readonly [O, ...O[]]
+  value: V
+}
+
+/**
+ * The criteria of a list, as `[{field, value, operator}]`. Fields that are not declared are refused, and so
+ * are operators that a field does not take.
+ */
+export const criteriaOf = <const Fields extends Record<string, SearchField>>(fields: Fields) => {
+  type Criterion = {
+    [Name in keyof Fields & string]: {
+      field: Name
+      operator: Fields[Name]['operators'][number]
+      value: z.output<Fields[Name]['value']>
+    }
+  }[keyof Fields & string]
+  const [first, ...rest] = Object.entries(fields).map(([name, { operators, value }]) =>
+    z.strictObject({
+      field: z.literal(name),
+      operator: z.enum(operators).default(operators[0]),
+      value,
+    }),
+  )
+  if (!first) throw new RangeError('a list without fields has no criteria')
+  return z
+    .array(z.discriminatedUnion('field', [first, ...rest]))
+    .max(20)
+    .default([]) as unknown as z.ZodType<Criterion[], unknown> // built from `fields`, which zod's types can't follow
+}

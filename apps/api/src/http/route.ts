@@ -1,5 +1,5 @@
 import type { Endpoint, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
-import { can } from '@tallyroom/domain/abilities'
+import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Viewer } from '../access/viewer.ts'
 import { forbidden, invalidToken } from './errors.ts'
@@ -29,7 +29,7 @@ type RouteInput = Surroundings & {
 }
 
 /** An endpoint for signed-in callers. */
-export const route = <E extends Endpoint>(
+export const route = <E extends Endpoint & { ability: Ability }>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
 ): Route => ({

@@ -17,16 +17,18 @@ export async function webScope(app: FastifyInstance): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: webDir,
-    wildcard: true,
-    index: ['index.html'],
+    // A route for each file there is: what is asked for never becomes a path on the disk.
+    wildcard: false,
+    index: false,
     cacheControl: false,
     setHeaders(reply, path) {
       const isHashed = path.startsWith(join(webDir, 'assets'))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|assets)(\/|$)/.test(request.url)
-    return isPage ? reply.sendFile('index.html') : handleUnknownPath(request, reply)
-  })
+  app.get('/*', (request, reply) =>
+    /^\/(api|assets)(\/|$)/.test(request.url)
+      ? handleUnknownPath(request, reply)
+      : reply.sendFile('index.html'),
+  )
 }

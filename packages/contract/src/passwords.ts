@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { line } from './list.ts'
+
+/** A username as it is chosen: at most 10 characters (specification 1, section 5). Case is kept, not compared. */
+export const usernameSchema = line(10)
+  .trim()
+  .min(1, 'is required')
+  .regex(/^\S+$/, 'must not have spaces')
+
+/** A password as it is chosen: any characters. The upper bound keeps hashing cheap. */
+const passwordSchema = z.string().min(8, 'must have at least 8 characters').max(200)
+
+const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
+  (values.password ?? '') === (values.passwordConfirm ?? '')
+
+const mismatch = { path: ['passwordConfirm'], message: 'does not match the password' }
+
+/** A form that sets a password: both fields required, and alike. */
+export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .strictObject({
+      ...fields,
+      password: passwordSchema,
+      passwordConfirm: z.string().min(1, 'is required').max(200),
+    })
+    .refine(mustMatch, mismatch)
+
+/** A form that may set another password: empty leaves it as it is. */
+export const replacedPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .strictObject({
+      ...fields,
+      password: z.union([z.literal(''), passwordSchema]).default(''),
+      passwordConfirm: z.string().max(200).default(''),
+    })
+    .refine(mustMatch, mismatch)
