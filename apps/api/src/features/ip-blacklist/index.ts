@@ -1,0 +1,1 @@
+export { keepBlacklist, type Blacklist } from './blacklist.ts'
