@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type pg from 'pg'
+import type { Connection } from '../../db/connection.ts'
+import { errorCode, isUnavailable } from '../../db/transaction.ts'
+import { every } from '../../lib/every.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Click } from './click.ts'
+import { openClickSession } from './click-sessions.ts'
+import type { ClickSpool } from './click-spool.ts'
+import { MOST_CLICKS, startKnownReferrers, storeClicks } from './clicks.queries.ts'
+import { loadSpool } from './load-spool.ts'
+
+export type ClickRecorder = {
+  /**
+   * Resolves once the click is committed, or on disk while the database can't take it, to the click as it was
+   * kept: with another nonce when its own was taken. Rejects when the disk can't take it either.
+   */
+  record(click: Click): Promise<Click>
+  /** Keeps what waits, then ends the sessions. No click may come any more. */
+  stop(): Promise<void>
+}
+
+export type RecorderOptions = {
+  connection: Connection
+  spool: ClickSpool
+  nextNonce: () => number
+  log: Log
+  /** How many batches may be under way at once. */
+  lanes?: number
+  /** How long a batch may take until its clicks go to disk instead. */
+  longestBatchMs?: number
+}
+
+/** A session and whether a batch is under way on it. Without a session: it was lost. */
+type Lane = { session: pg.Client | undefined; isBusy: boolean; restsUntil: number }
+
+type Waiting = {
+  click: Click
+  since: number
+  resolve: (click: Click) => void
+  reject: (reason: unknown) => void
+}
+
+const RECONNECT_MS = 250
+const LOAD_SPOOL_MS = 1_000
+/** A database that took too long is left alone for a while: each try keeps visitors waiting. */
+const REST_MS = 5_000
+const LOAD_STATEMENT_MS = 30_000
+const MOST_TRIES = 5
+
+/**
+ * Keeps clicks in groups: those that arrive while batches are under way form the next one, so that one commit,
+ * and its wait for the disk, is shared by all of them. There is no timer: an idle lane takes what waits.
+ */
+export function startRecorder(options: RecorderOptions): ClickRecorder {
+  const { connection, spool, nextNonce, log, longestBatchMs = 2_000 } = options
+  const lanes = Array.from({ length: options.lanes ?? 2 }, (): Lane => {
+    return { session: undefined, isBusy: false, restsUntil: 0 }
+  })
+  const knownReferrers = startKnownReferrers()
+  let waiting: Waiting[] = []
+  let isFlushPlanned = false
+  let isUp = false
+
+  const reconnecting = every('connect for clicks', RECONNECT_MS, connectLanes, { log })
+  const loading = every('load the spool', LOAD_SPOOL_MS, loadWhenUp, { log })
+  void reconnecting.runNow()
+
+  function record(click: Click): Promise<Click> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ click, since: performance.now(), resolve, reject })
+      if (isFlushPlanned) return
+      isFlushPlanned = true
+      // Requests that were read from the network together share a batch.
+      setImmediate(flush)
+    })
+  }
+
+  function flush(): void {
+    isFlushPlanned = false
+    const [oldest] = waiting
+    if (!oldest) return
+    if (!isUp || performance.now() - oldest.since > longestBatchMs) {
+      void spoolAll(waiting.splice(0))
+      return
+    }
+    for (const lane of lanes) {
+      if (waiting.length > 0 && lane.session && !lane.isBusy) void run(lane, lane.session)
+    }
+  }
+
+  async function run(lane: Lane, session: pg.Client): Promise<void> {
+    lane.isBusy = true
+    const batch = takeBatch()
+    const failure = await store(session, batch).catch((error: unknown) => error)
+    lane.isBusy = false
+    if (failure) loseIfBroken(lane, failure)
+    flush()
+    if (failure) await spoolAll(batch)
+    else for (const { click, resolve } of batch) resolve(click)
+  }
+
+  /** The oldest clicks that wait, all of one day. */
+  function takeBatch(): Waiting[] {
+    const day = waiting[0] && dayOf(waiting[0].click.clickedAtMs)
+    const end = waiting.findIndex(({ click }) => dayOf(click.clickedAtMs) !== day)
+    return waiting.splice(0, Math.min(MOST_CLICKS, end < 0 ? waiting.length : end))
+  }
+
+  async function store(session: pg.Client, batch: Waiting[]): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const clicks = batch.map(({ click }) => click)
+        await storeClicks(session, 'new', clicks, knownReferrers)
+        return
+      } catch (error) {
+        const code = errorCode(error)
+        const isNonceTaken = code === UNIQUE_VIOLATION
+        if (tries === MOST_TRIES || !(isNonceTaken || LOST_TO_ANOTHER.has(code ?? ''))) throw error
+        // Nothing was stored and no id has left yet.
+        if (isNonceTaken) {
+          for (const one of batch) one.click = { ...one.click, nonce: nextNonce() }
+        }
+      }
+    }
+  }
+
+  /** What the database may or may not have of these, storing them from the spool will settle. */
+  async function spoolAll(clicks: readonly Waiting[]): Promise<void> {
+    await Promise.all(
+      clicks.map(({ click, resolve, reject }) =>
+        spool.append(click).then(() => resolve(click), reject),
+      ),
+    )
+  }
+
+  function loseIfBroken(lane: Lane, failure: unknown): void {
+    const tookTooLong = errorCode(failure) === QUERY_CANCELED || isReadTimeout(failure)
+    if (!tookTooLong && !isUnavailable(failure)) {
+      log.error({ err: failure }, 'clicks could not be stored; they go to disk')
+      return
+    }
+    if (tookTooLong) lane.restsUntil = performance.now() + REST_MS
+    lose(lane, failure)
+  }
+
+  function lose(lane: Lane, reason: unknown): void {
+    void lane.session?.end().catch(() => undefined)
+    lane.session = undefined
+    if (!isUp || lanes.some(({ session }) => session)) return
+    isUp = false
+    log.warn({ err: reason }, 'the database takes no clicks; they go to disk')
+    flush()
+  }
+
+  async function connectLanes(): Promise<void> {
+    for (const lane of lanes) {
+      if (lane.session || lane.isBusy || lane.restsUntil > performance.now()) continue
+      const session = await openClickSession(connection, longestBatchMs).catch(() => undefined)
+      if (!session) return
+      session.once('end', () => {
+        if (lane.session === session) lose(lane, new Error('the session has ended'))
+      })
+      lane.session = session
+      if (!isUp) log.info('the database takes clicks')
+      isUp = true
+    }
+  }
+
+  async function loadWhenUp(): Promise<void> {
+    if (!isUp) return
+    await spool.release()
+    await loadSpool({
+      spool,
+      openSession: () => openClickSession(connection, LOAD_STATEMENT_MS),
+      knownReferrers,
+      log,
+    })
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([reconnecting.stop(), loading.stop()])
+    flush()
+    while (waiting.length > 0 || lanes.some(({ isBusy }) => isBusy)) await sleep(5)
+    await spool.release()
+    const sessions = lanes.map(({ session }) => session)
+    for (const lane of lanes) lane.session = undefined
+    isUp = false
+    await Promise.all(sessions.map((session) => session?.end()))
+  }
+
+  return { record, stop }
+}
+
+const UNIQUE_VIOLATION = '23505'
+const QUERY_CANCELED = '57014'
+const LOST_TO_ANOTHER = new Set(['40001', '40P01'])
+
+/** The driver gave up waiting: the server hangs or can no longer be heard. */
+const isReadTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'

@@ -1,0 +1,43 @@
+import { createHmac, createSecretKey, randomInt } from 'node:crypto'
+import {
+  CLICK_ID_BOUNDS,
+  type ClickIdFields,
+  clickIdPayload,
+  clickIdTag,
+  decodeClickId,
+  encodeClickId,
+} from '@tallyroom/domain/click-id'
+import { deriveKey } from '../../lib/secrets.ts'
+
+export type ClickIds = {
+  /** The public id of a click. */
+  sign(fields: ClickIdFields): string
+  /** The click that an id names; undefined for one that was not made here, or altered since. */
+  read(id: string): ClickIdFields | undefined
+}
+
+/** Makes and recognises the click ids of an installation. */
+export function makeClickIds(secret: Buffer): ClickIds {
+  const key = createSecretKey(deriveKey(secret, 'click-id'))
+  const tagOf = (fields: ClickIdFields): number =>
+    clickIdTag(createHmac('sha256', key).update(clickIdPayload(fields)).digest())
+  return {
+    sign: (fields) => encodeClickId(fields, tagOf(fields)),
+    read(id) {
+      const decoded = decodeClickId(id)
+      if (!decoded) return undefined
+      const { tag, ...fields } = decoded
+      // Two numbers are compared in the same time wherever they differ.
+      return tag === tagOf(fields) ? fields : undefined
+    },
+  }
+}
+
+/**
+ * Numbers that tell apart the clicks of one process in the same millisecond. They start anywhere, so that
+ * two processes are unlikely to give the same number at the same time; the click's row shows if they do.
+ */
+export function startNonces(): () => number {
+  let nonce = randomInt(CLICK_ID_BOUNDS.nonce)
+  return () => (nonce = (nonce + 1) % CLICK_ID_BOUNDS.nonce)
+}

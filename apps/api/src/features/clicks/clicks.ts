@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { ChangeWatch } from '../../db/changes.ts'
+import type { Connection } from '../../db/connection.ts'
+import type { Db } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { type Blacklist } from '../ip-blacklist/index.ts'
+import { startRecorder } from './click-batch.ts'
+import { type ClickIds, startNonces } from './click-id-signer.ts'
+import { openSpool } from './click-spool.ts'
+import { keepDestinations } from './destinations.ts'
+import { recordClick, type Visit } from './record-click.ts'
+
+/** The redirect's working parts. */
+export type Clicks = {
+  /** False until links and black list were loaded for the first time. */
+  isReady(): boolean
+  /**
+   * Where a visitor of a tracked link goes, once the click is kept. Rejects when neither the database nor the
+   * disk can keep it.
+   */
+  follow(visit: Omit<Visit, 'at'>): Promise<'unknown' | 'inactive' | { url: string }>
+  /** Keeps what is under way. Stop taking requests first. */
+  stop(): Promise<void>
+}
+
+export function startClicks(services: {
+  connection: Connection
+  db: Db
+  changes: ChangeWatch
+  blacklist: Blacklist
+  clickIds: ClickIds
+  /** Holds the spool. */
+  dataDir: string
+  clock: Clock
+  log: Log
+}): Clicks {
+  const { connection, db, changes, blacklist, clickIds, dataDir, clock, log } = services
+  const nextNonce = startNonces()
+  const destinations = keepDestinations(db, changes, log)
+  const spool = openSpool(join(dataDir, 'spool'))
+  const recorder = startRecorder({ connection, spool, nextNonce, log })
+  const known = { destinations, blacklist, nextNonce }
+  return {
+    isReady: () => destinations.isLoaded() && blacklist.isLoaded(),
+    async follow(visit) {
+      const decision = recordClick({ ...visit, at: clock.now() }, known)
+      if (decision.outcome !== 'sent on') return decision.outcome
+      const { destination, keep } = decision
+      const click = keep ? await recorder.record(decision.click) : decision.click
+      const { siteId, typeId, agentId, officeId, subs = {} } = click
+      const clickId = clickIds.sign(click)
+      return { url: destination.urlOf({ clickId, siteId, typeId, agentId, officeId, subs }) }
+    },
+    stop: () => recorder.stop(),
+  }
+}

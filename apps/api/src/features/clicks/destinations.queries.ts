@@ -1,0 +1,43 @@
+import type { Db } from '../../db/database.ts'
+
+export type LinkFacts = Awaited<ReturnType<typeof findLinkFacts>>
+
+/** Everything that decides whether a tracked link works and where it leads, as of one moment. */
+export function findLinkFacts(db: Db) {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => ({
+      sites: await tx
+        .selectFrom('sites')
+        .select(['id', 'active', 'click_param'])
+        .where('deleted_at', 'is', null)
+        .execute(),
+      types: await tx
+        .selectFrom('link_types')
+        .select(['id', 'site_id', 'url', 'active'])
+        .where('deleted_at', 'is', null)
+        .execute(),
+      agents: await tx
+        .selectFrom('agents')
+        .innerJoin('offices', 'offices.id', 'agents.office_id')
+        .select((eb) => [
+          'agents.id',
+          'agents.office_id',
+          eb
+            .and([
+              eb('agents.active', '=', true),
+              eb('agents.approved_at', 'is not', null),
+              eb('offices.active', '=', true),
+            ])
+            .as('works'),
+        ])
+        .execute(),
+      officeSites: await tx.selectFrom('office_sites').select(['office_id', 'site_id']).execute(),
+      agentSitesOff: await tx
+        .selectFrom('agent_sites_off')
+        .select(['agent_id', 'site_id'])
+        .execute(),
+    }))
+}

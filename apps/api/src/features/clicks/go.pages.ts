@@ -1,0 +1,58 @@
+/** The pages that a visitor sees instead of a merchant's: whole in themselves, without scripts. */
+export type Page = { status: number; html: string }
+
+export const unknownPage = page(
+  404,
+  'This link leads nowhere',
+  'There is no such link. Please check that the address is complete.',
+)
+
+export const inactivePage = page(
+  410,
+  'This link is no longer active',
+  'The offer that it led to is not available any more.',
+)
+
+export const tooLongPage = page(
+  414,
+  'This link is too long',
+  'Please check that the address is right.',
+)
+
+export const notNowPage = page(
+  503,
+  'Please try again in a moment',
+  'The link is fine, but we can not send you on just now.',
+)
+
+/** For the header `content-security-policy`: nothing but the page's own style. */
+export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+function page(status: number, title: string, sentence: string): Page {
+  return {
+    status,
+    html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1rem/1.6 system-ui, sans-serif }
+main { padding: 2rem; max-width: 30rem; text-align: center }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.3 }
+p { margin: 0; opacity: .8 }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${sentence}</p>
+</main>
+</body>
+</html>
+`,
+  }
+}

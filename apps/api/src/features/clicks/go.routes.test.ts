@@ -1,0 +1,237 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { announceChange, watchChanges } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { fixedClock } from '../../lib/clock.ts'
+import { silentLog } from '../../lib/log.ts'
+import { keepBlacklist } from '../ip-blacklist/index.ts'
+import { findClick, makeClickIds, registerGo, startClicks } from './index.ts'
+import { buildLinkNetwork, until } from '../../../test/link-network.ts'
+
+const { db, connection } = await testDatabase()
+const { office, site, type, agent } = await buildLinkNetwork(db)
+await db
+  .insertInto('ip_blacklist')
+  .values({ ip: '203.0.113.0/24', created_at: new Date(0) })
+  .execute()
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-clicks-'))
+const clock = fixedClock('2026-03-08T06:30:00Z')
+const clickIds = makeClickIds(Buffer.alloc(32, 7))
+const changes = watchChanges(connection, { log: silentLog })
+const blacklist = keepBlacklist(db, changes)
+const clicks = startClicks({
+  connection,
+  db,
+  changes,
+  blacklist,
+  clickIds,
+  dataDir,
+  clock,
+  log: silentLog,
+})
+const app = Fastify({ trustProxy: true, exposeHeadRoutes: false })
+registerGo(app, clicks)
+
+beforeAll(() => until(() => clicks.isReady()))
+beforeEach(async () => {
+  for (const table of ['clicks', 'seen_visitors', 'totals_pending'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+})
+afterAll(async () => {
+  await app.close()
+  await clicks.stop()
+  await changes.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+const path = `/api/links/go/${site}/${type}/${agent}`
+
+function visit(url = path, { ip = '198.51.100.7', ...headers }: Record<string, string> = {}) {
+  return app.inject({ url, headers: { 'user-agent': BROWSER, 'x-forwarded-for': ip, ...headers } })
+}
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36'
+
+test('a visitor is sent on with an id that leads to the kept click', async () => {
+  const answer = await visit(`${path}?sub1=%20green%20&sub3=a%22b%5Cc,%7Bd%7D`, {
+    referer: 'https://blog.example/post',
+    host: 'whatever.example',
+  })
+  expect(answer.statusCode).toBe(302)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  const location = new URL(String(answer.headers.location))
+  expect(location.origin + location.pathname).toBe('https://merchant.example/join')
+  expect(location.searchParams.get('from')).toBe('green')
+
+  const fields = clickIds.read(location.searchParams.get('cid') ?? '')
+  const stored = fields && (await findClick(db, fields))
+  const { referrerId, ...rest } = stored ?? {}
+  expect(rest).toEqual({
+    agentId: agent,
+    typeId: type,
+    siteId: site,
+    officeId: office,
+    clickedAt: new Date('2026-03-08T06:30:00Z'),
+    ip: '198.51.100.7',
+    counted: true,
+  })
+  expect(
+    await db
+      .selectFrom('referrers')
+      .select('referrer')
+      .where('id', '=', referrerId ?? 0)
+      .execute(),
+  ).toEqual([{ referrer: 'https://blog.example/post' }])
+  expect(await db.selectFrom('clicks').select(['subs', 'is_unique']).execute()).toEqual([
+    { subs: ['green', null, 'a"b\\c,{d}'], is_unique: true },
+  ])
+  expect(
+    await db.selectFrom('totals_pending').select(['day', 'raws', 'uniques']).execute(),
+  ).toEqual([{ day: '2026-03-08', raws: 1, uniques: 1 }])
+})
+
+test('an address counts as unique once a day on a link type, in whatever spelling it comes', async () => {
+  for (const ip of ['2001:db8::1', '2001:DB8:0:0::1', '192.0.2.1', '::ffff:192.0.2.1']) {
+    expect((await visit(path, { ip })).statusCode).toBe(302)
+  }
+  const rows = await db.selectFrom('clicks').select(['ip', 'is_unique']).orderBy('nonce').execute()
+  expect(rows).toEqual([
+    { ip: '2001:db8::1', is_unique: true },
+    { ip: '2001:db8::1', is_unique: false },
+    { ip: '192.0.2.1', is_unique: true },
+    { ip: '192.0.2.1', is_unique: false },
+  ])
+})
+
+test('a black-listed visitor is sent on, and the click is kept but counts for nothing', async () => {
+  expect((await visit(path, { ip: '203.0.113.9' })).statusCode).toBe(302)
+  expect(await db.selectFrom('clicks').select(['counted', 'is_unique']).execute()).toEqual([
+    { counted: false, is_unique: false },
+  ])
+  expect(await db.selectFrom('totals_pending').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('seen_visitors').selectAll().execute()).toEqual([])
+})
+
+describe('sent on and not kept', () => {
+  test.each([
+    ['a known crawler', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } }],
+    ['a HEAD request', { method: 'HEAD' as const, headers: { 'user-agent': BROWSER } }],
+  ])('%s', async (_, request) => {
+    const answer = await app.inject({ url: path, ...request })
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toMatch(
+      /^https:\/\/merchant\.example\/join\?.*cid=[0-9a-v]{32}$/,
+    )
+    expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
+  })
+})
+
+test.each(['curl/8.5.0', 'Mozilla/5.0 HeadlessChrome/150.0.0.0 Safari/537.36', ''])(
+  'who tries a link out with %j makes a click',
+  async (userAgent) => {
+    await visit(path, { 'user-agent': userAgent })
+    expect(await db.selectFrom('clicks').select('counted').execute()).toEqual([{ counted: true }])
+  },
+)
+
+describe('no such link', () => {
+  test.each([
+    ['an unknown site', `/api/links/go/999/${type}/${agent}`],
+    ['an unknown link type', `/api/links/go/${site}/999/${agent}`],
+    ['an unknown agent', `/api/links/go/${site}/${type}/999`],
+    ['an id that is no number', `/api/links/go/${site}/${type}/x`],
+    ['a negative id', `/api/links/go/${site}/${type}/-1`],
+    ['an id past 2^31', `/api/links/go/${site}/${type}/2147483648`],
+    ['an id past 2^53', `/api/links/go/${site}/${type}/9007199254740993`],
+    ['a line feed in an id', `/api/links/go/${site}/${type}/${agent}%0d%0ax:y`],
+    ['a NUL in an id', `/api/links/go/${site}/${type}/%00`],
+  ])('%s', async (_, url) => {
+    const answer = await visit(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('This link leads nowhere')
+    expect(answer.headers.location).toBeUndefined()
+  })
+})
+
+test('a query of a megabyte is refused', async () => {
+  expect((await visit(`${path}?sub1=${'x'.repeat(2 ** 20)}`)).statusCode).toBe(414)
+  expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
+})
+
+test('no parameter can break out of the header', async () => {
+  const answer = await visit(`${path}?sub1=a%0d%0aset-cookie:%20x%00%ED%A0%80&sub1=b`)
+  expect(answer.statusCode).toBe(302)
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect(answer.headers.location).toMatch(/^[\x21-\x7e]+$/)
+})
+
+describe('within a second of its commit, on every process', () => {
+  const links = [
+    ['the site', 'sites', { active: false }, { active: true }, 410],
+    ['the link type', 'link_types', { active: false }, { active: true }, 410],
+    ['the office', 'offices', { active: false }, { active: true }, 410],
+    ['the agent', 'agents', { active: false }, { active: true }, 410],
+    ['the approval', 'agents', { approved_at: null }, { approved_at: new Date(0) }, 410],
+    ['the site, for good', 'sites', { deleted_at: new Date(0) }, { deleted_at: null }, 404],
+    [
+      'the link type, for good',
+      'link_types',
+      { deleted_at: new Date(0) },
+      { deleted_at: null },
+      404,
+    ],
+  ] as const
+
+  async function change(table: 'sites' | 'link_types' | 'offices' | 'agents', values: object) {
+    await inTransaction(db, async (tx) => {
+      await tx.updateTable(table).set(values).execute()
+      await announceChange(tx, 'destinations')
+    })
+    await sleep(900)
+  }
+
+  test.each(links)(
+    '%s switched off stops the link, and on again',
+    async (_, table, off, on, status) => {
+      await change(table, off)
+      const stopped = await visit()
+      await change(table, on)
+      expect(stopped.statusCode).toBe(status)
+      expect((await visit()).statusCode).toBe(302)
+      expect(await db.selectFrom('clicks').select('counted').execute()).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    [
+      'its office may not sell',
+      sql`delete from office_sites`,
+      sql`insert into office_sites values (${office}, ${site})`,
+    ],
+    [
+      'the agent has switched off',
+      sql`insert into agent_sites_off values (${agent}, ${site})`,
+      sql`delete from agent_sites_off`,
+    ],
+  ])('a site that %s', async (_, off, on) => {
+    const run = (statement: typeof off) =>
+      inTransaction(db, async (tx) => {
+        await statement.execute(tx)
+        await announceChange(tx, 'destinations')
+      }).then(() => sleep(900))
+    await run(off)
+    const stopped = await visit()
+    await run(on)
+    expect(stopped.statusCode).toBe(410)
+    expect((await visit()).statusCode).toBe(302)
+  })
+})

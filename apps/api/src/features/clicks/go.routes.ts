@@ -1,0 +1,84 @@
+import { parseId, type TrackedLink } from '@tallyroom/domain/tracked-link'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { canonicalIp, NO_ADDRESS } from '../../lib/ip-address.ts'
+import type { Clicks } from './clicks.ts'
+import {
+  inactivePage,
+  notNowPage,
+  type Page,
+  PAGE_POLICY,
+  tooLongPage,
+  unknownPage,
+} from './go.pages.ts'
+
+const LONGEST_URL = 8_000
+const RETRY_AFTER_SECONDS = 5
+
+type GoRequest = FastifyRequest<{
+  Params: { siteId: string; typeId: string; agentId: string }
+  Querystring: Record<string, unknown>
+}>
+
+/**
+ * `GET /api/links/go/{siteId}/{typeId}/{agentId}` on any host name. Register it in a scope without hooks and
+ * validators: those would cost more than everything that is done here.
+ */
+export function registerGo(app: FastifyInstance, clicks: Clicks): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/links/go/:siteId/:typeId/:agentId',
+    exposeHeadRoute: false,
+    handler: (request: GoRequest, reply) => go(clicks, request, reply),
+  })
+}
+
+async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.url.length > LONGEST_URL) return sendPage(reply, tooLongPage)
+  const link = linkOf(request.params)
+  if (!link) return sendPage(reply, unknownPage)
+  if (!clicks.isReady()) return sendPage(reply, notNowPage)
+  try {
+    const answer = await clicks.follow({
+      link,
+      method: request.method,
+      ip: addressOf(request),
+      userAgent: request.headers['user-agent'],
+      referrer: request.headers.referer,
+      query: request.query,
+    })
+    if (answer === 'unknown') return sendPage(reply, unknownPage)
+    if (answer === 'inactive') return sendPage(reply, inactivePage)
+    return reply
+      .code(302)
+      .header('location', answer.url)
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'strict-origin-when-cross-origin')
+      .send()
+  } catch (error) {
+    // Neither the database nor the disk took the click: better not sent on than not counted.
+    request.log.error({ err: error }, 'a click could not be kept')
+    return sendPage(reply, notNowPage)
+  }
+}
+
+function linkOf(params: GoRequest['params']): TrackedLink | undefined {
+  const siteId = parseId(params.siteId)
+  const typeId = parseId(params.typeId)
+  const agentId = parseId(params.agentId)
+  return siteId && typeId && agentId ? { siteId, typeId, agentId } : undefined
+}
+
+/** A proxy may forward anything; what is no address is replaced by the proxy's own. */
+const addressOf = ({ ip, socket }: FastifyRequest): string =>
+  canonicalIp(ip) ?? canonicalIp(socket.remoteAddress ?? '') ?? NO_ADDRESS
+
+function sendPage(reply: FastifyReply, { status, html }: Page): FastifyReply {
+  if (status === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', PAGE_POLICY)
+    .header('x-content-type-options', 'nosniff')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

@@ -1,0 +1,6 @@
+export { startClicks, type Clicks } from './clicks.ts'
+export { registerGo } from './go.routes.ts'
+export { makeClickIds, type ClickIds } from './click-id-signer.ts'
+export { findClick, storeClicks, type StoredClick } from './clicks.queries.ts'
+export type { Click } from './click.ts'
+export { ensurePartitions } from './partitions.ts'

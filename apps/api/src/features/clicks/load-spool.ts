@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type { Client } from 'pg'
+import { errorCode } from '../../db/transaction.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Click } from './click.ts'
+import { type ClickSpool, inState } from './click-spool.ts'
+import { type KnownReferrers, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
+import { readSpoolLine } from './spool-line.ts'
+
+/**
+ * Stores the clicks of every spool file that waits. Safe to repeat: a click that is stored already changes
+ * nothing. Throws when the database can't take them; the files then wait for the next time.
+ */
+export async function loadSpool(options: {
+  spool: ClickSpool
+  openSession: () => Promise<Client>
+  knownReferrers: KnownReferrers
+  log: Log
+}): Promise<void> {
+  const { spool, openSession, knownReferrers, log } = options
+  const waiting = await spool.claim()
+  if (waiting.length === 0) return
+  let session: Client | undefined
+  try {
+    session = await openSession()
+    for (let path = waiting[0]; path !== undefined; path = waiting[0]) {
+      const { stored, damaged } = await loadFile(path, { session, knownReferrers, log })
+      if (damaged.length > 0) await keepAside(path, damaged, log)
+      await rm(path)
+      waiting.shift()
+      log.info({ clicks: stored }, 'stored clicks from the spool')
+    }
+  } finally {
+    for (const path of waiting) await spool.giveBack(path)
+    await session?.end().catch(() => undefined)
+  }
+}
+
+async function keepAside(path: string, lines: readonly string[], log: Log): Promise<void> {
+  const keptIn = inState(path, 'damaged')
+  await writeFile(keptIn, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true })
+  log.error({ lines: lines.length, keptIn }, 'lines of the spool can not be stored; kept aside')
+}
+
+type Loader = { session: Client; knownReferrers: KnownReferrers; log: Log }
+type SpooledClick = { line: string; click: Click }
+
+/** Stores a file's clicks; answers how many, and the lines that are none. */
+async function loadFile(
+  path: string,
+  loader: Loader,
+): Promise<{ stored: number; damaged: string[] }> {
+  const damaged: string[] = []
+  let stored = 0
+  let batch: SpooledClick[] = []
+
+  async function store(): Promise<void> {
+    const refused = await storeBatch(batch, loader)
+    damaged.push(...refused)
+    stored += batch.length - refused.length
+    batch = []
+  }
+
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
+  for await (const line of lines) {
+    const click = readSpoolLine(line)
+    if (!click) {
+      damaged.push(line)
+      continue
+    }
+    const previous = batch.at(-1)
+    if (batch.length === MOST_CLICKS || (previous && !isSameDay(previous.click, click))) {
+      await store()
+    }
+    batch.push({ line, click })
+  }
+  if (batch.length > 0) await store()
+  return { stored, damaged }
+}
+
+const isSameDay = (a: Click, b: Click): boolean => dayOf(a.clickedAtMs) === dayOf(b.clickedAtMs)
+
+/** Answers the lines that the database refuses for what they say. */
+async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promise<string[]> {
+  const { session, knownReferrers, log } = loader
+  try {
+    const clicks = batch.map(({ click }) => click)
+    await storeClicks(session, 'again', clicks, knownReferrers)
+    return []
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    log.error({ err: error, clicks: batch.length }, 'the database refuses clicks from the spool')
+    if (batch.length === 1) return batch.map(({ line }) => line)
+    // One bad click must not keep the others out.
+    const refused: string[] = []
+    for (const one of batch) refused.push(...(await storeBatch([one], loader)))
+    return refused
+  }
+}
+
+/** Whether the values themselves are at fault (data exceptions, violated constraints). */
+const isRefused = (error: unknown): boolean => /^2[23]/.test(errorCode(error) ?? '')

@@ -1,0 +1,86 @@
+import { addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import { appRole, type Db, type Tx } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+
+const MONTHS_AHEAD = 3
+
+/**
+ * Makes the monthly partitions of clicks and seen visitors from the month of `from` to the month of `to`, both
+ * inclusive; by default from this month to three months ahead. Those that are there stay. `ownerDb` works with
+ * the rights of the tables' owner. Several processes may do this at once.
+ */
+export async function ensurePartitions(
+  ownerDb: Db,
+  clock: Clock,
+  range: { from?: Day; to?: Day } = {},
+): Promise<void> {
+  const today = todayNewYork(clock.now())
+  const first = monthOf(range.from ?? today)
+  const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
+  for (let month = first; month <= last; month = addMonths(month, 1)) {
+    await ownerDb.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(7306)`.execute(tx)
+      for (const table of partitioned) await ensurePartition(tx, table, month)
+    })
+  }
+}
+
+type Partitioned = {
+  table: string
+  /** What a partition is made by. */
+  column: string
+  key: string[]
+  /** The bound at the start of a month. */
+  bound: (month: Day) => string
+}
+
+const partitioned: Partitioned[] = [
+  {
+    table: 'clicks',
+    column: 'clicked_at',
+    key: ['agent_id', 'clicked_at', 'nonce'],
+    // UTC months: a bound needs no zone rules, and only a day's first hours are in its neighbour.
+    bound: (month) => `${month} 00:00:00+00`,
+  },
+  {
+    table: 'seen_visitors',
+    column: 'day',
+    key: ['day', 'agent_id', 'type_id', 'ip'],
+    bound: (month) => month,
+  },
+]
+
+async function ensurePartition(tx: Tx, partitioned: Partitioned, month: Day): Promise<void> {
+  const { table, column, key } = partitioned
+  const name = `${table}_${month.slice(0, 7).replace('-', '_')}`
+  const { rows } = await sql<{ found: string | null }>`
+    select to_regclass(${name}) as found
+  `.execute(tx)
+  if (rows[0]?.found) return
+
+  const from = sql.lit(partitioned.bound(month))
+  const before = sql.lit(partitioned.bound(addMonths(month, 1)))
+  const partition = sql.table(name)
+  // Made on its own and then attached, which lets clicks come in meanwhile.
+  await sql`
+    create table ${partition} (
+      like ${sql.table(table)} including defaults including storage,
+      constraint ${sql.ref(`${name}__pk`)} primary key (${sql.join(key.map((part) => sql.ref(part)))})
+    )
+  `.execute(tx)
+  // What came before its partition was made is in the default one, and would forbid attaching.
+  await sql`
+    with late as (
+      delete from ${sql.table(`${table}_default`)}
+      where ${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}
+      returning *
+    )
+    insert into ${partition} select * from late
+  `.execute(tx)
+  await sql`
+    alter table ${sql.table(table)} attach partition ${partition} for values from (${from}) to (${before})
+  `.execute(tx)
+  if (table === 'clicks')
+    await sql`revoke update on ${partition} from ${sql.ref(appRole)}`.execute(tx)
+}

@@ -1,0 +1,35 @@
+import { crc32 } from 'node:zlib'
+import { CLICK_ID_BOUNDS } from '@tallyroom/domain/click-id'
+import { MAX_ID, SUB_NAMES } from '@tallyroom/domain/tracked-link'
+import { z } from 'zod'
+import type { Click } from './click.ts'
+
+/** A click as a line of a spool file: a checksum, so that half a line shows, and JSON, so that a person can read it. */
+export function writeSpoolLine(click: Click): string {
+  const json = JSON.stringify(click)
+  return `${checksum(json)} ${json}\n`
+}
+
+/** The click of a line without its line feed; undefined when the line is torn or altered. */
+export function readSpoolLine(line: string): Click | undefined {
+  const json = line.slice(9)
+  if (json === '' || line.slice(0, 9) !== `${checksum(json)} `) return undefined
+  return clickSchema.safeParse(JSON.parse(json)).data
+}
+
+const checksum = (json: string): string => crc32(json).toString(16).padStart(8, '0')
+
+const id = z.int().min(1).max(MAX_ID)
+
+const clickSchema = z.strictObject({
+  clickedAtMs: z.int().min(0).max(CLICK_ID_BOUNDS.clickedAtMs),
+  nonce: z.int().min(0).max(CLICK_ID_BOUNDS.nonce),
+  siteId: id,
+  typeId: id,
+  agentId: id,
+  officeId: id,
+  ip: z.union([z.ipv4(), z.ipv6()]),
+  counted: z.boolean(),
+  referrer: z.string().optional(),
+  subs: z.partialRecord(z.enum(SUB_NAMES), z.string()).optional(),
+}) satisfies z.ZodType<Click>
