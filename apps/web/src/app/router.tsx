@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import { postbacksSearchSchema } from '../features/postbacks/postbacks-search.ts'
+import { postbacksPageSearchSchema } from '../features/postbacks/postbacks-search.ts'
 import { defaultRange, siteStatsSearchSchema } from '../features/statistics/site-stats-search.ts'
 import { ownPath } from '../lib/own-path.ts'
 import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
@@ -99,7 +99,7 @@ const postbacksRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/sites/postbacks',
   staticData: { title: 'Postbacks' },
-  validateSearch: (raw: Record<string, unknown>) => postbacksSearchSchema.parse(raw),
+  validateSearch: (raw: Record<string, unknown>) => postbacksPageSearchSchema.parse(raw),
   beforeLoad: needs('postbacks.view'),
   component: lazyRouteComponent(
     () => import('../features/postbacks/PostbacksPage.tsx'),

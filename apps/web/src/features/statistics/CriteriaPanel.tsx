@@ -1,7 +1,6 @@
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
-import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { AgentSelect } from '../../pickers/AgentSelect.tsx'
@@ -9,9 +8,9 @@ import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
-import { isSameCriteria, type SiteStatsCriteria } from './site-stats-search.ts'
+import type { SiteStatsCriteria } from './site-stats-search.ts'
 import { statsViews, viewsOf } from './views.ts'
 
 interface CriteriaPanelProps {
@@ -63,6 +62,7 @@ export function CriteriaPanel({ applied, busy, onLoad }: CriteriaPanelProps) {
       <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
         <SegmentedControl
           size="xs"
+          h={30}
           aria-label="View By"
           data={viewsOf(me).map((groupBy) => ({
             value: groupBy,
@@ -72,14 +72,17 @@ export function CriteriaPanel({ applied, busy, onLoad }: CriteriaPanelProps) {
           onChange={(groupBy) => change({ groupBy })}
         />
       </Input.Wrapper>
-      <DateRangePicker
-        value={criteria}
-        onChange={({ start, end }) => change({ start, end })}
-        extraHints={[
-          { heading: 'Payout weeks', hints: payoutWeekHints(today) },
-          { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
-        ]}
-      />
+      <div className={classes.dates}>
+        <DateRangePicker
+          width={206}
+          value={criteria}
+          onChange={({ start, end }) => change({ start, end })}
+          extraHints={[
+            { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+            { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+          ]}
+        />
+      </div>
       <Button
         type="submit"
         aria-busy={busy}
@@ -87,21 +90,6 @@ export function CriteriaPanel({ applied, busy, onLoad }: CriteriaPanelProps) {
       >
         Load statistics
       </Button>
-      <div className={classes.zone}>
-        <TimeZoneNote />
-      </div>
     </form>
   )
-}
-
-/** The criteria being edited; those of the URL again as soon as these change. */
-function useDraft(applied: SiteStatsCriteria) {
-  const [draft, setDraft] = useState({ for: applied, criteria: applied })
-  const isCurrent = isSameCriteria(draft.for, applied)
-  const change = (part: Partial<SiteStatsCriteria>) =>
-    setDraft((last) => ({
-      for: applied,
-      criteria: { ...(isSameCriteria(last.for, applied) ? last.criteria : applied), ...part },
-    }))
-  return [isCurrent ? draft.criteria : applied, change] as const
 }

@@ -6,8 +6,10 @@ import { IconArrowsMinimize, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
 import { criteriaSummary, useCriteriaNames } from './criteria-names.ts'
 import { drillInto, drillSearch, readTrail } from './drill.ts'
@@ -19,9 +21,10 @@ import {
   sortOf,
   type SiteStatsCriteria,
 } from './site-stats-search.ts'
-import { siteStatsQuery } from './statistics.api.ts'
-import { expectedFlags, figureColumns, statsColumns } from './stats-columns.tsx'
+import { fetchSiteStats, siteStatsQuery } from './statistics.api.ts'
+import { csvColumns, expectedFlags, figureColumns, statsColumns } from './stats-columns.tsx'
 import { totalsRows } from './totals-rows.tsx'
+import classes from './SitesStatsPage.module.css'
 import { statsViews } from './views.ts'
 
 const route = getRouteApi('/app/stats/sites')
@@ -35,12 +38,10 @@ export function SitesStatsPage() {
   const { groupBy } = criteria
   const trail = readTrail(search.trail, criteria)
   const names = useCriteriaNames(criteria)
-  const list = useListState<string, object>(
-    { ...search, ...sortOf(search, groupBy, me) },
-    statsViews[groupBy].sort,
-  )
+  const list = useListState({ ...search, ...sortOf(search, groupBy, me) }, statsViews[groupBy].sort)
   const { page, pageSize, sortField, sortAsc } = list
-  const query = useQuery(siteStatsQuery({ ...criteria, page, pageSize, sortField, sortAsc }))
+  const request = { ...criteria, page, pageSize, sortField, sortAsc }
+  const query = useQuery(siteStatsQuery(request))
   const hasCriteria = isValidRange(criteria)
   const answer = hasCriteria && !query.isError ? query.data : undefined
   const shown = answer?.criteria ?? criteria
@@ -95,11 +96,22 @@ export function SitesStatsPage() {
       summary={
         <>
           <DrillTrail trail={trail} current={criteria} names={names} />
-          {criteriaSummary(criteria, names)}
+          <div className={classes.summary}>
+            {criteriaSummary(criteria, names)}
+            <TimeZoneNote />
+          </div>
         </>
       }
       actions={
         <>
+          {hasCriteria && (
+            <ExportCsv
+              fileName={`sites-statistics-${criteria.start}-${criteria.end}`}
+              columns={csvColumns(shown.groupBy, me, figures)}
+              fetchPage={(part) => fetchSiteStats({ ...criteria, sortField, sortAsc, ...part })}
+              disabled={!answer?.stats.page.total || query.isFetching}
+            />
+          )}
           {search.print && (
             <Button
               variant="default"
@@ -124,7 +136,7 @@ export function SitesStatsPage() {
           </Button>
         </>
       }
-      totals={answer ? totalsRows(answer.stats, figures) : []}
+      totals={answer ? totalsRows(shown.groupBy, answer.stats, figures) : []}
       shrunk={search.print ?? false}
     />
   )

@@ -61,11 +61,14 @@ export function criteriaOf(search: SiteStatsSearch, viewer: AbilityHolder): Site
 }
 
 /** The criteria as they stand in the URL. */
-export const searchOf = ({ start, end, groupBy, ...ids }: SiteStatsCriteria): SiteStatsSearch => ({
-  ...ids,
-  groupBy: groupBy === DEFAULT_VIEW ? undefined : groupBy,
-  start: start ?? undefined,
-  end: end ?? undefined,
+export const searchOf = (criteria: SiteStatsCriteria): SiteStatsSearch => ({
+  groupBy: criteria.groupBy === DEFAULT_VIEW ? undefined : criteria.groupBy,
+  siteId: criteria.siteId,
+  typeId: criteria.typeId,
+  companyId: criteria.companyId,
+  agentId: criteria.agentId,
+  start: criteria.start ?? undefined,
+  end: criteria.end ?? undefined,
 })
 
 /** The days of a visit that names none: the week under way. */
@@ -75,7 +78,11 @@ export function defaultRange(today: Day) {
 }
 
 /** The order that the URL asks for; the view's own one where it names none, or a column the view lacks. */
-export function sortOf(search: SiteStatsSearch, groupBy: StatsGrouping, viewer: AbilityHolder) {
+export function sortOf(
+  search: SiteStatsSearch,
+  groupBy: StatsGrouping,
+  viewer: AbilityHolder,
+): Pick<SiteStatsSearch, 'sortField' | 'sortAsc'> {
   const { sortField, sortAsc } = search
   return sortField !== undefined && isOffered(sortField, groupBy, viewer)
     ? { sortField, sortAsc }

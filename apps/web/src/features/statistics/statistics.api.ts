@@ -1,12 +1,14 @@
 import {
   statisticsEndpoints,
+  type SiteStats,
   type StatsColumn,
-  type StatsGrouping,
 } from '@tallyroom/contract/statistics'
-import { isValidRange } from '@tallyroom/domain/periods'
+import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { SiteStatsCriteria } from './site-stats-search.ts'
+
+const { siteStats } = statisticsEndpoints
 
 interface SiteStatsRequest extends SiteStatsCriteria {
   /** A fixed column, or a link type's id. */
@@ -16,27 +18,28 @@ interface SiteStatsRequest extends SiteStatsCriteria {
   pageSize: number
 }
 
-/** One page of statistics together with the criteria it answers. Without a valid range nothing is asked. */
-export const siteStatsQuery = ({ start, end, ...rest }: SiteStatsRequest) => {
+/** An answer with its question: while the next rows load, the old ones keep their own columns. */
+export interface AnsweredStats {
+  criteria: SiteStatsCriteria
+  stats: SiteStats
+}
+
+/** One page of statistics. Without a valid range nothing is asked. */
+export const siteStatsQuery = (request: SiteStatsRequest) => {
+  const { start, end } = request
   const range = { start, end }
   return queryOptions({
-    queryKey: [statisticsEndpoints.siteStats.path, { ...rest, ...range }] as const,
+    queryKey: [siteStats.path, request] as const,
     queryFn: isValidRange(range)
       ? async ({ signal }): Promise<AnsweredStats> => ({
-          criteria: { ...rest, ...range },
-          stats: await call(
-            statisticsEndpoints.siteStats,
-            { body: { ...rest, ...range } },
-            { signal },
-          ),
+          criteria: request,
+          stats: await call(siteStats, { body: { ...request, ...range } }, { signal }),
         })
       : skipToken,
     placeholderData: keepPreviousData,
   })
 }
 
-/** Rows keep the view that they were asked for: while the next ones load, they stay under their own columns. */
-export interface AnsweredStats {
-  criteria: SiteStatsCriteria & { groupBy: StatsGrouping }
-  stats: Awaited<ReturnType<typeof call<typeof statisticsEndpoints.siteStats>>>
-}
+/** The rows of one page, for the export. */
+export const fetchSiteStats = async (request: SiteStatsRequest & DateRange) =>
+  (await call(siteStats, { body: request })).page

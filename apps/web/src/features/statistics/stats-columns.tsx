@@ -3,22 +3,24 @@ import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { eventTypeLabel, EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
 import type { ReactNode } from 'react'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
-import { BonusFigure } from './BonusFigure.tsx'
 import { DrillLink } from './DrillLink.tsx'
 import type { DrillChoice } from './drill.ts'
+import { Figure } from './Figure.tsx'
 import type { StatsTotals } from './stats-totals.ts'
 import { hasLpp, keyColumnsOf, type KeyColumn } from './views.ts'
 
-/** A column of figures: its rows, page total and overall total are written by one function. */
+/** A column of figures: its rows, page total, overall total and export come from one place. */
 export interface FigureColumn {
   id: string
   header: string
   note?: string
   sortField: string
   bonus?: boolean
-  figure: (amounts: StatsTotals) => string
+  value: (amounts: StatsTotals) => number | undefined
+  format: (value: number | undefined) => string
 }
 
 /** What an answer says about the columns. */
@@ -42,27 +44,28 @@ export function figureColumns(groupBy: StatsGrouping, flags: ColumnFlags): Figur
   const { earningVisible, payoutVisible, lppVisible, useApproveSale, hasBonus, types } = flags
   const labels = useApproveSale ? APPROVE_SALE_LABELS : LABELS
   const columns: (FigureColumn | false)[] = [
-    { id: 'raws', header: 'Raws', note: 'All clicks', sortField: 'raws', figure: count('raws') },
+    { id: 'raws', header: 'Raws', note: 'All clicks', sortField: 'raws', ...count('raws') },
     {
       id: 'uniques',
       header: 'Uniques',
       note: 'The first clicks of an address on an agent’s link type on a day',
       sortField: 'uniques',
-      figure: count('uniques'),
+      ...count('uniques'),
     },
     ...types.map(({ id, typename }) => ({
       id: `type-${id}`,
       header: typename,
       sortField: String(id),
-      figure: (amounts: StatsTotals) => formatCount(amounts[`${id}`]),
+      value: (amounts: StatsTotals) => amounts[`${id}`],
+      format: formatCount,
     })),
-    { id: 'sales', header: labels.sales, sortField: 'sales', figure: count('sales') },
+    { id: 'sales', header: labels.sales, sortField: 'sales', ...count('sales') },
     hasBonus && {
       id: 'bonusSales',
       header: labels.bonusSales,
       sortField: 'bonusSales',
       bonus: true,
-      figure: count('bonusSales'),
+      ...count('bonusSales'),
     },
     hasBonus && {
       id: 'bonusRatio',
@@ -70,13 +73,15 @@ export function figureColumns(groupBy: StatsGrouping, flags: ColumnFlags): Figur
       note: `${labels.bonusSales} per hundred of ${labels.sales}`,
       sortField: 'bonusRatio',
       bonus: true,
-      figure: ({ bonusRatio }) => formatPercent(bonusRatio),
+      value: ({ bonusRatio }) => bonusRatio,
+      format: formatPercent,
     },
     earningVisible && {
       id: 'earn',
       header: labels.earn,
       sortField: 'earn',
-      figure: ({ earn }) => signedDollars(earn),
+      value: ({ earn }) => earn,
+      format: signedDollars,
     },
     earningVisible &&
       hasBonus && {
@@ -84,13 +89,15 @@ export function figureColumns(groupBy: StatsGrouping, flags: ColumnFlags): Figur
         header: labels.bonusEarn,
         sortField: 'bonusEarn',
         bonus: true,
-        figure: ({ bonusEarn }) => signedDollars(bonusEarn),
+        value: ({ bonusEarn }) => bonusEarn,
+        format: signedDollars,
       },
     payoutVisible && {
       id: 'payout',
       header: labels.payout,
       sortField: 'payout',
-      figure: ({ payout }) => signedPesos(payout),
+      value: ({ payout }) => payout,
+      format: signedPesos,
     },
     payoutVisible &&
       hasBonus && {
@@ -98,7 +105,8 @@ export function figureColumns(groupBy: StatsGrouping, flags: ColumnFlags): Figur
         header: labels.bonusPayout,
         sortField: 'bonusPayout',
         bonus: true,
-        figure: ({ bonusPayout }) => signedPesos(bonusPayout),
+        value: ({ bonusPayout }) => bonusPayout,
+        format: signedPesos,
       },
     lppVisible &&
       hasLpp(groupBy) && {
@@ -106,7 +114,7 @@ export function figureColumns(groupBy: StatsGrouping, flags: ColumnFlags): Figur
         header: 'Lpp',
         note: 'Points of the sales',
         sortField: 'lpp',
-        figure: count('lpp'),
+        ...count('lpp'),
       },
     lppVisible &&
       hasLpp(groupBy) && {
@@ -114,7 +122,7 @@ export function figureColumns(groupBy: StatsGrouping, flags: ColumnFlags): Figur
         header: 'Lpp prev',
         note: 'Points of as many days just before',
         sortField: 'lppPrev',
-        figure: count('lppPrev'),
+        ...count('lppPrev'),
       },
   ]
   return columns.filter((column) => column !== false)
@@ -142,11 +150,24 @@ export const statsColumns = ({
     fixed: true,
     cell: (row) => keyCells[key](row, drill),
   })),
-  ...figures.map(({ figure, ...column }): ListColumn<StatsRow> => ({
+  ...figures.map((column): ListColumn<StatsRow> => ({
     ...column,
     numeric: true,
-    cell: column.bonus ? (row) => <BonusFigure>{figure(row)}</BonusFigure> : (row) => figure(row),
+    cell: (row) => <Figure column={column} amounts={row} />,
   })),
+]
+
+/** The same columns as plain values, for a file. */
+export const csvColumns = (
+  groupBy: StatsGrouping,
+  viewer: AbilityHolder,
+  figures: readonly FigureColumn[],
+): CsvColumn<StatsRow>[] => [
+  ...keyColumnsOf(groupBy, viewer).map((key) => ({
+    header: KEY_HEADERS[key],
+    value: (row: StatsRow) => row[key],
+  })),
+  ...figures.map(({ header, value }) => ({ header, value })),
 ]
 
 const KEY_HEADERS: Record<KeyColumn, string> = {
@@ -171,10 +192,10 @@ const keyCells: Record<KeyColumn, (row: StatsRow, drill: StatsColumnsInput['dril
       ),
   }
 
-const count =
-  (field: 'raws' | 'uniques' | 'sales' | 'bonusSales' | 'lpp' | 'lppPrev') =>
-  (amounts: StatsTotals) =>
-    formatCount(amounts[field])
+const count = (field: 'raws' | 'uniques' | 'sales' | 'bonusSales' | 'lpp' | 'lppPrev') => ({
+  value: (amounts: StatsTotals) => amounts[field],
+  format: formatCount,
+})
 
 const LABELS = {
   sales: 'Sales',

@@ -1,13 +1,15 @@
-import type { SiteStats } from '@tallyroom/contract/statistics'
+import type { SiteStats, StatsGrouping } from '@tallyroom/contract/statistics'
 import { uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
-import { BonusFigure } from './BonusFigure.tsx'
+import { Figure } from './Figure.tsx'
 import type { FigureColumn } from './stats-columns.tsx'
 import { overallTotals, pageTotals, type StatsTotals } from './stats-totals.ts'
 import classes from './totals-rows.module.css'
+import { statsViews } from './views.ts'
 
 /** The rows at the bottom: page total, overall total, and how many uniques make a sale. */
 export function totalsRows(
+  groupBy: StatsGrouping,
   { page, overall, types }: SiteStats,
   figures: readonly FigureColumn[],
 ): TotalsRow[] {
@@ -18,18 +20,21 @@ export function totalsRows(
     { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures) },
     {
       id: 'ratio',
-      label: 'Unique to Sale Ratio',
-      cells: { sales: ratioCell(onPage, onAll, page.total > page.items.length) },
+      label: RATIO_LABEL,
+      cells: {
+        // Over the label, so that it may break where its column is narrow.
+        [statsViews[groupBy].keys[0]]: <span className={classes.label}>{RATIO_LABEL}</span>,
+        sales: ratioCell(onPage, onAll, page.total > page.items.length),
+      },
     },
   ]
 }
 
+const RATIO_LABEL = 'Unique\u00a0to Sale\u00a0Ratio'
+
 const figureCells = (totals: StatsTotals, figures: readonly FigureColumn[]) =>
   Object.fromEntries(
-    figures.map(({ id, bonus, figure }) => [
-      id,
-      bonus ? <BonusFigure>{figure(totals)}</BonusFigure> : figure(totals),
-    ]),
+    figures.map((column) => [column.id, <Figure column={column} amounts={totals} />]),
   )
 
 /** One value while the page is the whole result. */
@@ -38,12 +43,18 @@ const ratioCell = (onPage: StatsTotals, onAll: StatsTotals, hasPages: boolean) =
   if (!hasPages) return overall
   return (
     <>
-      <div>
-        <span className={classes.word}>page</span> {uniqueToSaleLabel(onPage.uniques, onPage.sales)}
-      </div>
-      <div>
-        <span className={classes.word}>overall</span> {overall}
-      </div>
+      <RatioLine word="page" ratio={uniqueToSaleLabel(onPage.uniques, onPage.sales)} />
+      <RatioLine word="overall" ratio={overall} />
     </>
   )
 }
+
+/** The word hangs into the empty cell before it: the column stays as narrow as its figures. */
+const RatioLine = ({ word, ratio }: { word: string; ratio: string }) => (
+  <div>
+    <span className={classes.figure}>
+      <span className={classes.word}>{word} </span>
+      {ratio}
+    </span>
+  </div>
+)

@@ -11,7 +11,7 @@ interface StatsView {
   /** Who is offered it (specification 2, section 2). */
   ability: Ability
   /** What a row is about; the first one stays in view. */
-  keys: readonly KeyColumn[]
+  keys: readonly [KeyColumn, ...KeyColumn[]]
   /** The order until another is asked for (specification 2, section 4). */
   sort: { sortField: StatsColumn; sortAsc: boolean }
 }

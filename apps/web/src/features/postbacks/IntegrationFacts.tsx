@@ -1,0 +1,82 @@
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { confirm } from '../../ui/dialogs.ts'
+import { toast } from '../../ui/toasts.tsx'
+import classes from './integration.module.css'
+import { integrationQuery, refreshIntegration, rotateKey } from './postbacks.api.ts'
+import { SecretText } from './SecretText.tsx'
+
+/** The address and the keys to hand to a site's merchant. */
+export function IntegrationFacts({ siteId }: { siteId: number }) {
+  const query = useQuery(integrationQuery(siteId))
+  const client = useQueryClient()
+  if (query.isError)
+    return (
+      <Alert color="red" title="The address and key could not be loaded">
+        <div>{query.error.message}</div>
+        <Button variant="default" mt="xs" onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </Alert>
+    )
+  if (!query.data) return <Skeleton height={220} aria-label="Loading" />
+  const { url, key, previousKey, clickParam, example } = query.data
+
+  return (
+    <Stack gap="sm">
+      <Fact label="Address">
+        <code>{url}</code>
+        <CopyButton value={url} what="address" />
+      </Fact>
+      <Fact label="Click id parameter">
+        <code>{clickParam}</code>
+        <CopyButton value={clickParam} what="parameter" />
+      </Fact>
+      <Fact label="Key">
+        <SecretText value={key} what="key" />
+      </Fact>
+      {previousKey !== null && (
+        <Fact label="Previous key, still accepted">
+          <SecretText value={previousKey} what="previous key" />
+        </Fact>
+      )}
+      <div>
+        <Button
+          variant="default"
+          onClick={() => void askToRotate(siteId, () => refreshIntegration(client))}
+        >
+          Rotate key
+        </Button>
+      </div>
+      <Fact label="Example">
+        <pre className={classes.code} tabIndex={0}>
+          {example}
+        </pre>
+        <CopyButton value={example} what="example" />
+      </Fact>
+    </Stack>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <div className={classes.label}>{label}</div>
+    <div className={classes.value}>{children}</div>
+  </div>
+)
+
+async function askToRotate(siteId: number, refresh: () => Promise<unknown>) {
+  await confirm({
+    heading: 'Rotate key',
+    body: 'Are you sure to make a new key? The present key is accepted until the next rotation; the one before it ends now.',
+    confirmLabel: 'Rotate key',
+    danger: true,
+    action: async () => {
+      await rotateKey(siteId)
+      await refresh()
+      toast({ kind: 'success', heading: 'Success', body: 'The new key is in force.' })
+    },
+  })
+}

@@ -1,0 +1,17 @@
+import { Tooltip } from '@mantine/core'
+import type { PostbackOutcome } from '@tallyroom/contract/postbacks'
+import classes from './OutcomeBadge.module.css'
+import { outcomeLooks } from './outcomes.ts'
+
+/** An outcome by word, icon and colour; what it means is in the tooltip. */
+export function OutcomeBadge({ outcome }: { outcome: PostbackOutcome }) {
+  const { label, meaning, icon: Icon, tone } = outcomeLooks[outcome]
+  return (
+    <Tooltip label={meaning} multiline maw={280} withArrow>
+      <span className={classes.badge} data-tone={tone}>
+        <Icon size={14} stroke={2} aria-hidden />
+        {label}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,63 @@
+import type { PostbackItem } from '@tallyroom/contract/postbacks'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import classes from './PostbackDetail.module.css'
+
+/** All that is known of a postback, below its row. */
+export function PostbackDetail({ postback }: { postback: PostbackItem }) {
+  const { id, eventId, clickId, transactionId, method, ip, receivedAt, settledAt } = postback
+  const params = prettyJson(postback.params)
+  return (
+    <div className={classes.detail}>
+      <dl className={classes.facts}>
+        <Fact name="Postback id" copy={id} />
+        <Fact name="Click id" copy={clickId} />
+        <Fact name="Transaction id" copy={transactionId} />
+        <Fact name="Sale event id" copy={eventId} />
+        <Fact name="Came from">
+          {method} from {ip}
+        </Fact>
+        <Fact name="Received">{receivedAt}</Fact>
+        {settledAt && <Fact name="Settled">{settledAt}</Fact>}
+      </dl>
+      <figure className={classes.params}>
+        <figcaption>
+          Parameters <CopyButton value={params} what="parameters" />
+        </figcaption>
+        <pre tabIndex={0}>{params}</pre>
+      </figure>
+    </div>
+  )
+}
+
+interface FactProps {
+  name: string
+  /** An id to show and copy; null: there is none. */
+  copy?: string | null
+  children?: ReactNode
+}
+
+const Fact = ({ name, copy, children }: FactProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {copy ? (
+        <>
+          <code>{copy}</code>
+          <CopyButton value={copy} what={name.toLowerCase()} />
+        </>
+      ) : (
+        (children ?? '–')
+      )}
+    </dd>
+  </div>
+)
+
+/** Indented; text that is no JSON as it came. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import type { PostbackItem } from '@tallyroom/contract/postbacks'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { confirm } from '../../ui/dialogs.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { IntegrationDrawer } from './IntegrationDrawer.tsx'
+import { outcomeLooks } from './outcomes.ts'
+import { postbackColumns } from './postback-columns.tsx'
+import { PostbackDetail } from './PostbackDetail.tsx'
+import { PostbackFilters } from './PostbackFilters.tsx'
+import { deliverAgain, postbacksQuery, refreshPostbacks } from './postbacks.api.ts'
+import { criteriaOf } from './postbacks-search.ts'
+
+const route = getRouteApi('/app/sites/postbacks')
+
+/** Every postback received, with what became of it; and what a merchant needs to send them. */
+export function PostbacksPage() {
+  const search = route.useSearch()
+  const criteria = criteriaOf(search)
+  const list = useListState(search, { sortField: 'receivedAt', sortAsc: false })
+  const { page, pageSize, sortField, sortAsc } = list
+  const query = useQuery(postbacksQuery({ ...criteria, page, pageSize, sortField, sortAsc }))
+  const client = useQueryClient()
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [integrationOpen, setIntegrationOpen] = useState(false)
+
+  return (
+    <>
+      <ListFrame
+        name="Postbacks"
+        query={query}
+        list={list}
+        columns={postbackColumns({
+          opened,
+          onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
+          onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
+        })}
+        rowKey={({ id }) => id}
+        rowDetail={(postback) => opened.has(postback.id) && <PostbackDetail postback={postback} />}
+        empty="No postbacks yet"
+        criteria={
+          <PostbackFilters
+            applied={criteria}
+            onSearch={(next) => {
+              list.search(next)
+              void refreshPostbacks(client)
+            }}
+            onClear={list.clear}
+          />
+        }
+        summary={<TimeZoneNote />}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnected size={15} />}
+            onClick={() => setIntegrationOpen(true)}
+          >
+            Integration
+          </Button>
+        }
+      />
+      {integrationOpen && (
+        <IntegrationDrawer
+          initialSiteId={criteria.siteId}
+          onClosed={() => setIntegrationOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+async function askToDeliver(postback: PostbackItem, refresh: () => Promise<unknown>) {
+  await confirm({
+    heading: 'Deliver again',
+    body: `Are you sure to deliver this ${postback.event ?? 'postback'} again? If its click and sale fit now, it is recorded and counted.`,
+    confirmLabel: 'Deliver again',
+    action: async () => {
+      const { outcome, reason } = await deliverAgain(postback.id)
+      await refresh()
+      const { label, meaning } = outcomeLooks[outcome]
+      toast({
+        kind: outcome === 'recorded' || outcome === 'duplicate' ? 'success' : 'error',
+        heading: label,
+        body: reason ?? meaning,
+      })
+    },
+  })
+}

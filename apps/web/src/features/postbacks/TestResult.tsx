@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import classes from './TestResult.module.css'
+import code from './integration.module.css'
+import { OutcomeBadge } from './OutcomeBadge.tsx'
+import type { TestAnswer } from './postbacks.api.ts'
+
+interface TestResultProps {
+  /** Counts the tests sent, from 1. */
+  number: number
+  answer: TestAnswer
+  busy?: boolean
+  /** Sends the very same again, which is a duplicate. */
+  onRepeat?: () => void
+  /** Takes the sale of it back. */
+  onReverse?: () => void
+}
+
+/** What was sent, what came back, and what a real one would have carried. */
+export function TestResult({ number, answer, busy = false, onRepeat, onReverse }: TestResultProps) {
+  const { request, status, earning, payout } = answer
+  const json = JSON.stringify(answer.answer, null, 2)
+  return (
+    <article className={classes.result} aria-label={`Test ${number}`}>
+      <Group gap="xs">
+        <strong>Test {number}</strong>
+        <span className="tr-figures">HTTP {status}</span>
+        <OutcomeBadge outcome={answer.answer.outcome} />
+      </Group>
+      <div className={code.value}>
+        <pre className={code.code} tabIndex={0}>
+          {request}
+        </pre>
+        <CopyButton value={request} what="request" />
+      </div>
+      <div className={code.value}>
+        <pre className={code.code} tabIndex={0}>
+          {json}
+        </pre>
+        <CopyButton value={json} what="answer" />
+      </div>
+      {(earning !== null || payout !== null) && (
+        <div>
+          A real one would carry <strong>{signedDollars(earning ?? 0)}</strong> earning and{' '}
+          <strong>{signedPesos(payout ?? 0)}</strong> payout.
+        </div>
+      )}
+      {onRepeat && onReverse && (
+        <Group gap="xs">
+          <Button variant="default" size="compact-xs" loading={busy} onClick={onRepeat}>
+            Send the same again
+          </Button>
+          <Button variant="default" size="compact-xs" loading={busy} onClick={onReverse}>
+            Reverse it
+          </Button>
+        </Group>
+      )}
+    </article>
+  )
+}

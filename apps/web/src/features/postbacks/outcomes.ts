@@ -1,0 +1,61 @@
+import type { PostbackItem, PostbackOutcome } from '@tallyroom/contract/postbacks'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconCopyCheck,
+  IconUnlink,
+  type Icon,
+} from '@tabler/icons-react'
+
+interface OutcomeLook {
+  label: string
+  /** One sentence for a merchant's developer. */
+  meaning: string
+  icon: Icon
+  tone: 'good' | 'quiet' | 'pending' | 'warning' | 'bad'
+}
+
+export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
+  recorded: {
+    label: 'Recorded',
+    meaning: 'Counted.',
+    icon: IconCircleCheck,
+    tone: 'good',
+  },
+  duplicate: {
+    label: 'Duplicate',
+    meaning: 'The same had come before: nothing changed.',
+    icon: IconCopyCheck,
+    tone: 'quiet',
+  },
+  waiting: {
+    label: 'Waiting',
+    meaning: 'Kept until its click, or the sale that it reverses, is here.',
+    icon: IconClock,
+    tone: 'pending',
+  },
+  unmatched: {
+    label: 'Unmatched',
+    meaning: 'Its click or sale did not come within three days.',
+    icon: IconUnlink,
+    tone: 'warning',
+  },
+  conflict: {
+    label: 'Conflict',
+    meaning: 'The same transaction came with another click or type: a person has to decide.',
+    icon: IconAlertTriangle,
+    tone: 'warning',
+  },
+  refused: {
+    label: 'Refused',
+    meaning: 'Malformed, or without the right key.',
+    icon: IconCircleX,
+    tone: 'bad',
+  },
+}
+
+/** Whether delivering it again can change anything. */
+export const isDeliverable = ({ outcome }: Pick<PostbackItem, 'outcome'>) =>
+  outcome === 'conflict' || outcome === 'unmatched'

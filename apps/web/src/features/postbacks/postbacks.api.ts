@@ -1,0 +1,36 @@
+import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const { searchPostbacks, deliverPostback, sitePostback, rotatePostbackKey, testPostback } =
+  postbacksEndpoints
+
+export const postbacksQuery = (body: InputOf<typeof searchPostbacks>['body']) =>
+  queryOptions({ ...queryOf(searchPostbacks, { body }), placeholderData: keepPreviousData })
+
+/** The address and keys of a site; they are not kept once nobody looks at them. */
+export const integrationQuery = (siteId: number) =>
+  queryOptions({
+    ...queryOf(sitePostback, { params: { siteId: String(siteId) } }),
+    gcTime: 0,
+  })
+
+export const deliverAgain = (id: string) => call(deliverPostback, { params: { id } })
+
+export const rotateKey = (siteId: number) =>
+  call(rotatePostbackKey, { params: { siteId: String(siteId) } })
+
+export type TestRequest = InputOf<typeof testPostback>['body']
+export type TestAnswer = Awaited<ReturnType<typeof sendTest>>
+
+export const sendTest = (siteId: number, body: TestRequest) =>
+  call(testPostback, { params: { siteId: String(siteId) }, body })
+
+/** The list is read again: something may have been added to it. */
+export const refreshPostbacks = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [searchPostbacks.path] })
+
+export const refreshIntegration = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [sitePostback.path] })
