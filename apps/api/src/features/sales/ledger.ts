@@ -1,0 +1,34 @@
+import type { RawBuilder } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import type { SaleEvent } from './price-event.ts'
+
+/** Where events are written and found again. The rule of recording is the same for both ledgers. */
+export type Ledger = {
+  /**
+   * Writes an event, what it adds to the totals and `receipts`, in one statement, so all or nothing.
+   * False when the key is taken: then nothing was written.
+   */
+  insertOnce(db: DbOrTx, key: string, event: SaleEvent, receipts: Receipt[]): Promise<boolean>
+  /** A further key for an event that is written. False when it is taken. */
+  insertFurtherKey(db: DbOrTx, key: string, holder: KeyHolder): Promise<boolean>
+  /** Who holds these keys; the free ones are missing. */
+  findHolders(db: DbOrTx, keys: readonly string[]): Promise<KeyHolder[]>
+  findEvent(db: DbOrTx, holder: KeyHolder): Promise<SaleEvent | undefined>
+  /** The click's sales and bonuses on the site, reversed ones too. */
+  findSalesOfClick(
+    db: DbOrTx,
+    click: { siteId: number; agentId: number; clickId: string },
+  ): Promise<SaleEvent[]>
+}
+
+/** A row that is inserted together with an event: see `insertWithEvent`. */
+export type Receipt = RawBuilder<unknown>
+
+/** The event that was first under a key. */
+export type KeyHolder = {
+  saleKey: string
+  eventId: string
+  agentId: number
+  typeId: number
+  clickId: string
+}

@@ -1,0 +1,130 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { findClick } from '../clicks/index.ts'
+import { ratesOf } from '../office-fees/index.ts'
+import type { KeyHolder, Ledger } from './ledger.ts'
+import { LostRace } from './lost-race.ts'
+import { priceEvent, type SaleEvent } from './price-event.ts'
+import type { RecordOptions, Report, ReportedClick, SaleOutcome, SaleReport } from './report.ts'
+import { reverseSale } from './reverse-sale.ts'
+import { saleKey } from './sale-keys.ts'
+import { findOfficeOfAgent, findTypeByAlias, saleLedger } from './sales.queries.ts'
+import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
+
+/** Records what was reported, or says why not. In time or late, every report takes this road. */
+export const recordSaleEvent = (
+  tx: Tx,
+  report: Report,
+  options?: Pick<RecordOptions, 'attributeFromId'>,
+): Promise<SaleOutcome> =>
+  report.kind === 'reversal'
+    ? reverseSale(tx, report, ledgerOf(report))
+    : recordSale(tx, report, options)
+
+/** A sale is written by one statement, so it needs no transaction around it. */
+export async function recordSale(
+  db: DbOrTx,
+  report: SaleReport,
+  { receipts, attributeFromId = false }: RecordOptions = {},
+): Promise<SaleOutcome> {
+  const { click, siteId } = report
+  const origin = await findOrigin(db, click, attributeFromId)
+
+  let typeId = click.typeId
+  let rates = await ratesOf(db, typeId, origin?.officeId)
+  if (rates?.siteId !== siteId) return refused('click_id', 'is a click of another site')
+
+  if (report.typeAlias !== undefined) {
+    const named = await findTypeByAlias(db, siteId, report.typeAlias)
+    if (named === undefined) return refused('type', 'is not a link type of this site')
+    if (named !== typeId) rates = (await ratesOf(db, named, origin?.officeId)) ?? rates
+    typeId = named
+  }
+
+  if (!origin) {
+    return { outcome: 'waiting', waitsFor: 'click', reason: 'Its click is not here yet.' }
+  }
+
+  const price = priceEvent(report.event, rates)
+  const event: SaleEvent = {
+    id: randomUUIDv7(),
+    agent_id: click.agentId,
+    occurred_at: report.occurredAt,
+    recorded_at: report.recordedAt,
+    event_type: report.event,
+    quantity: 1,
+    office_id: origin.officeId ?? 0,
+    site_id: siteId,
+    type_id: typeId,
+    earning_cents: price.earningCents,
+    payout_centavos: price.payoutCentavos,
+    lpp: price.lpp,
+    avp: rates.avp,
+    rate_source: rates.source,
+    fraud: origin.fraud,
+    click_id: click.id,
+    transaction_id: report.transactionId ?? null,
+    customer_email: report.customerEmail ?? null,
+    referrer_id: origin.referrerId,
+    reverses: null,
+    reversal: null,
+    postback_id: report.postbackId,
+  }
+  return writeOnce(db, report, event, receipts)
+}
+
+/** The key decides who is first, also between two that come at the same moment. */
+async function writeOnce(
+  db: DbOrTx,
+  report: SaleReport,
+  event: SaleEvent,
+  receipts: RecordOptions['receipts'],
+): Promise<SaleOutcome> {
+  const ledger = ledgerOf(report)
+  const key = saleKey({ ...report, clickId: report.click.id }, report.event)
+  const recorded = {
+    outcome: 'recorded',
+    eventId: event.id,
+    typeId: event.type_id,
+    agentId: event.agent_id,
+  } as const
+  if (await ledger.insertOnce(db, key, event, receipts?.(recorded) ?? [])) return recorded
+
+  const [first] = await ledger.findHolders(db, [key])
+  if (!first) throw new LostRace('a key that was taken a moment ago is free again')
+  return isSame(first, event)
+    ? { outcome: 'duplicate', eventId: first.eventId, reason: 'It was recorded before.' }
+    : {
+        outcome: 'conflict',
+        reason: 'An event with this transaction id was recorded before, for another click or type.',
+      }
+}
+
+const isSame = (first: KeyHolder, event: SaleEvent) =>
+  first.clickId === event.click_id && first.typeId === event.type_id
+
+/** Where a sale belongs: as the click's row says, which keeps the office of that moment. */
+type Origin = { officeId: number | undefined; fraud: boolean; referrerId: number | null }
+
+async function findOrigin(
+  db: DbOrTx,
+  click: ReportedClick,
+  attributeFromId: boolean,
+): Promise<Origin | undefined> {
+  if (click.agentId === TEST_AGENT_ID) {
+    return { officeId: undefined, fraud: false, referrerId: null }
+  }
+  const row = await findClick(db, click)
+  if (row) return { officeId: row.officeId, fraud: !row.counted, referrerId: row.referrerId }
+  if (!attributeFromId) return undefined
+  const officeId = await findOfficeOfAgent(db, click.agentId)
+  return officeId === undefined ? undefined : { officeId, fraud: false, referrerId: null }
+}
+
+const ledgerOf = ({ click }: Report): Ledger =>
+  click?.agentId === TEST_AGENT_ID ? testLedger : saleLedger
+
+const refused = (field: string, message: string): SaleOutcome => ({
+  outcome: 'refused',
+  data: { [field]: [message] },
+})

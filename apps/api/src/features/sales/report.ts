@@ -1,0 +1,49 @@
+import type { FieldMessages } from '@tallyroom/contract/errors'
+import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import type { EventType, Reversal } from '@tallyroom/domain/event-types'
+import type { Receipt } from './ledger.ts'
+
+/** What a merchant says happened: a sale, bonus or paid click, or that one of them is taken back. */
+export type Report = SaleReport | ReversalReport
+
+export type SaleReport = ReportBase & { kind: 'sale'; click: ReportedClick; event: EventType }
+
+export type ReversalReport = ReportBase & {
+  kind: 'reversal'
+  /** Not needed when there is a transaction id. */
+  click: ReportedClick | undefined
+  reversal: Reversal
+  /** What to take back; undefined: the sale, or else the bonus. */
+  target: EventType | undefined
+}
+
+type ReportBase = {
+  /** Of the postback that brought it. */
+  postbackId: string
+  siteId: number
+  transactionId: string | undefined
+  /** A link type's alias; undefined: the click's type. */
+  typeAlias: string | undefined
+  customerEmail: string | undefined
+  occurredAt: Date
+  recordedAt: Date
+}
+
+/** An authentic click id and what it says. */
+export type ReportedClick = ClickIdFields & { id: string }
+
+/** What becomes of a report. Only `recorded` wrote anything that counts. */
+export type SaleOutcome =
+  | { outcome: 'recorded'; eventId: string; typeId: number; agentId: number }
+  /** `eventId` is the first one's. */
+  | { outcome: 'duplicate'; eventId: string; reason: string }
+  | { outcome: 'waiting'; waitsFor: 'click' | 'sale'; reason: string }
+  | { outcome: 'conflict'; reason: string }
+  | { outcome: 'refused'; data: FieldMessages }
+
+export type RecordOptions = {
+  /** Rows that a sale is written with, in its own statement. */
+  receipts?: (written: Extract<SaleOutcome, { outcome: 'recorded' }>) => Receipt[]
+  /** Record a sale whose click has no row: the id says whose it is, and the agent's present office gets it. */
+  attributeFromId?: boolean
+}

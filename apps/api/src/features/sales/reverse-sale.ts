@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { EVENT_TYPE, type EventType } from '@tallyroom/domain/event-types'
+import type { Tx } from '../../db/database.ts'
+import { ratesOf } from '../office-fees/index.ts'
+import { flagFraud } from './flag-fraud.ts'
+import type { KeyHolder, Ledger } from './ledger.ts'
+import { LostRace } from './lost-race.ts'
+import { reverseEvent, type SaleEvent } from './price-event.ts'
+import type { ReversalReport, SaleOutcome } from './report.ts'
+import { reversalKey, reversalReportKey, saleKey } from './sale-keys.ts'
+import { findTypeByAlias } from './sales.queries.ts'
+import { TEST_AGENT_ID } from './test-sales.queries.ts'
+
+/**
+ * Takes a sale back by a new event. Two keys make it count once: one of the report, so that a repeat
+ * changes nothing even when more sales came meanwhile, and one of the sale, so that no second report of
+ * another kind reverses it again.
+ */
+export async function reverseSale(
+  tx: Tx,
+  report: ReversalReport,
+  ledger: Ledger,
+): Promise<SaleOutcome> {
+  const name = { ...report, clickId: report.click?.id }
+  const reportKey = reversalReportKey(name, report.reversal, report.target)
+  const targetKeys = targetsOf(report).map((event) => saleKey(name, event))
+  const holders = await ledger.findHolders(tx, [reportKey, ...targetKeys])
+
+  const repeated = holders.find((holder) => holder.saleKey === reportKey)
+  if (repeated) {
+    return report.click && report.click.id !== repeated.clickId
+      ? otherClick
+      : {
+          outcome: 'duplicate',
+          eventId: repeated.eventId,
+          reason: 'This reversal was recorded before.',
+        }
+  }
+  const clicked = report.click && (await ratesOf(tx, report.click.typeId, undefined))
+  if (report.click && clicked?.siteId !== report.siteId) {
+    return { outcome: 'refused', data: { click_id: ['is a click of another site'] } }
+  }
+
+  const found = await findSale(tx, report, ledger, holders)
+  if (found === 'several') {
+    return {
+      outcome: 'conflict',
+      reason: 'The click has several sales: name the one that is meant by its transaction id.',
+    }
+  }
+  if (!found) {
+    return {
+      outcome: 'waiting',
+      waitsFor: 'sale',
+      reason: 'The sale that it reverses is not here yet.',
+    }
+  }
+  if (report.click && report.click.id !== found.click_id) return otherClick
+  if (report.typeAlias !== undefined) {
+    const typeId = await findTypeByAlias(tx, report.siteId, report.typeAlias)
+    if (typeId === undefined) {
+      return { outcome: 'refused', data: { type: ['is not a link type of this site'] } }
+    }
+    if (typeId !== found.type_id) {
+      return {
+        outcome: 'conflict',
+        reason: 'The sale with this transaction id is of another type.',
+      }
+    }
+  }
+  return writeReversal(tx, report, ledger, reportKey, found)
+}
+
+const otherClick: SaleOutcome = {
+  outcome: 'conflict',
+  reason: 'The sale with this transaction id is of another click.',
+}
+
+async function writeReversal(
+  tx: Tx,
+  report: ReversalReport,
+  ledger: Ledger,
+  reportKey: string,
+  sale: SaleEvent,
+): Promise<SaleOutcome> {
+  const event = reverseEvent(sale, report.reversal, {
+    id: randomUUIDv7(),
+    occurred_at: report.occurredAt,
+    recorded_at: report.recordedAt,
+    postback_id: report.postbackId,
+  })
+  const isFirst = await ledger.insertOnce(tx, reversalKey(sale.id), event, [])
+  const eventId = isFirst ? event.id : await findReversal(tx, ledger, sale)
+
+  const holder = { ...holderOf(sale), saleKey: reportKey, eventId }
+  if (!(await ledger.insertFurtherKey(tx, reportKey, holder))) {
+    throw new LostRace('the same reversal was recorded meanwhile')
+  }
+  // Whoever reversed the sale first, that it was called fraud is news about its agent.
+  if (report.reversal === 'fraud' && sale.agent_id !== TEST_AGENT_ID) {
+    await flagFraud(tx, sale.agent_id, report.recordedAt)
+  }
+  return isFirst
+    ? { outcome: 'recorded', eventId, typeId: sale.type_id, agentId: sale.agent_id }
+    : { outcome: 'duplicate', eventId, reason: 'The sale was reversed before.' }
+}
+
+/** The sale before the bonus, unless the merchant said which. */
+const targetsOf = ({ target }: ReversalReport): EventType[] =>
+  target === undefined ? [EVENT_TYPE.sale, EVENT_TYPE.bonus] : [target]
+
+async function findSale(
+  tx: Tx,
+  report: ReversalReport,
+  ledger: Ledger,
+  holders: readonly KeyHolder[],
+): Promise<SaleEvent | 'several' | undefined> {
+  const targets = targetsOf(report)
+  if (report.transactionId !== undefined) {
+    const name = { ...report, clickId: report.click?.id }
+    const holder = targets
+      .map((event) => holders.find(({ saleKey: key }) => key === saleKey(name, event)))
+      .find((candidate) => candidate !== undefined)
+    return holder && ledger.findEvent(tx, holder)
+  }
+  if (!report.click) return undefined
+  // The click's sales may carry transaction ids that this report does not.
+  const sales = await ledger.findSalesOfClick(tx, {
+    siteId: report.siteId,
+    agentId: report.click.agentId,
+    clickId: report.click.id,
+  })
+  const event = targets.find((target) => sales.some((sale) => sale.event_type === target))
+  const [sale, another] = sales.filter((candidate) => candidate.event_type === event)
+  return another ? 'several' : sale
+}
+
+async function findReversal(tx: Tx, ledger: Ledger, sale: SaleEvent): Promise<string> {
+  const [holder] = await ledger.findHolders(tx, [reversalKey(sale.id)])
+  if (!holder) throw new LostRace('a reversal that was there a moment ago is gone')
+  return holder.eventId
+}
+
+const holderOf = (sale: SaleEvent): Omit<KeyHolder, 'saleKey' | 'eventId'> => ({
+  agentId: sale.agent_id,
+  typeId: sale.type_id,
+  clickId: sale.click_id,
+})

@@ -1,0 +1,158 @@
+import { type Insertable, sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
+import type { KeyHolder, Ledger, Receipt } from './ledger.ts'
+import { type SaleEvent, totalsOf } from './price-event.ts'
+
+/** The ledger of what counts. */
+export const saleLedger: Ledger = {
+  async insertOnce(db, key, event, receipts) {
+    const totals = totalsOf(event)
+    const { rows } = await sql`
+      with written as (
+        insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id)
+        values (${key}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id})
+        on conflict (sale_key) do nothing
+        returning event_id
+      ),
+      ${sql.join([
+        insertWithEvent('sale_events', event),
+        // What addToTotals does, here in the statement of the event.
+        ...(totals ? [insertWithEvent('totals_pending', totals)] : []),
+        ...receipts,
+      ])}
+      select event_id from written
+    `.execute(db)
+    return rows.length > 0
+  },
+
+  async insertFurtherKey(db, key, { eventId, agentId, typeId, clickId }) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('sale_keys')
+      .values({
+        sale_key: key,
+        event_id: eventId,
+        agent_id: agentId,
+        type_id: typeId,
+        click_id: clickId,
+      })
+      .onConflict((conflict) => conflict.column('sale_key').doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  findHolders: (db, keys): Promise<KeyHolder[]> =>
+    db
+      .selectFrom('sale_keys')
+      .select([
+        'sale_key as saleKey',
+        'event_id as eventId',
+        'agent_id as agentId',
+        'type_id as typeId',
+        'click_id as clickId',
+      ])
+      .where('sale_key', 'in', keys)
+      .execute(),
+
+  async findEvent(db, { agentId, eventId }) {
+    const [event] = await events(db)
+      .where('agent_id', '=', agentId)
+      .where('id', '=', eventId)
+      .$narrowType<Pick<SaleEvent, 'event_type'>>()
+      .execute()
+    return event
+  },
+
+  findSalesOfClick: (db, { siteId, agentId, clickId }): Promise<SaleEvent[]> =>
+    events(db)
+      .where('agent_id', '=', agentId)
+      .where('click_id', '=', clickId)
+      .where('site_id', '=', siteId)
+      .where('quantity', '=', 1)
+      .where('event_type', 'in', [0, 1])
+      .orderBy('event_type')
+      .orderBy('id')
+      .$narrowType<Pick<SaleEvent, 'event_type'>>()
+      .execute(),
+}
+
+/**
+ * One row, as a part of the statement that writes an event: inserted with it, or not at all.
+ * `written` is the part before, which has a row when the event's key was free.
+ */
+export const insertWithEvent = <Table extends keyof DB & string>(
+  table: Table,
+  row: Insertable<DB[Table]>,
+): Receipt => sql`
+  ${sql.id(`new_${table}`)} as (
+    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    select ${sql.join(Object.values(row))}
+    from written
+  )`
+
+const events = (db: DbOrTx) =>
+  db
+    .selectFrom('sale_events')
+    .select([
+      'id',
+      'agent_id',
+      'occurred_at',
+      'recorded_at',
+      'event_type',
+      'quantity',
+      'office_id',
+      'site_id',
+      'type_id',
+      'earning_cents',
+      'payout_centavos',
+      'lpp',
+      'avp',
+      'rate_source',
+      'fraud',
+      'click_id',
+      'transaction_id',
+      'customer_email',
+      'referrer_id',
+      'reverses',
+      'reversal',
+      'postback_id',
+    ])
+
+/** The link type of a site that a merchant calls so. */
+export async function findTypeByAlias(
+  db: DbOrTx,
+  siteId: number,
+  alias: string,
+): Promise<number | undefined> {
+  const type = await db
+    .selectFrom('link_types')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where(sql`lower(typealias)`, '=', alias.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return type?.id
+}
+
+/** The office that an agent belongs to now; undefined for an agent that was deleted. */
+export async function findOfficeOfAgent(db: DbOrTx, agentId: number): Promise<number | undefined> {
+  const agent = await db
+    .selectFrom('agents')
+    .select('office_id')
+    .where('id', '=', agentId)
+    .executeTakeFirst()
+  return agent?.office_id
+}
+
+/** The first link type of a site, for examples; undefined when it has none. */
+export async function findFirstType(db: DbOrTx, siteId: number): Promise<number | undefined> {
+  const type = await db
+    .selectFrom('link_types')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return type?.id
+}

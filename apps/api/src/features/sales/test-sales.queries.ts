@@ -1,0 +1,128 @@
+import { isEventType } from '@tallyroom/domain/event-types'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import type { KeyHolder, Ledger } from './ledger.ts'
+import type { SaleEvent } from './price-event.ts'
+import { insertWithEvent } from './sales.queries.ts'
+
+/** The agent id of test clicks. No agent has it: identities start at 1. */
+export const TEST_AGENT_ID = 0
+
+/** The ledger of what merchants' developers try out: priced like real sales, counted nowhere. */
+export const testLedger: Ledger = {
+  async insertOnce(db, key, event, receipts) {
+    const { rows } = await sql`
+      with written as (
+        insert into test_sales (
+          id, postback_id, site_id, type_id, sale_key, event_type, quantity,
+          earning_cents, payout_centavos, recorded_at
+        )
+        values (
+          ${event.id}, ${event.postback_id}, ${event.site_id}, ${event.type_id}, ${key},
+          ${event.event_type}, ${event.quantity}, ${event.earning_cents}, ${event.payout_centavos},
+          ${event.recorded_at}
+        )
+        on conflict (sale_key) do nothing
+        returning id
+      )
+      ${sql.join(
+        receipts.map((receipt) => sql`, ${receipt}`),
+        sql``,
+      )}
+      select id from written
+    `.execute(db)
+    return rows.length > 0
+  },
+
+  // A test sale has one key. That a second report of the same reversal is a duplicate shows without it.
+  insertFurtherKey: () => Promise.resolve(true),
+
+  async findHolders(db, keys): Promise<KeyHolder[]> {
+    const rows = await testSales(db).where('sale.sale_key', 'in', keys).execute()
+    return rows.map((row) => ({
+      saleKey: row.sale_key,
+      eventId: row.id,
+      agentId: TEST_AGENT_ID,
+      typeId: row.type_id,
+      clickId: row.click_id ?? '',
+    }))
+  },
+
+  async findEvent(db, { eventId }) {
+    const row = await testSales(db).where('sale.id', '=', eventId).executeTakeFirst()
+    return row && presentTestSale(row)
+  },
+
+  async findSalesOfClick(db, { siteId, clickId }) {
+    const rows = await testSales(db)
+      .where('postback.click_id', '=', clickId)
+      .where('sale.site_id', '=', siteId)
+      .where('sale.quantity', '=', 1)
+      .where('sale.event_type', 'in', [0, 1])
+      .orderBy('sale.event_type')
+      .orderBy('sale.id')
+      .execute()
+    return rows.map(presentTestSale)
+  },
+}
+
+const testSales = (db: DbOrTx) =>
+  db
+    .selectFrom('test_sales as sale')
+    .innerJoin('postbacks as postback', 'postback.id', 'sale.postback_id')
+    .select([
+      'sale.id',
+      'sale.sale_key',
+      'sale.site_id',
+      'sale.type_id',
+      'sale.event_type',
+      'sale.quantity',
+      'sale.earning_cents',
+      'sale.payout_centavos',
+      'sale.recorded_at',
+      'sale.postback_id',
+      'postback.click_id',
+      'postback.transaction_id',
+    ])
+
+type TestSaleRow = Awaited<ReturnType<ReturnType<typeof testSales>['execute']>>[number]
+
+/** As the event that a real sale would be: what a test sale does not keep is empty. */
+function presentTestSale(row: TestSaleRow): SaleEvent {
+  if (!isEventType(row.event_type)) throw new RangeError(`No event type: ${row.event_type}`)
+  return {
+    id: row.id,
+    agent_id: TEST_AGENT_ID,
+    occurred_at: row.recorded_at,
+    recorded_at: row.recorded_at,
+    event_type: row.event_type,
+    quantity: row.quantity,
+    office_id: 0,
+    site_id: row.site_id,
+    type_id: row.type_id,
+    earning_cents: row.earning_cents,
+    payout_centavos: row.payout_centavos,
+    lpp: 0,
+    avp: false,
+    rate_source: 'default',
+    fraud: false,
+    click_id: row.click_id ?? '',
+    transaction_id: row.transaction_id,
+    customer_email: null,
+    referrer_id: null,
+    reverses: null,
+    reversal: null,
+    postback_id: row.postback_id,
+  }
+}
+
+/** What a test event was priced at. */
+export const findTestAmounts = (
+  db: DbOrTx,
+  id: string,
+): Promise<{ earningCents: number; payoutCentavos: number } | undefined> =>
+  db
+    .selectFrom('test_sales')
+    .select(['earning_cents as earningCents', 'payout_centavos as payoutCentavos'])
+    .where('id', '=', id)
+    .executeTakeFirst()
