@@ -1,5 +1,7 @@
+import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { errorBodySchema } from './errors.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
 import { daySchema } from './statistics.ts'
 
@@ -42,8 +44,13 @@ export type PostbackItem = z.infer<typeof postbackItemSchema>
 export const postbackAnswerSchema = z.object({
   id: z.uuid(),
   outcome: z.enum(postbackOutcomes),
+  /** The event recorded now, or the first one that this is a duplicate of. */
   eventId: z.uuid().optional(),
   reason: z.string().optional(),
+  /** On refusals, as in every error answer; also in the header of an answer to a single postback. */
+  code: errorBodySchema.shape.code.optional(),
+  message: z.string().optional(),
+  data: errorBodySchema.shape.data,
 })
 export type PostbackAnswer = z.infer<typeof postbackAnswerSchema>
 
@@ -120,7 +127,7 @@ export const postbacksEndpoints = {
     params: z.object({ siteId: idTextSchema }),
     body: z.strictObject({
       typeId: idSchema,
-      event: z.enum(['sale', 'bonus', 'click', 'void', 'chargeback', 'fraud']).default('sale'),
+      event: z.enum(POSTBACK_EVENTS).default('sale'),
       /** To repeat an earlier test (a duplicate, a reversal): its click and transaction. */
       clickId: line(32).optional(),
       transactionId: line(128).optional(),

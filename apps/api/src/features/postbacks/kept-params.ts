@@ -27,8 +27,8 @@ export function keptParams(
 /** `key` and what other systems call theirs; not words that only contain it, such as `keyword`. */
 const SECRET_NAME = /(^|[^a-z])(api)?[_-]?key$|secret|token|passw|signature|^sig$|authorization/i
 
-/** PostgreSQL's JSON holds neither NUL nor half of a surrogate pair. */
-function printable(text: string, maxLength: number): string {
+/** Text that can be kept and shown. PostgreSQL's JSON holds neither NUL nor half of a surrogate pair. */
+export function printable(text: string, maxLength: number): string {
   const shown = text.toWellFormed().replace(CONTROL, '\ufffd')
   return shown.length > maxLength ? `${shown.slice(0, maxLength).toWellFormed()}…` : shown
 }

@@ -1,0 +1,6 @@
+export { makePostbackDoor } from './postback-door.ts'
+export type { PostbackDoor } from './postback-door.ts'
+export { registerPostback } from './postback.routes.ts'
+export { postbacksRoutes } from './postbacks.routes.ts'
+export { settleWaiting } from './settle-waiting.ts'
+export { makeSiteKeys } from './site-keys.ts'

@@ -1,0 +1,225 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { postbackWorld } from '../../../test/postback-world.ts'
+
+const { db, clock, door, app, agentId, merchant, kept, eventsOf } = await postbackWorld()
+
+describe('strangers', () => {
+  test('a wrong key, no key and a site that does not exist are answered alike, and kept', async () => {
+    const { siteId, click, get } = await merchant()
+    const clickId = await click()
+    const answers = [
+      await get({ cid: clickId }, 'wrong'),
+      await get({ cid: clickId }, ''),
+      await app.inject({ url: '/api/postback/999999', query: { key: 'wrong', cid: clickId } }),
+      await app.inject({ url: '/api/postback/nonsense', query: { key: 'wrong', cid: clickId } }),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.headers['error-code']).toBe('INVALID_TOKEN')
+      expect(answer.json()).toEqual({ ...answers[0]?.json(), id: answer.json().id })
+    }
+    const rows = await Promise.all(answers.map((answer) => kept(answer.json().id)))
+    expect(rows.map((row) => row.site_id)).toEqual([siteId, siteId, null, null])
+    expect(rows.map((row) => row.outcome)).toEqual(Array(4).fill('refused'))
+    expect(JSON.stringify(rows)).not.toContain('wrong"')
+    expect(await eventsOf(siteId)).toEqual([])
+  })
+
+  test('who keeps trying is told to wait, and nothing is kept', async () => {
+    const { get, click } = await merchant()
+    clock.advance(60_000)
+    const count = () =>
+      db
+        .selectFrom('postbacks')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    const before = await count()
+    const statuses = []
+    for (let tries = 0; tries < 25; tries++) {
+      statuses.push((await get({ cid: 'x' }, 'wrong', '198.51.100.7')).statusCode)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    const limited = await get({ cid: 'x' }, 'wrong', '198.51.100.7')
+    expect(limited.statusCode).toBe(429)
+    expect(limited.headers).toMatchObject({
+      'retry-after': '60',
+      'error-code': 'TOO_MANY_REQUESTS',
+    })
+    expect((await count()).count - before.count).toBe(20)
+    // From another address, or with the key, it goes on.
+    expect((await get({ cid: 'x' }, 'wrong', '198.51.100.8')).statusCode).toBe(401)
+    const clickId = await click()
+    const right = (await merchant()).get
+    expect((await right({ cid: clickId }, undefined, '198.51.100.7')).statusCode).toBe(422)
+  })
+})
+
+describe('keys and signatures', () => {
+  test('two keys live while one is replaced, the third replaces the first', async () => {
+    const { siteId, key: first, click, get } = await merchant()
+    const { key: second, previousKey } = await door.keys.rotate(siteId)
+    expect(previousKey).toBe(first)
+    clock.advance(1_000)
+    for (const key of [first, second]) {
+      expect((await get({ cid: await click() }, key)).statusCode).toBe(201)
+    }
+    const { key: third } = await door.keys.rotate(siteId)
+    clock.advance(5_000)
+    expect((await get({ cid: await click() }, first)).statusCode).toBe(401)
+    expect((await get({ cid: await click() }, second)).statusCode).toBe(201)
+    expect((await get({ cid: await click() }, third)).statusCode).toBe(201)
+  })
+
+  test('the key may be in the header or in the body', async () => {
+    const { url, key, click } = await merchant()
+    const inHeader = await app.inject({
+      url,
+      headers: { 'x-postback-key': key },
+      query: { cid: await click() },
+    })
+    expect(inHeader.statusCode).toBe(201)
+    const inForm = await app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ cid: await click(), key }).toString(),
+    })
+    expect(inForm.statusCode).toBe(201)
+    const inJson = await app.inject({ method: 'POST', url, payload: { cid: await click(), key } })
+    expect(inJson.statusCode).toBe(201)
+    expect(JSON.stringify(await kept(inJson.json().id))).not.toContain(key)
+  })
+
+  test('a signature over the body, or over the query of a GET, is as good as the key', async () => {
+    const { url, key, click } = await merchant()
+    const time = clock.now().getTime() / 1000
+    const sign = (signed: string) =>
+      `t=${time},v1=${createHmac('sha256', key).update(`${time}.${signed}`).digest('hex')}`
+    const payload = JSON.stringify({ cid: await click(), email: 'zoë@example.com' })
+    const post = (signature: string) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', 'x-signature': signature },
+        payload,
+      })
+    expect((await post(sign(`${payload} `))).statusCode).toBe(401)
+    expect((await post(sign(payload))).statusCode).toBe(201)
+
+    const query = `cid=${await click()}&email=a%40example.com`
+    const get = await app.inject({
+      url: `${url}?${query}`,
+      headers: { 'x-signature': sign(query) },
+    })
+    expect(get.statusCode).toBe(201)
+  })
+})
+
+describe('what merchants send', () => {
+  test('an array is answered one by one, each on its own', async () => {
+    const { siteId, url, key, click } = await merchant()
+    const cid = await click()
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${url}?key=${key}`,
+      payload: [
+        { cid, tid: 1 },
+        { cid, tid: 1 },
+        { tid: 1, event: 'void' },
+        { cid: 'forged', tid: 2 },
+        7,
+        { cid, tid: '12345678901234567890' },
+      ],
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().map((item: { outcome: string }) => item.outcome)).toEqual([
+      'recorded',
+      'duplicate',
+      'recorded',
+      'refused',
+      'refused',
+      'recorded',
+    ])
+    expect((await eventsOf(siteId)).map((event) => event.transaction_id)).toEqual([
+      '1',
+      '1',
+      '12345678901234567890',
+    ])
+  })
+
+  test('without a common key each of many must bring its own', async () => {
+    const { siteId, url, key, click } = await merchant()
+    const items = [
+      { cid: await click(), key },
+      { cid: await click(), key: 'wrong' },
+    ]
+    expect((await app.inject({ method: 'POST', url, payload: items })).statusCode).toBe(401)
+    expect((await app.inject({ method: 'POST', url, payload: [] })).statusCode).toBe(401)
+    expect(await eventsOf(siteId)).toEqual([])
+    const all = await app.inject({ method: 'POST', url, payload: items.slice(0, 1) })
+    expect(all.json()).toMatchObject([{ outcome: 'recorded' }])
+  })
+
+  test.each([
+    ['application/json', '{"cid":'],
+    ['multipart/form-data; boundary=x', '--x'],
+  ])('%s that can not be read is malformed', async (type, payload) => {
+    const { url, key } = await merchant()
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${url}?key=${key}`,
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'VALIDATION_ERROR', outcome: 'refused' })
+    expect(await kept(answer.json().id)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('a body of more than a megabyte is too large', async () => {
+    const { url, key } = await merchant()
+    const payload = `cid=${'x'.repeat(1024 * 1024)}`
+    const answer = await app.inject({ method: 'POST', url: `${url}?key=${key}`, payload })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
+  test.each(['forged', '0'.repeat(32), 'v'.repeat(32), 'Ω', '%00'])(
+    'the click id %s is refused',
+    async (cid) => {
+      const { url, key, siteId } = await merchant()
+      const answer = await app.inject(`${url}?key=${key}&cid=${cid}&tid=1`)
+      expect(answer.statusCode).toBe(422)
+      expect(answer.headers['error-code']).toBe('VALIDATION_ERROR')
+      expect(answer.json().data).toHaveProperty('click_id')
+      expect(await kept(answer.json().id)).toMatchObject({ outcome: 'refused', site_id: siteId })
+    },
+  )
+
+  test('a click of another site is refused, also while its row is missing', async () => {
+    const [one, other] = [await merchant(), await merchant()]
+    expect((await one.get({ cid: await other.click() })).statusCode).toBe(422)
+    const fields = { agentId, typeId: other.typeId, clickedAtMs: 1, nonce: 1 }
+    const answer = await one.get({ cid: door.clickIds.sign(fields) })
+    expect(answer.json().data).toEqual({ click_id: ['is a click of another site'] })
+  })
+
+  test('a site may have a fixed text answered whatever happens', async () => {
+    const { get, click } = await merchant({ always_ok_text: 'OK' })
+    for (const cid of [await click(), 'forged']) {
+      const answer = await get({ cid })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(answer.body).toBe('OK')
+    }
+    expect((await get({ cid: 'x' }, 'wrong', '192.0.2.99')).statusCode).toBe(401)
+  })
+
+  test('a HEAD request reports nothing', async () => {
+    const { siteId, url, key, click } = await merchant()
+    const answer = await app.inject({ method: 'HEAD', url, query: { key, cid: await click() } })
+    expect(answer.statusCode).toBe(404)
+    expect(await eventsOf(siteId)).toEqual([])
+  })
+})

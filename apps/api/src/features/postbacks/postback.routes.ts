@@ -1,0 +1,62 @@
+import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorCode } from '../../db/transaction.ts'
+import { handleError } from '../../http/error-handler.ts'
+import { unavailable } from '../../http/errors.ts'
+import { normalAddress } from '../../lib/ip-address.ts'
+import type { Answer } from './answers.ts'
+import { type PostbackDoor, takePostback } from './postback-door.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+type PostbackRoute = { Params: { siteId: string }; Body: Buffer | undefined }
+
+/** The merchants' door, with body parsers of its own: a signature is over the bytes as they came. */
+export function registerPostback(app: FastifyInstance, door: PostbackDoor): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) =>
+      handleError(isLostRace(error) ? unavailable(1) : error, request, reply),
+    )
+    scope.route<PostbackRoute>({
+      method: ['GET', 'POST'],
+      url: '/api/postback/:siteId',
+      // A HEAD request is a look, not a report.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => send(reply, await take(door, request)),
+    })
+  })
+}
+
+const take = (door: PostbackDoor, request: FastifyRequest<PostbackRoute>): Promise<Answer> =>
+  takePostback(door, {
+    siteId: request.params.siteId,
+    method: request.method === 'GET' ? 'GET' : 'POST',
+    query: /\?(.*)$/s.exec(request.raw.url ?? '')?.[1] ?? '',
+    contentType: request.headers['content-type'] ?? '',
+    body: request.body ?? Buffer.alloc(0),
+    key: single(request.headers['x-postback-key']),
+    signature: single(request.headers['x-signature']),
+    ip: normalAddress(request.ip),
+  })
+
+function send(reply: FastifyReply, { status, body, code, retryAfter }: Answer) {
+  void reply.code(status).header('cache-control', 'no-store')
+  if (code !== undefined) void reply.header(ERROR_CODE_HEADER, code)
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+  return typeof body === 'string'
+    ? reply.type('text/plain; charset=utf-8').send(body)
+    : reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** A header that is given twice is none. */
+const single = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined
+
+/** Losing to another transaction again and again is no fault of the sender's, nor for ever. */
+const isLostRace = (error: unknown) => ['40001', '40P01'].includes(errorCode(error) ?? '')

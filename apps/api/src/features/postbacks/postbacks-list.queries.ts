@@ -1,0 +1,128 @@
+import type { PostbackOutcome } from '@tallyroom/contract/postbacks'
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** Which postbacks to list. Instants are half-open: `from` inclusive, `before` exclusive. */
+export type PostbackFilter = {
+  siteId: number | undefined
+  outcome: PostbackOutcome | undefined
+  event: string | undefined
+  clickId: string | undefined
+  transactionId: string | undefined
+  from: Date | undefined
+  before: Date | undefined
+  /** What still waits and was received before this is unmatched. */
+  unmatchedBefore: Date
+}
+
+export type PostbackListRow = {
+  id: string
+  receivedAt: Date
+  siteId: number | null
+  sitename: string | null
+  method: string
+  ip: string
+  params: string
+  clickId: string | null
+  transactionId: string | null
+  event: string | null
+  outcome: PostbackOutcome
+  reason: string | null
+  eventId: string | null
+  agent: string | null
+  officeName: string | null
+  typename: string | null
+  test: boolean
+  settledAt: Date | null
+}
+
+/** A page of the list. The page is cut before the names are looked up. */
+export async function findPostbacks(
+  db: DbOrTx,
+  filter: PostbackFilter,
+  page: { sortAsc: boolean; limit: number; offset: number },
+): Promise<PostbackListRow[]> {
+  const order = sql.raw(page.sortAsc ? 'asc' : 'desc')
+  const { rows } = await sql<PostbackListRow>`
+    with page as materialized (
+      select
+        postback.*,
+        ${latestOutcome(filter)} as latest_outcome,
+        case when settlement.postback_id is null then postback.reason else settlement.reason end
+          as latest_reason,
+        coalesce(settlement.event_id, postback.event_id) as latest_event_id,
+        settlement.settled_at
+      from postbacks as postback
+      left join postback_settlements as settlement on settlement.postback_id = postback.id
+      where ${matching(filter)}
+      order by postback.received_at ${order}, postback.id ${order}
+      limit ${page.limit} offset ${page.offset}
+    )
+    select
+      page.id,
+      page.received_at as "receivedAt",
+      page.site_id as "siteId",
+      site.sitename,
+      page.method,
+      host(page.ip) as ip,
+      jsonb_pretty(page.params) as params,
+      page.click_id as "clickId",
+      page.transaction_id as "transactionId",
+      page.event,
+      page.latest_outcome as outcome,
+      page.latest_reason as reason,
+      page.latest_event_id as "eventId",
+      account.username as agent,
+      office.name as "officeName",
+      type.typename,
+      page.test,
+      page.settled_at as "settledAt"
+    from page
+    left join sites as site on site.id = page.site_id
+    left join agents as agent on agent.id = page.agent_id
+    left join accounts as account on account.agent_id = agent.id
+    left join offices as office on office.id = agent.office_id
+    left join link_types as type on type.id = page.type_id
+    order by page.received_at ${order}, page.id ${order}
+  `.execute(db)
+  return rows
+}
+
+/** How many postbacks the whole list has. */
+export async function countPostbacks(db: DbOrTx, filter: PostbackFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from postbacks as postback
+    ${
+      filter.outcome === undefined
+        ? sql``
+        : sql`left join postback_settlements as settlement on settlement.postback_id = postback.id`
+    }
+    where ${matching(filter)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** What became of it in the end, so far. */
+const latestOutcome = ({ unmatchedBefore }: PostbackFilter) => sql`
+  coalesce(
+    settlement.outcome,
+    case
+      when postback.outcome = 'waiting' and postback.received_at <= ${unmatchedBefore}
+      then 'unmatched'
+      else postback.outcome
+    end
+  )`
+
+function matching(filter: PostbackFilter): RawBuilder<unknown> {
+  const conditions = [
+    filter.siteId !== undefined && sql`postback.site_id = ${filter.siteId}`,
+    filter.event !== undefined && sql`postback.event = ${filter.event}`,
+    filter.clickId !== undefined && sql`postback.click_id = ${filter.clickId}`,
+    filter.transactionId !== undefined && sql`postback.transaction_id = ${filter.transactionId}`,
+    filter.from && sql`postback.received_at >= ${filter.from}`,
+    filter.before && sql`postback.received_at < ${filter.before}`,
+    filter.outcome !== undefined && sql`${latestOutcome(filter)} = ${filter.outcome}`,
+  ].filter((condition) => condition !== false && condition !== undefined)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}

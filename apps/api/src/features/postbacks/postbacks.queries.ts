@@ -1,0 +1,133 @@
+import type { Insertable } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { Postbacks } from '../../db/types.ts'
+
+/** A row of `postbacks`, whole. `params` is JSON text. */
+export type PostbackRow = Required<Insertable<Postbacks>> & { params: string }
+
+export async function insertPostback(db: DbOrTx, row: PostbackRow): Promise<void> {
+  await db.insertInto('postbacks').values(row).execute()
+}
+
+/** A postback and its place in the queue, in one statement. */
+export async function insertWaitingPostback(
+  db: DbOrTx,
+  row: PostbackRow,
+  waiting: { waitsFor: 'click' | 'sale'; nextTryAt: Date },
+): Promise<void> {
+  await db
+    .with('queued', (query) =>
+      query.insertInto('waiting_postbacks').values({
+        postback_id: row.id,
+        waits_for: waiting.waitsFor,
+        received_at: row.received_at,
+        next_try_at: waiting.nextTryAt,
+      }),
+    )
+    .insertInto('postbacks')
+    .values(row)
+    .execute()
+}
+
+/** What is needed to deliver a kept postback again. */
+export type KeptPostback = {
+  id: string
+  siteId: number | null
+  /** Of the site as it is now; null without a site. */
+  useApproveSale: boolean | null
+  receivedAt: Date
+  clickId: string | null
+  transactionId: string | null
+  event: string | null
+  typeAlias: string | null
+  customerEmail: string | null
+  occurredAt: Date | null
+  params: unknown
+  outcome: string
+  settledOutcome: string | null
+}
+
+export const findKeptPostback = (db: DbOrTx, id: string): Promise<KeptPostback | undefined> =>
+  db
+    .selectFrom('postbacks as postback')
+    .leftJoin('postback_settlements as settlement', 'settlement.postback_id', 'postback.id')
+    .leftJoin('sites as site', 'site.id', 'postback.site_id')
+    .select([
+      'postback.id',
+      'postback.site_id as siteId',
+      'site.use_approve_sale as useApproveSale',
+      'postback.received_at as receivedAt',
+      'postback.click_id as clickId',
+      'postback.transaction_id as transactionId',
+      'postback.event',
+      'postback.type_alias as typeAlias',
+      'postback.customer_email as customerEmail',
+      'postback.occurred_at as occurredAt',
+      'postback.params',
+      'postback.outcome',
+      'settlement.outcome as settledOutcome',
+    ])
+    .where('postback.id', '=', id)
+    .executeTakeFirst()
+
+export type Settlement = {
+  postbackId: string
+  settledAt: Date
+  outcome: 'recorded' | 'duplicate' | 'refused'
+  reason: string | null
+  eventId: string | null
+  settledBy: number | null
+}
+
+/** The first settlement stays. */
+export async function insertSettlement(tx: Tx, settlement: Settlement): Promise<void> {
+  await tx
+    .insertInto('postback_settlements')
+    .values({
+      postback_id: settlement.postbackId,
+      settled_at: settlement.settledAt,
+      outcome: settlement.outcome,
+      reason: settlement.reason,
+      event_id: settlement.eventId,
+      settled_by: settlement.settledBy,
+    })
+    .onConflict((conflict) => conflict.column('postback_id').doNothing())
+    .execute()
+}
+
+export async function deleteWaiting(tx: DbOrTx, postbackId: string): Promise<void> {
+  await tx.deleteFrom('waiting_postbacks').where('postback_id', '=', postbackId).execute()
+}
+
+export type WaitingPostback = { postbackId: string; receivedAt: Date; tries: number }
+
+/** The first of the queue whose time has come, locked until the transaction ends; others skip it. */
+export const findDueWaiting = (tx: Tx, now: Date): Promise<WaitingPostback | undefined> =>
+  tx
+    .selectFrom('waiting_postbacks')
+    .select(['postback_id as postbackId', 'received_at as receivedAt', 'tries'])
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .orderBy('postback_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export async function postponeWaiting(tx: Tx, postbackId: string, nextTryAt: Date): Promise<void> {
+  await tx
+    .updateTable('waiting_postbacks')
+    .set((row) => ({ next_try_at: nextTryAt, tries: row('tries', '+', 1) }))
+    .where('postback_id', '=', postbackId)
+    .execute()
+}
+
+/** Waits for whoever settles this postback just now. */
+export async function lockWaiting(tx: Tx, postbackId: string): Promise<void> {
+  await tx
+    .selectFrom('waiting_postbacks')
+    .select('postback_id')
+    .where('postback_id', '=', postbackId)
+    .forUpdate()
+    .execute()
+}

@@ -1,0 +1,48 @@
+import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
+import { notFound } from '../../http/errors.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { findFirstType } from '../sales/index.ts'
+import { asRequest, clickParamOf, merchantFields, postbackUrl } from './merchant-request.ts'
+import type { PostbackDoor } from './postback-door.ts'
+import { searchPostbacks } from './search-postbacks.ts'
+import { deliverAgain } from './settle-waiting.ts'
+import { makeTestClick, testPostback } from './test-postback.ts'
+
+export const postbacksRoutes = (services: Services, door: PostbackDoor): Route[] => [
+  route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(services, body)),
+
+  route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>
+    deliverAgain(services, params.id, viewer.accountId),
+  ),
+
+  route(postbacksEndpoints.sitePostback, ({ params }) =>
+    presentSite(services, door, params.siteId),
+  ),
+
+  route(postbacksEndpoints.rotatePostbackKey, async ({ params }) => {
+    const keys = await door.keys.rotate(params.siteId)
+    door.sites.forget()
+    return keys
+  }),
+
+  route(postbacksEndpoints.testPostback, ({ params, body, ip }) =>
+    testPostback(door, services.config.publicUrl, params.siteId, { ...body, ip }),
+  ),
+]
+
+async function presentSite({ config, db }: Services, door: PostbackDoor, siteId: number) {
+  const keys = await door.keys.provide(siteId)
+  door.sites.forget()
+  const site = await door.sites.find(siteId)
+  if (!site) throw notFound('site')
+  const url = postbackUrl(config.publicUrl, siteId)
+  const typeId = await findFirstType(db, siteId)
+  const example = merchantFields(site, {
+    key: keys.key,
+    clickId: typeId === undefined ? 'CLICK_ID' : makeTestClick(door, typeId),
+    transactionId: 'ORDER_NUMBER',
+    event: 'sale',
+  })
+  return { url, ...keys, clickParam: clickParamOf(site), example: asRequest(url, example) }
+}

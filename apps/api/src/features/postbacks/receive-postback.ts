@@ -1,0 +1,188 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FieldMessages } from '@tallyroom/contract/errors'
+import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { ClickIds } from '../clicks/index.ts'
+import {
+  insertWithEvent,
+  recordSale,
+  recordSaleEvent,
+  type Report,
+  type ReportedClick,
+  type SaleOutcome,
+  TEST_AGENT_ID,
+} from '../sales/index.ts'
+import { keptParams, printable } from './kept-params.ts'
+import { type ParsedPostback, parsePostback } from './parse-postback.ts'
+import type { Field } from './postback-fields.ts'
+import type { PostbackSite } from './postback-sites.ts'
+import { insertPostback, insertWaitingPostback, type PostbackRow } from './postbacks.queries.ts'
+import { reportOf } from './report-of.ts'
+
+/** How a postback came. */
+export type Arrival = { method: string; ip: string; receivedAt: Date }
+
+/** What became of a postback that was kept under `id`. */
+export type Received = { id: string } & SaleOutcome
+
+/** How soon a postback that waits is tried for the first time. */
+export const FIRST_TRY_MS = 2_000
+
+/**
+ * Records what an authenticated postback reports and keeps the postback with its outcome: both in one
+ * transaction, or neither.
+ */
+export async function receivePostback(
+  { db, clickIds }: { db: Db; clickIds: ClickIds },
+  site: PostbackSite,
+  arrival: Arrival,
+  fields: readonly Field[],
+): Promise<Received> {
+  const id = randomUUIDv7()
+  const parsed = parsePostback(fields, site, arrival.receivedAt)
+  const click = readClick(clickIds, parsed.clickId)
+  const problems = problemsOf(parsed, click)
+  const row = rowOf({ id, site, arrival, fields, parsed, click })
+  const report = reportOf(parsed, {
+    postbackId: id,
+    site,
+    click,
+    recordedAt: arrival.receivedAt,
+  })
+
+  const outcome: SaleOutcome =
+    Object.keys(problems).length > 0 || !report
+      ? await keep(db, row, { outcome: 'refused', data: problems })
+      : await record(db, report, row)
+  return { id, ...outcome }
+}
+
+/** A request that nobody could read, or that came without a valid key. */
+export async function keepRefused(
+  db: Db,
+  refused: { siteId: number | undefined; arrival: Arrival; params: object; reason: string },
+): Promise<string> {
+  const id = randomUUIDv7()
+  await insertPostback(db, {
+    ...emptyRow(id, refused.arrival),
+    site_id: refused.siteId ?? null,
+    params: JSON.stringify(refused.params),
+    reason: refused.reason,
+  })
+  return id
+}
+
+/** An authentic click id; `undefined` for one that is not ours. */
+export function readClick(clickIds: ClickIds, text: string | null | undefined) {
+  const fields = text ? clickIds.read(text) : undefined
+  return text && fields ? { id: text, ...fields } : undefined
+}
+
+/** A refusal in words: `click_id is required; time must not be in the future`. */
+export const reasonOf = (data: FieldMessages): string =>
+  Object.entries(data)
+    .flatMap(([field, messages]) =>
+      messages.map((message) => (field === '_form' ? message : `${field} ${message}`)),
+    )
+    .join('; ')
+
+async function record(db: Db, report: Report, row: PostbackRow): Promise<SaleOutcome> {
+  if (report.kind === 'reversal') {
+    return inTransaction(db, async (tx) => keep(tx, row, await recordSaleEvent(tx, report)))
+  }
+  const outcome = await recordSale(db, report, {
+    // In the sale's own statement: the road that most postbacks take stays short.
+    receipts: (recorded) => [insertWithEvent('postbacks', withOutcome(row, recorded))],
+  })
+  return outcome.outcome === 'recorded' ? outcome : keep(db, row, outcome)
+}
+
+async function keep(
+  db: Parameters<typeof insertPostback>[0],
+  row: PostbackRow,
+  outcome: SaleOutcome,
+): Promise<SaleOutcome> {
+  if (outcome.outcome === 'waiting') {
+    await insertWaitingPostback(db, withOutcome(row, outcome), {
+      waitsFor: outcome.waitsFor,
+      nextTryAt: new Date(new Date(row.received_at).getTime() + FIRST_TRY_MS),
+    })
+  } else {
+    await insertPostback(db, withOutcome(row, outcome))
+  }
+  return outcome
+}
+
+function problemsOf(parsed: ParsedPostback, click: ReportedClick | undefined): FieldMessages {
+  const isForged = parsed.clickId !== undefined && !click
+  return isForged
+    ? { ...parsed.problems, click_id: ['is not a click id of ours'] }
+    : parsed.problems
+}
+
+function rowOf(received: {
+  id: string
+  site: PostbackSite
+  arrival: Arrival
+  fields: readonly Field[]
+  parsed: ParsedPostback
+  click: ReportedClick | undefined
+}): PostbackRow {
+  const { id, site, arrival, fields, parsed, click } = received
+  const text = (value: string | undefined) => (value === undefined ? null : printable(value, 254))
+  return {
+    ...emptyRow(id, arrival),
+    site_id: site.id,
+    params: JSON.stringify(keptParams(fields, site.secrets)),
+    click_id: text(parsed.clickId),
+    transaction_id: text(parsed.transactionId),
+    event: parsed.event ?? null,
+    type_alias: text(parsed.typeAlias),
+    customer_email: text(parsed.customerEmail),
+    occurred_at: parsed.occurredAt,
+    agent_id: click?.agentId || null,
+    type_id: click?.typeId ?? null,
+    test: click?.agentId === TEST_AGENT_ID,
+  }
+}
+
+const emptyRow = (id: string, arrival: Arrival): PostbackRow => ({
+  id,
+  received_at: arrival.receivedAt,
+  site_id: null,
+  method: arrival.method,
+  ip: arrival.ip,
+  params: '{}',
+  click_id: null,
+  transaction_id: null,
+  event: null,
+  type_alias: null,
+  customer_email: null,
+  occurred_at: null,
+  outcome: 'refused',
+  reason: null,
+  event_id: null,
+  agent_id: null,
+  type_id: null,
+  test: false,
+})
+
+function withOutcome(row: PostbackRow, outcome: SaleOutcome): PostbackRow {
+  switch (outcome.outcome) {
+    case 'recorded':
+      return {
+        ...row,
+        outcome: 'recorded',
+        event_id: outcome.eventId,
+        agent_id: outcome.agentId || null,
+        type_id: outcome.typeId,
+      }
+    case 'duplicate':
+      return { ...row, outcome: 'duplicate', event_id: outcome.eventId, reason: outcome.reason }
+    case 'refused':
+      return { ...row, outcome: 'refused', reason: reasonOf(outcome.data) }
+    case 'waiting':
+    case 'conflict':
+      return { ...row, outcome: outcome.outcome, reason: outcome.reason }
+  }
+}

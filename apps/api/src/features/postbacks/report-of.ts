@@ -1,0 +1,34 @@
+import { eventTypeOf, isReversal } from '@tallyroom/domain/event-types'
+import type { Report, ReportedClick } from '../sales/index.ts'
+import type { ParsedPostback } from './parse-postback.ts'
+
+/** What a postback without problems reports. Undefined when it does not say enough, which is a problem. */
+export function reportOf(
+  parsed: Omit<ParsedPostback, 'problems' | 'clickId'>,
+  {
+    click,
+    ...context
+  }: {
+    click: ReportedClick | undefined
+    postbackId: string
+    site: { id: number; useApproveSale: boolean }
+    recordedAt: Date
+  },
+): Report | undefined {
+  const common = {
+    postbackId: context.postbackId,
+    siteId: context.site.id,
+    transactionId: parsed.transactionId,
+    typeAlias: parsed.typeAlias,
+    customerEmail: parsed.customerEmail,
+    occurredAt: parsed.occurredAt,
+    recordedAt: context.recordedAt,
+  }
+  if (!parsed.event) return undefined
+  if (isReversal(parsed.event)) {
+    return { ...common, kind: 'reversal', click, reversal: parsed.event, target: parsed.target }
+  }
+  const event = eventTypeOf(parsed.event, context.site)
+  if (event === undefined || !click) return undefined
+  return { ...common, kind: 'sale', click, event }
+}

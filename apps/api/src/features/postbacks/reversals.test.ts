@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { buildAgent, buildClick } from '../../../test/build-world.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+
+const { db, clock, door, officeId, merchant, eventsOf, pendingOf } = await postbackWorld()
+
+test('a reversal is a new event with negated amounts, on its own day', async () => {
+  const { siteId, click, get } = await merchant({ avp: true })
+  const clickId = await click()
+  const sale = await get({ cid: clickId, tid: '1', time: '2026-03-01T12:00:00Z' })
+  const reversal = await get({ tid: '1', event: 'chargeback', time: '2026-03-09T12:00:00Z' })
+  expect(reversal.statusCode).toBe(201)
+  expect(await eventsOf(siteId)).toMatchObject([
+    { quantity: 1, earning_cents: 25_00 },
+    {
+      id: reversal.json().eventId,
+      quantity: -1,
+      event_type: 0,
+      earning_cents: -25_00,
+      payout_centavos: -500_00,
+      lpp: -1,
+      reverses: sale.json().eventId,
+      reversal: 'chargeback',
+      occurred_at: new Date('2026-03-09T12:00:00Z'),
+    },
+  ])
+  expect(await pendingOf(siteId)).toMatchObject([
+    { day: '2026-03-01', sales: 1, avp_sales: 1, earning_cents: 25_00 },
+    { day: '2026-03-09', sales: -1, avp_sales: -1, earning_cents: -25_00, lpp: -1 },
+  ])
+})
+
+test('a repeat changes nothing, another kind says that it was reversed before', async () => {
+  const { siteId, click, get } = await merchant()
+  await get({ cid: await click(), tid: '1' })
+  const first = await get({ tid: '1', event: 'void' })
+  for (const event of ['void', 'chargeback', 'chargeback']) {
+    const repeat = await get({ tid: '1', event })
+    expect(repeat.statusCode).toBe(200)
+    expect(repeat.json()).toMatchObject({ outcome: 'duplicate', eventId: first.json().eventId })
+  }
+  expect(await eventsOf(siteId)).toHaveLength(2)
+})
+
+test('the sale is taken back before the bonus, unless the merchant says which', async () => {
+  const { siteId, click, get } = await merchant()
+  const clickId = await click()
+  await get({ cid: clickId, tid: '1' })
+  await get({ cid: clickId, tid: '1', event: 'bonus' })
+  await get({ tid: '1', event: 'void' })
+  await get({ tid: '1', event: 'void' })
+  expect((await eventsOf(siteId)).map((row) => [row.event_type, row.quantity])).toEqual([
+    [0, 1],
+    [1, 1],
+    [0, -1],
+  ])
+  expect((await get({ tid: '1', event: 'void', reverses: 'bonus' })).statusCode).toBe(201)
+  expect(await eventsOf(siteId)).toHaveLength(4)
+})
+
+test('a reversal of a bonus that is repeated once the sale is there is still a repeat', async () => {
+  const { siteId, click, get } = await merchant()
+  const clickId = await click()
+  await get({ cid: clickId, tid: '1', event: 'bonus' })
+  await get({ tid: '1', event: 'void' })
+  await get({ cid: clickId, tid: '1' })
+  expect((await get({ tid: '1', event: 'void' })).json().outcome).toBe('duplicate')
+  expect(await eventsOf(siteId)).toHaveLength(3)
+})
+
+test('without a transaction id the click names its sale, if it has but one', async () => {
+  const { siteId, click, get } = await merchant()
+  const clickId = await click()
+  await get({ cid: clickId, tid: '1' })
+  expect((await get({ cid: clickId, event: 'void' })).statusCode).toBe(201)
+  expect(await eventsOf(siteId)).toHaveLength(2)
+
+  const busy = await click()
+  await get({ cid: busy, tid: '2' })
+  await get({ cid: busy, tid: '3' })
+  expect((await get({ cid: busy, event: 'void' })).statusCode).toBe(409)
+})
+
+test('a reversal that names another click than its sale has is a conflict', async () => {
+  const { click, get } = await merchant()
+  await get({ cid: await click(), tid: '1' })
+  expect((await get({ cid: await click(), tid: '1', event: 'void' })).statusCode).toBe(409)
+})
+
+test("nobody reverses another merchant's sale", async () => {
+  const [one, other] = [await merchant(), await merchant()]
+  const clickId = await one.click()
+  await one.get({ cid: clickId, tid: '1' })
+  expect((await other.get({ tid: '1', event: 'void' })).statusCode).toBe(202)
+  expect((await other.get({ cid: clickId, event: 'void' })).statusCode).toBe(422)
+  expect((await other.get({ cid: clickId, tid: '1', event: 'void' })).statusCode).toBe(422)
+  expect(await eventsOf(one.siteId)).toHaveLength(1)
+})
+
+test('fraud flags the agent, and suspends it when the system is set so', async () => {
+  const { siteId, typeId, get } = await merchant()
+  const agentOf = (id: number) =>
+    db
+      .selectFrom('agents')
+      .select(['active', 'fraud_flagged_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const defrauded = async (tid: string, reversedBefore: boolean) => {
+    const agent = await buildAgent(db, { office_id: officeId })
+    const click = { agent_id: agent, office_id: officeId, site_id: siteId, type_id: typeId }
+    await get({ cid: door.clickIds.sign(await buildClick(db, click)), tid })
+    if (reversedBefore) await get({ tid, event: 'void' })
+    await get({ tid, event: 'fraud' })
+    return agent
+  }
+  const changes = () =>
+    db
+      .selectFrom('change_counters')
+      .select('changes')
+      .where('topic', '=', 'destinations')
+      .executeTakeFirstOrThrow()
+  expect(await agentOf(await defrauded('1', false))).toEqual({
+    active: true,
+    fraud_flagged_at: clock.now(),
+  })
+  expect(await changes()).toEqual({ changes: 0 })
+
+  await db
+    .updateTable('options')
+    .set({ value: '1' })
+    .where('name', '=', 'auto_block_account')
+    .execute()
+  const suspended = { active: false, fraud_flagged_at: clock.now() }
+  const blocked = await defrauded('2', false)
+  expect(await agentOf(blocked)).toEqual(suspended)
+  expect(await agentOf(await defrauded('3', true))).toEqual(suspended)
+  expect(await changes()).toEqual({ changes: 2 })
+
+  // A person has looked into it and let the agent go on: the merchant's repeat must not undo that.
+  await db
+    .updateTable('agents')
+    .set({ active: true, fraud_flagged_at: null })
+    .where('id', '=', blocked)
+    .execute()
+  expect((await get({ tid: '2', event: 'fraud' })).json().outcome).toBe('duplicate')
+  expect(await agentOf(blocked)).toEqual({ active: true, fraud_flagged_at: null })
+  await db.updateTable('options').set({ value: '0' }).execute()
+})

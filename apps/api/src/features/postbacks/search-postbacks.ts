@@ -1,0 +1,49 @@
+import type { PostbackItem, postbacksSearchSchema } from '@tallyroom/contract/postbacks'
+import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import type { z } from 'zod'
+import type { Services } from '../../http/services.ts'
+import {
+  countPostbacks,
+  findPostbacks,
+  type PostbackFilter,
+  type PostbackListRow,
+} from './postbacks-list.queries.ts'
+import { UNMATCHED_AFTER_MS } from './settle-waiting.ts'
+
+type Search = z.output<typeof postbacksSearchSchema>
+
+/** A page of the postbacks received, each with the outcome that it has by now. */
+export async function searchPostbacks(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  search: Search,
+): Promise<{ items: PostbackItem[]; total: number }> {
+  const filter = filterOf(search, clock.now())
+  const { page, pageSize, sortAsc } = search
+  const total = await countPostbacks(db, filter)
+  const rows = await findPostbacks(db, filter, {
+    sortAsc,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  return { items: rows.map(presentPostback), total }
+}
+
+const filterOf = (search: Search, now: Date): PostbackFilter => ({
+  siteId: search.siteId ?? undefined,
+  outcome: search.outcome ?? undefined,
+  event: given(search.event)?.toLowerCase(),
+  clickId: given(search.clickId)?.toLowerCase(),
+  transactionId: given(search.transactionId),
+  from: search.start ? startOfDay(search.start) : undefined,
+  before: search.end ? endOfDayExclusive(search.end) : undefined,
+  unmatchedBefore: new Date(now.getTime() - UNMATCHED_AFTER_MS),
+})
+
+/** An empty field of the page filters nothing. */
+const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined
+
+const presentPostback = (row: PostbackListRow): PostbackItem => ({
+  ...row,
+  receivedAt: row.receivedAt.toISOString(),
+  settledAt: row.settledAt?.toISOString() ?? null,
+})

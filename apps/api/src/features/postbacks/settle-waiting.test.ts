@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { buildAgent, buildClick, buildOffice } from '../../../test/build-world.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { settleWaiting } from './settle-waiting.ts'
+
+const { db, clock, services, door, officeId, agentId, merchant, kept, eventsOf, pendingOf } =
+  await postbackWorld()
+
+const settled = (id: string) =>
+  db.selectFrom('postback_settlements').selectAll().where('postback_id', '=', id).execute()
+
+test('a sale whose click is on its way waits, and is recorded once it is there', async () => {
+  const { siteId, typeId, get } = await merchant()
+  const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 77 }
+  const answer = await get({ cid: door.clickIds.sign(fields), tid: '1' })
+  expect(answer.statusCode).toBe(202)
+  expect(answer.json()).toMatchObject({ outcome: 'waiting' })
+
+  clock.advance(5_000)
+  await settleWaiting(services)
+  expect(await eventsOf(siteId)).toEqual([])
+
+  await buildClick(db, {
+    agent_id: agentId,
+    office_id: officeId,
+    site_id: siteId,
+    type_id: typeId,
+    clicked_at: new Date(fields.clickedAtMs),
+    nonce: 77,
+  })
+  clock.advance(60_000)
+  await Promise.all([settleWaiting(services), settleWaiting(services), settleWaiting(services)])
+  const [event] = await eventsOf(siteId)
+  expect(event).toMatchObject({
+    quantity: 1,
+    postback_id: answer.json().id,
+    occurred_at: (await kept(answer.json().id)).received_at,
+    recorded_at: clock.now(),
+  })
+  expect(await pendingOf(siteId)).toHaveLength(1)
+  expect(await settled(answer.json().id)).toMatchObject([
+    { outcome: 'recorded', event_id: event?.id, settled_by: null },
+  ])
+  const queue = db.selectFrom('waiting_postbacks').select('postback_id')
+  expect(await queue.where('postback_id', '=', answer.json().id).execute()).toEqual([])
+})
+
+test('a click that has not come within the hour is taken at the word of its id', async () => {
+  const { siteId, typeId, get } = await merchant()
+  const moved = await buildAgent(db, { office_id: await buildOffice(db) })
+  const fields = { agentId: moved, typeId, clickedAtMs: clock.now().getTime(), nonce: 78 }
+  await get({ cid: door.clickIds.sign(fields), tid: '1' })
+  await db.updateTable('agents').set({ office_id: officeId }).where('id', '=', moved).execute()
+
+  clock.advance(59 * 60_000)
+  await settleWaiting(services)
+  expect(await eventsOf(siteId)).toEqual([])
+  clock.advance(11 * 60_000)
+  await settleWaiting(services)
+  expect(await eventsOf(siteId)).toMatchObject([{ agent_id: moved, office_id: officeId }])
+})
+
+test('a reversal that comes before its sale waits for it', async () => {
+  const { siteId, click, get } = await merchant()
+  const clickId = await click()
+  expect((await get({ cid: clickId, tid: '1', event: 'void' })).statusCode).toBe(202)
+  await get({ cid: clickId, tid: '1' })
+  clock.advance(5_000)
+  await settleWaiting(services)
+  expect((await eventsOf(siteId)).map((event) => event.quantity)).toEqual([1, -1])
+})
+
+test('what a waiting reversal takes back is not forgotten', async () => {
+  const { siteId, click, get } = await merchant()
+  const clickId = await click()
+  await get({ cid: clickId, tid: '1', event: 'void', Reverses: 'Bonus' })
+  await get({ cid: clickId, tid: '1' })
+  await get({ cid: clickId, tid: '1', event: 'bonus' })
+  clock.advance(5_000)
+  await settleWaiting(services)
+  expect((await eventsOf(siteId)).map((row) => [row.event_type, row.quantity])).toEqual([
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ])
+})

@@ -1,0 +1,208 @@
+import type { PostbackAnswer } from '@tallyroom/contract/postbacks'
+import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { type ClickIds, makeClickIds } from '../clicks/index.ts'
+import { recordSaleEvent, type SaleOutcome } from '../sales/index.ts'
+import { readTarget } from './parse-postback.ts'
+import {
+  deleteWaiting,
+  findDueWaiting,
+  findKeptPostback,
+  insertSettlement,
+  type KeptPostback,
+  lockWaiting,
+  postponeWaiting,
+  type Settlement,
+  type WaitingPostback,
+} from './postbacks.queries.ts'
+import { readClick, reasonOf } from './receive-postback.ts'
+import { reportOf } from './report-of.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'secret'>
+
+/** A click that has not come by then never will: its row was lost. Its id says enough. */
+const ATTRIBUTE_AFTER_MS = 60 * 60_000
+
+/** After this a postback is shown as unmatched and is tried no more, unless somebody asks. */
+export const UNMATCHED_AFTER_MS = 3 * 86_400_000
+
+const LONGEST_WAIT_MS = 10 * 60_000
+
+/**
+ * Tries every waiting postback whose time has come, the longest waiting first. Several processes share
+ * the work. Each postback has a transaction of its own.
+ */
+export async function settleWaiting(services: Needs): Promise<void> {
+  const clickIds = makeClickIds(services.secret)
+  for (;;) {
+    const waiting = await takeDue(services)
+    if (!waiting) return
+    await settleOne(services, clickIds, waiting)
+  }
+}
+
+/** Postponed before it is tried, so that one that fails does not stand in the way of the others. */
+const takeDue = ({ db, clock }: Needs): Promise<WaitingPostback | undefined> =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const waiting = await findDueWaiting(tx, now)
+    if (waiting) {
+      const nextTryAt = new Date(now.getTime() + waitMs(waiting.tries))
+      await postponeWaiting(tx, waiting.postbackId, nextTryAt)
+    }
+    return waiting
+  })
+
+/** 4, 8, 16 … seconds, at most ten minutes. */
+const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, 4_000 * 2 ** Math.min(tries, 20))
+
+const settleOne = (
+  { db, clock }: Needs,
+  clickIds: ClickIds,
+  { postbackId, receivedAt }: WaitingPostback,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const postback = await findLocked(tx, postbackId)
+    if (!postback || isFinal(postback)) return
+    const now = clock.now()
+    const ageMs = now.getTime() - receivedAt.getTime()
+    const attributeFromId = ageMs >= ATTRIBUTE_AFTER_MS
+    const outcome = await settle(tx, postback, { clickIds, now, attributeFromId, settledBy: null })
+    if (outcome.outcome === 'waiting' && ageMs >= UNMATCHED_AFTER_MS) {
+      await deleteWaiting(tx, postbackId)
+    }
+  })
+
+/**
+ * Delivers a postback that waits, is unmatched or was in conflict again, because a person asks. The same
+ * rules hold as before; a click without a row is taken at its id's word at once.
+ *
+ * @throws NOT_FOUND, and CONFLICT when its outcome is final.
+ */
+export async function deliverAgain(
+  { db, clock, secret }: Needs,
+  postbackId: string,
+  settledBy: number,
+): Promise<PostbackAnswer> {
+  const clickIds = makeClickIds(secret)
+  return inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const postback = await findLocked(tx, postbackId)
+    if (!postback) throw notFound('postback')
+    if (isFinal(postback)) {
+      throw conflict('This postback is settled: there is nothing to deliver again.')
+    }
+    const outcome = await settle(tx, postback, { clickIds, now, attributeFromId: true, settledBy })
+    const ageMs = now.getTime() - postback.receivedAt.getTime()
+    return presentOutcome(postbackId, outcome, ageMs)
+  })
+}
+
+/** The postback as it is once nobody else is settling it. */
+async function findLocked(tx: Tx, postbackId: string): Promise<KeptPostback | undefined> {
+  await lockWaiting(tx, postbackId)
+  return findKeptPostback(tx, postbackId)
+}
+
+const isFinal = ({ outcome, settledOutcome }: KeptPostback): boolean =>
+  settledOutcome !== null || !['waiting', 'conflict'].includes(outcome)
+
+/** Enters where postbacks in time enter too, and keeps what came of it. */
+async function settle(
+  tx: Tx,
+  postback: KeptPostback,
+  by: { clickIds: ClickIds; now: Date; attributeFromId: boolean; settledBy: number | null },
+): Promise<SaleOutcome> {
+  const report = reportOfKept(postback, by)
+  const reported: SaleOutcome = report
+    ? await recordSaleEvent(tx, report, { attributeFromId: by.attributeFromId })
+    : { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
+  // What was never a conflict does not become one after it was answered: it ends here.
+  const outcome: SaleOutcome =
+    reported.outcome === 'conflict' && postback.outcome !== 'conflict'
+      ? { outcome: 'refused', data: { _form: [reported.reason] } }
+      : reported
+  const settlement = settlementOf(outcome)
+  if (settlement) {
+    await deleteWaiting(tx, postback.id)
+    await insertSettlement(tx, {
+      ...settlement,
+      postbackId: postback.id,
+      settledAt: by.now,
+      settledBy: by.settledBy,
+    })
+  }
+  return outcome
+}
+
+function reportOfKept(
+  postback: KeptPostback,
+  { clickIds, now }: { clickIds: ClickIds; now: Date },
+) {
+  const { siteId, useApproveSale, event } = postback
+  if (siteId === null || useApproveSale === null || !event || !isPostbackEvent(event)) {
+    return undefined
+  }
+  return reportOf(
+    {
+      event,
+      target: readTarget(reversesIn(postback.params), { useApproveSale }),
+      transactionId: postback.transactionId ?? undefined,
+      typeAlias: postback.typeAlias ?? undefined,
+      customerEmail: postback.customerEmail ?? undefined,
+      occurredAt: postback.occurredAt ?? postback.receivedAt,
+    },
+    {
+      click: readClick(clickIds, postback.clickId),
+      postbackId: postback.id,
+      site: { id: siteId, useApproveSale },
+      recordedAt: now,
+    },
+  )
+}
+
+/** What to take back has no column of its own: it is said so seldom. */
+function reversesIn(params: unknown): string {
+  if (typeof params !== 'object' || params === null) return ''
+  const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'reverses') ?? []
+  return typeof value === 'string' ? value.trim().toLowerCase() : ''
+}
+
+type Final = Pick<Settlement, 'outcome' | 'reason' | 'eventId'>
+
+/** Undefined while it stays as it was. */
+function settlementOf(outcome: SaleOutcome): Final | undefined {
+  switch (outcome.outcome) {
+    case 'recorded':
+      return { outcome: 'recorded', reason: null, eventId: outcome.eventId }
+    case 'duplicate':
+      return { outcome: 'duplicate', reason: outcome.reason, eventId: outcome.eventId }
+    case 'refused':
+      return { outcome: 'refused', reason: reasonOf(outcome.data), eventId: null }
+    case 'conflict':
+    case 'waiting':
+      return undefined
+  }
+}
+
+function presentOutcome(id: string, outcome: SaleOutcome, ageMs: number): PostbackAnswer {
+  switch (outcome.outcome) {
+    case 'recorded':
+      return { id, outcome: 'recorded', eventId: outcome.eventId }
+    case 'duplicate':
+      return { id, outcome: 'duplicate', eventId: outcome.eventId, reason: outcome.reason }
+    case 'conflict':
+      return { id, outcome: 'conflict', reason: outcome.reason }
+    case 'refused':
+      return { id, outcome: 'refused', reason: reasonOf(outcome.data) }
+    case 'waiting':
+      return {
+        id,
+        outcome: ageMs >= UNMATCHED_AFTER_MS ? 'unmatched' : 'waiting',
+        reason: outcome.reason,
+      }
+  }
+}

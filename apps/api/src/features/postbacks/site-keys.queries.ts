@@ -1,0 +1,66 @@
+import type { DbOrTx, Tx } from '../../db/database.ts'
+
+export type SiteRow = {
+  id: number
+  clickParam: string
+  transactionIdIsClick: boolean
+  alwaysOkText: string | null
+  eventWords: unknown
+  useApproveSale: boolean
+}
+
+export type SealedKey = { id: number; siteId: number; sealed: Buffer }
+
+/** Every site that merchants may report to: suspended and hidden ones too, for the clicks that they had. */
+export const findSites = (db: DbOrTx): Promise<SiteRow[]> =>
+  db
+    .selectFrom('sites')
+    .select([
+      'id',
+      'click_param as clickParam',
+      'transaction_id_is_click as transactionIdIsClick',
+      'always_ok_text as alwaysOkText',
+      'event_words as eventWords',
+      'use_approve_sale as useApproveSale',
+    ])
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** The keys in force, the newest of a site first; of one site or of all. */
+export function findLiveKeys(db: DbOrTx, siteId?: number): Promise<SealedKey[]> {
+  const keys = db
+    .selectFrom('site_keys')
+    .select(['id', 'site_id as siteId', 'key_sealed as sealed'])
+    .where('retired_at', 'is', null)
+    .orderBy('site_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  return (siteId === undefined ? keys : keys.where('site_id', '=', siteId)).execute()
+}
+
+/** Waits for whoever changes the keys of this site just now. False for a site that does not exist. */
+export async function lockSite(tx: Tx, siteId: number): Promise<boolean> {
+  const site = await tx
+    .selectFrom('sites')
+    .select('id')
+    .where('id', '=', siteId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return site !== undefined
+}
+
+export async function insertKey(
+  tx: Tx,
+  key: { siteId: number; sealed: Buffer; createdAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('site_keys')
+    .values({ site_id: key.siteId, key_sealed: key.sealed, created_at: key.createdAt })
+    .execute()
+}
+
+export async function retireKeys(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('site_keys').set({ retired_at: at }).where('id', 'in', ids).execute()
+}

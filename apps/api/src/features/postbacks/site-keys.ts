@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { open, seal } from '../../lib/cipher.ts'
+import { deriveKey } from '../../lib/secrets.ts'
+import {
+  findLiveKeys,
+  insertKey,
+  lockSite,
+  retireKeys,
+  type SealedKey,
+} from './site-keys.queries.ts'
+
+/** The key to hand out, and the one before it while it is still accepted. */
+export type SiteKeyPair = { key: string; previousKey: string | null }
+
+export type SiteKeys = ReturnType<typeof makeSiteKeys>
+
+/** The secrets that merchants' postbacks carry, sealed in the database. */
+export function makeSiteKeys({ db, clock, secret }: Pick<Services, 'db' | 'clock' | 'secret'>) {
+  const sealingKey = deriveKey(secret, 'site-keys')
+  // A key can't be bound to its row, which has no id yet; it is bound to its site.
+  const placeOf = (siteId: number) => `site_keys.key_sealed:${siteId}`
+  const openKey = ({ siteId, sealed }: SealedKey) => open(sealingKey, sealed, placeOf(siteId))
+
+  async function makeKey(tx: Tx, siteId: number): Promise<string> {
+    const key = randomBytes(24).toString('base64url')
+    const sealed = seal(sealingKey, key, placeOf(siteId))
+    await insertKey(tx, { siteId, sealed, createdAt: clock.now() })
+    return key
+  }
+
+  return {
+    /** Every site's secrets that are accepted now, the newest first. */
+    async findAll(from: DbOrTx = db): Promise<Map<number, string[]>> {
+      const keys = new Map<number, string[]>()
+      for (const row of await findLiveKeys(from)) {
+        keys.set(row.siteId, [...(keys.get(row.siteId) ?? []), openKey(row)])
+      }
+      return keys
+    },
+
+    /** A site gets its first key when somebody asks for it. Throws for a site that does not exist. */
+    provide: (siteId: number): Promise<SiteKeyPair> =>
+      inTransaction(db, async (tx) => {
+        if (!(await lockSite(tx, siteId))) throw notFound('site')
+        const [current, previous] = (await findLiveKeys(tx, siteId)).map(openKey)
+        return { key: current ?? (await makeKey(tx, siteId)), previousKey: previous ?? null }
+      }),
+
+    /** Makes a new key. The one in force so far stays accepted until the next time; an older one ends. */
+    rotate: (siteId: number): Promise<SiteKeyPair> =>
+      inTransaction(db, async (tx) => {
+        if (!(await lockSite(tx, siteId))) throw notFound('site')
+        const [current, ...older] = await findLiveKeys(tx, siteId)
+        await retireKeys(
+          tx,
+          older.map(({ id }) => id),
+          clock.now(),
+        )
+        return {
+          key: await makeKey(tx, siteId),
+          previousKey: current ? openKey(current) : null,
+        }
+      }),
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import { afterAll } from 'vitest'
+import { makePostbackDoor, registerPostback } from '../src/features/postbacks/index.ts'
+import { fixedClock } from '../src/lib/clock.ts'
+import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import { testDatabase } from './database.ts'
+
+/**
+ * A world to send postbacks in: the merchants' door over HTTP, a clock that stands on 10 March 2026, noon
+ * in New York, one office and its agent. Call it once at the top of a test file.
+ */
+export async function postbackWorld() {
+  const { db } = await testDatabase()
+  const clock = fixedClock('2026-03-10T16:00:00Z')
+  const services = { db, clock, secret: randomBytes(32) }
+  const door = makePostbackDoor(services)
+  const app = Fastify()
+  registerPostback(app, door)
+  await app.ready()
+  afterAll(() => app.close())
+
+  const officeId = await buildOffice(db)
+  const agentId = await buildAgent(db, { office_id: officeId })
+
+  /** A site with a link type and a key, and ways to make clicks for it and to report them. */
+  async function merchant(site: Parameters<typeof buildSite>[1] = {}) {
+    const siteId = await buildSite(db, site)
+    const typeId = await buildLinkType(db, { site_id: siteId })
+    const { key } = await door.keys.provide(siteId)
+    door.sites.forget()
+    const url = `/api/postback/${siteId}`
+    return {
+      siteId,
+      typeId,
+      key,
+      url,
+      /** A new click's public id. */
+      click: async (values: Partial<Parameters<typeof buildClick>[1]> = {}) =>
+        door.clickIds.sign(
+          await buildClick(db, {
+            agent_id: agentId,
+            office_id: officeId,
+            site_id: siteId,
+            type_id: typeId,
+            clicked_at: clock.now(),
+            ...values,
+          }),
+        ),
+      get: (query: Record<string, string>, withKey: string = key, ip = '192.0.2.1') =>
+        app.inject({
+          method: 'GET',
+          url,
+          query: { ...(withKey && { key: withKey }), ...query },
+          remoteAddress: ip,
+        }),
+    }
+  }
+
+  return {
+    db,
+    clock,
+    services,
+    door,
+    app,
+    officeId,
+    agentId,
+    merchant,
+    kept: (id: string) =>
+      db.selectFrom('postbacks').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    eventsOf: (siteId: number) =>
+      db
+        .selectFrom('sale_events')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .orderBy('recorded_at')
+        .orderBy('id')
+        .execute(),
+    pendingOf: (siteId: number) =>
+      db
+        .selectFrom('totals_pending')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .orderBy('day')
+        .execute(),
+  }
+}
