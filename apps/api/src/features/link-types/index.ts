@@ -1,0 +1,1 @@
+export { linkTypesRoutes } from './link-types.routes.ts'

@@ -1,0 +1,2 @@
+export { isSiteInScope } from './sites.queries.ts'
+export { sitesRoutes } from './sites.routes.ts'

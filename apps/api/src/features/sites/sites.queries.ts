@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { DbOrTx } from '../../db/database.ts'
+
+export type SiteChoice = { id: number; sitename: string; active: boolean; useApproveSale: boolean }
+
+/** The sites that a select offers, by name: those that the viewer may sell, hidden ones never. */
+export const findSiteChoices = (
+  db: DbOrTx,
+  scope: Scope,
+  { withSuspended }: { withSuspended: boolean },
+): Promise<SiteChoice[]> => {
+  const sites = sellable(db, scope)
+    .select(['site.id', 'site.sitename', 'site.active', 'site.use_approve_sale as useApproveSale'])
+    .where('site.hidden', '=', false)
+    .orderBy(sql`lower(site.sitename) collate "C"`)
+    .orderBy('site.id')
+  return (withSuspended ? sites : sites.where('site.active', '=', true)).execute()
+}
+
+/** Whether the viewer may see a site's link types. Staff sees those of hidden sites too. */
+export async function isSiteInScope(db: DbOrTx, scope: Scope, siteId: number): Promise<boolean> {
+  const sites = sellable(db, scope).select('site.id').where('site.id', '=', siteId)
+  const site = await (
+    scope.sees === 'everything' ? sites : sites.where('site.hidden', '=', false)
+  ).executeTakeFirst()
+  return site !== undefined
+}
+
+/** Every site, or those of the office, less what an agent has switched off. */
+function sellable(db: DbOrTx, scope: Scope) {
+  const sites = db.selectFrom('sites as site').where('site.deleted_at', 'is', null)
+  if (scope.sees === 'everything') return sites
+
+  const ofOffice = sites.where('site.id', 'in', (query) =>
+    query
+      .selectFrom('office_sites')
+      .select('office_sites.site_id')
+      .where('office_sites.office_id', '=', scope.officeId),
+  )
+  if (scope.sees === 'office') return ofOffice
+
+  return ofOffice.where('site.id', 'not in', (query) =>
+    query
+      .selectFrom('agent_sites_off')
+      .select('agent_sites_off.site_id')
+      .where('agent_sites_off.agent_id', '=', scope.agentId),
+  )
+}
