@@ -22,13 +22,22 @@ interface DateRangePickerProps {
   /** More periods by name under the standard list, such as payout periods. */
   extraHints?: readonly HintGroup[]
   width?: number
+  /** No days at all are valid too, and mean any day. */
+  optional?: boolean
 }
 
 /** Two days and the periods that have names. Validity is said at once; the page decides what to do without it. */
 export function DateRangePicker(props: DateRangePickerProps) {
-  const { label = 'Date range', value, onChange, extraHints = [], width = 236 } = props
+  const {
+    label = 'Date range',
+    value,
+    onChange,
+    extraHints = [],
+    width = 236,
+    optional = false,
+  } = props
   const groups = [{ hints: dateHints(useToday()) }, ...extraHints]
-  const valid = isValidRange(value)
+  const valid = isValidRange(value) || (optional && !value.start && !value.end)
   const hint = matchingHint(
     value,
     groups.flatMap(({ hints }) => hints),
@@ -39,7 +48,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
     <DateField
       label={hint ? `${label}: ${hint.label}` : label}
       text={value.start || value.end ? text : ''}
-      placeholder="Choose dates"
+      placeholder={optional ? 'Any day' : 'Choose dates'}
       error={valid ? undefined : INVALID_RANGE_MESSAGE}
       width={width}
     >
