@@ -5,10 +5,17 @@ import { handleClientError, handleError, handleUnknownPath } from './http/error-
 import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './http/services.ts'
 import { webScope } from './http/web-scope.ts'
+import { watchChanges } from './db/changes.ts'
 import { accountsRoutes } from './features/accounts/index.ts'
 import { authRoutes } from './features/auth/index.ts'
+import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { healthRoutes } from './features/health/index.ts'
+import { keepBlacklist } from './features/ip-blacklist/index.ts'
+import { linkTypesRoutes } from './features/link-types/index.ts'
+import { officesRoutes } from './features/offices/index.ts'
+import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/postbacks/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
+import { sitesRoutes } from './features/sites/index.ts'
 import { statisticsRoutes } from './features/statistics/index.ts'
 
 /**
@@ -38,13 +45,24 @@ export async function buildApp(
   app.setNotFoundHandler(handleUnknownPath)
   const checkRoutes = checkRouteTable(app, endpoints)
 
+  const tracking = startTracking(services)
+  const door = makePostbackDoor(services)
+  app.addHook('onClose', tracking.stop)
+  await app.register(async (scope) => {
+    registerGo(scope, tracking.clicks)
+    registerPostback(scope, door)
+  })
   await app.register(apiScope, {
     services,
     findViewer: makeFindViewer(services),
     routes: [
-      ...healthRoutes(services),
+      ...healthRoutes(services, tracking.clicks),
       ...authRoutes(services),
       ...accountsRoutes(services),
+      ...officesRoutes(services),
+      ...sitesRoutes(services),
+      ...linkTypesRoutes(services),
+      ...postbacksRoutes(services, door),
       ...statisticsRoutes(services),
     ],
   })
@@ -52,6 +70,26 @@ export async function buildApp(
   await app.ready()
   checkRoutes()
   return app
+}
+
+/** The redirect's working parts, and what keeps them fresh. */
+function startTracking(services: Services) {
+  const { connection, secret, config, log } = services
+  const changes = watchChanges(connection, { log })
+  const clicks = startClicks({
+    ...services,
+    changes,
+    blacklist: keepBlacklist(services.db, changes),
+    clickIds: makeClickIds(secret),
+    dataDir: config.dataDir,
+  })
+  return {
+    clicks,
+    stop: async () => {
+      await clicks.stop()
+      await changes.stop()
+    },
+  }
 }
 
 /** A number means so many proxies before this server, counted from the nearest. */

@@ -5,7 +5,10 @@ import { AppError } from '../../http/errors.ts'
 import { publicRoute, type Route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 
-export const healthRoutes = ({ db, config }: Pick<Services, 'db' | 'config'>): Route[] => [
+export const healthRoutes = (
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  clicks: { isReady(): boolean },
+): Route[] => [
   publicRoute(healthEndpoints.health, async () => {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
       throw new AppError('UNAVAILABLE', 'The database can not be reached.', {
@@ -13,6 +16,9 @@ export const healthRoutes = ({ db, config }: Pick<Services, 'db' | 'config'>): R
         cause,
       })
     })
+    if (!clicks.isReady()) {
+      throw new AppError('UNAVAILABLE', 'The tracked links are not loaded yet.', { retryAfter: 1 })
+    }
     return { status: 'ready' as const }
   }),
 
