@@ -18,7 +18,7 @@ export function findRuntime() {
   if (isNewEnough(process.versions.node)) return process.execPath
   throw new Error(
     `Tallyroom runs on Node ${oldest.join('.')} or newer, and this is Node ${process.versions.node}. ` +
-      `${explainMissing(carried)}\nInstall Node 24 on this machine and start again.`,
+      `${explainMissing(carried)}\nOr install Node 24 on this machine. Then start again.`,
   )
 }
 
