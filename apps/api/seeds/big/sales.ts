@@ -1,0 +1,144 @@
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { sql } from 'kysely'
+import type { Tx } from '../../src/db/database.ts'
+import { fraction, hash, uuidOf } from './hash.ts'
+
+/** Which part of the sales of link types with a bonus gets one, and which part of all is taken back. */
+const bonusShare = 0.3
+const reversalShare = 0.02
+
+type SoldClick = {
+  agent_id: number
+  type_id: number
+  site_id: number
+  office_id: number
+  clicked_at: Date
+  nonce: number
+}
+
+/**
+ * Inserts what became of the clicks of a stretch of time: about `share` of them are sales.
+ *
+ * @param signClickId makes a click's public id: the database does not have the key.
+ * @returns how many sales.
+ */
+export async function insertSales(
+  tx: Tx,
+  {
+    from,
+    before,
+    now,
+    share,
+    signClickId,
+  }: {
+    from: Date
+    before: Date
+    now: Date
+    share: number
+    signClickId: (click: {
+      clickedAtMs: number
+      agentId: number
+      typeId: number
+      nonce: number
+    }) => string
+  },
+): Promise<number> {
+  const { rows: clicks } = await sql<SoldClick>`
+    select agent_id, type_id, site_id, office_id, clicked_at, nonce
+    from clicks
+    where clicked_at >= ${from}
+      and clicked_at < ${before}
+      and counted
+      and ${fraction(clickKey, 20)} < ${share}::float8
+    order by agent_id, clicked_at, nonce
+  `.execute(tx)
+  const signed = clicks.map((click) => ({
+    ...click,
+    click_id: signClickId({
+      clickedAtMs: click.clicked_at.getTime(),
+      agentId: click.agent_id,
+      typeId: click.type_id,
+      nonce: click.nonce,
+    }),
+  }))
+  await sql`
+    with sold as (
+      select sold_clicks.*, ${clickKey} as click_key
+      from json_to_recordset(${JSON.stringify(signed)}::json) as sold_clicks (
+        agent_id integer, type_id integer, site_id integer, office_id integer,
+        clicked_at timestamptz, nonce integer, click_id text
+      )
+    ),
+    sales as (
+      select
+        sold.*,
+        clicked_at + interval '45 seconds'
+          + interval '1 millisecond' * (${hash(sql`click_key`, 21)} % 7200000) as sold_at,
+        ${uuidOf(sql`clicked_at`, sql`click_key * 4`)} as sale_id,
+        'T' || upper(to_hex(click_key) || to_hex((extract(epoch from clicked_at) * 1000)::bigint % 1048576))
+          as transaction_id,
+        sites.avp,
+        case when own.type_id is null then 'default' else 'office' end as rate_source,
+        coalesce(own.earning_cents, types.earning_cents) as earning_cents,
+        coalesce(own.payout_centavos, types.payout_centavos) as payout_centavos,
+        coalesce(own.lpp, types.lpp) as lpp,
+        coalesce(own.bonus_earning_cents, types.bonus_earning_cents) as bonus_earning_cents,
+        coalesce(own.bonus_payout_centavos, types.bonus_payout_centavos) as bonus_payout_centavos,
+        coalesce(own.bonus_lpp, types.bonus_lpp) as bonus_lpp,
+        ${fraction(sql`click_key`, 22)} < ${reversalShare}::float8 as taken_back,
+        types.bonus and ${fraction(sql`click_key`, 23)} < ${bonusShare}::float8 as followed_by_bonus
+      from sold
+      join sites on sites.id = sold.site_id
+      join link_types as types on types.id = sold.type_id
+      left join office_fees as own
+        on own.type_id = sold.type_id and own.office_id = sold.office_id and own.enabled
+    ),
+    events as (
+      select
+        sales.*, sale_id as id, sold_at as occurred_at, ${EVENT_TYPE.sale}::smallint as event_type,
+        1 as quantity, null::uuid as reverses, null as reversal
+      from sales
+      union all
+      select
+        sales.*, ${uuidOf(sql`clicked_at`, sql`click_key * 4 + 1`)},
+        sold_at + interval '3 days', ${EVENT_TYPE.bonus}, 1, null, null
+      from sales
+      where followed_by_bonus and not taken_back
+      union all
+      select
+        sales.*, ${uuidOf(sql`clicked_at`, sql`click_key * 4 + 2`)},
+        sold_at + interval '10 days', ${EVENT_TYPE.sale}, -1, sale_id, 'chargeback'
+      from sales
+      where taken_back
+    ),
+    recorded as (
+      insert into sale_events (
+        id, agent_id, occurred_at, recorded_at, event_type, quantity, office_id, site_id, type_id,
+        earning_cents, payout_centavos, lpp, avp, rate_source, fraud, click_id, transaction_id,
+        reverses, reversal
+      )
+      select
+        id, agent_id, occurred_at, occurred_at, event_type, quantity, office_id, site_id, type_id,
+        quantity * case when event_type = ${EVENT_TYPE.bonus} then bonus_earning_cents else earning_cents end,
+        quantity * case when event_type = ${EVENT_TYPE.bonus} then bonus_payout_centavos else payout_centavos end,
+        quantity * case when event_type = ${EVENT_TYPE.bonus} then bonus_lpp else lpp end,
+        avp, rate_source, false, click_id, transaction_id, reverses, reversal
+      from events
+      where occurred_at <= ${now}
+      returning id, agent_id, type_id, click_id, site_id, transaction_id, event_type, quantity, reverses, reversal
+    )
+    insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id)
+    select
+      -- As features/sales/sale-keys.ts writes them: a reversal has one of the sale, one of the report.
+      unnest(case
+        when quantity = 1 then array[name || ':' || event_type]
+        else array['reversal:' || reverses, name || ':' || reversal]
+      end),
+      id, agent_id, type_id, click_id
+    from (select *, site_id || ':t:' || transaction_id as name from recorded) as named
+  `.execute(tx)
+  return clicks.length
+}
+
+/** Almost always different: a nonce has 25 bits. */
+const clickKey = sql`(agent_id::bigint * 33554432 + nonce)`

@@ -1,0 +1,92 @@
+import {
+  addDays,
+  addMonths,
+  type Day,
+  lastDayOfMonth,
+  monthOf,
+  startOfDay,
+  todayNewYork,
+} from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import type { Tx } from '../../src/db/database.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { ensurePartitions, makeClickIds } from '../../src/features/clicks/index.ts'
+import { LEVELS, recountTotals } from '../../src/features/daily-totals/index.ts'
+import { hashPassword } from '../../src/lib/password.ts'
+import { demoPassword } from '../demo/people.ts'
+import { isEmpty, oneAtATime, type SeedServices } from '../seeding.ts'
+import { insertClicks, insertSeenVisitors } from './clicks.ts'
+import { insertNetwork } from './network.ts'
+import { insertSales } from './sales.ts'
+import { checkScale, fullScale, type Scale } from './scale.ts'
+import { withoutIndexes } from './without-indexes.ts'
+
+/**
+ * Fills an empty database with a network of the size that performance is measured on, all of it or
+ * nothing; the same for the same day. Sign-ins as {@link insertNetwork} names them.
+ */
+export async function seedBig(
+  { owner, clock, secret, log }: SeedServices,
+  scale: Scale = fullScale,
+): Promise<void> {
+  checkScale(scale)
+  if (!(await isEmpty(owner))) return
+  const passwordHash = await hashPassword(demoPassword)
+  const now = clock.now()
+  const today = todayNewYork(now)
+  const firstDay = addDays(today, 1 - scale.days)
+
+  await ensurePartitions(owner, clock, { from: addDays(firstDay, -1), to: today })
+
+  const filled = await inTransaction(owner, async (tx) => {
+    await oneAtATime(tx)
+    if (!(await isEmpty(tx))) return false
+    await useMemory(tx)
+    await insertNetwork(tx, { scale, firstDay, passwordHash })
+
+    await withoutIndexes(tx, ['clicks', 'seen_visitors', 'sale_events', 'sale_keys'], async () => {
+      for (const { from, to } of monthsOf(firstDay, today)) {
+        const clicks = await insertClicks(tx, { scale, from, to, now })
+        const sales = await insertSales(tx, {
+          from: startOfDay(from),
+          before: startOfDay(addDays(to, 1)),
+          now,
+          share: scale.sales / scale.clicks,
+          signClickId: makeClickIds(secret).sign,
+        })
+        log.info({ from, to, clicks, sales }, 'big world: clicks and sales')
+      }
+      await insertSeenVisitors(tx, addDays(today, 1 - scale.seenDays))
+      log.info('big world: building indexes')
+    })
+    log.info('big world: counting totals')
+    await withoutIndexes(
+      tx,
+      LEVELS.map(({ table }) => table),
+      () => recountTotals(tx),
+    )
+    return true
+  })
+  if (!filled) return
+  // Also marks the pages as visible to all, so that indexes alone answer where they can.
+  for (const table of bigTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(owner)
+  await sql`analyze`.execute(owner)
+  log.info('big world: done')
+}
+
+const bigTables = ['clicks', 'sale_events', ...LEVELS.map(({ table }) => table)]
+
+/** Sorting and building in memory; of no effect on other sessions. */
+async function useMemory(tx: Tx): Promise<void> {
+  await sql`set local work_mem = '256MB'`.execute(tx)
+  await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
+}
+
+function monthsOf(firstDay: Day, lastDay: Day): { from: Day; to: Day }[] {
+  const months: { from: Day; to: Day }[] = []
+  for (let from = firstDay; from <= lastDay; from = addMonths(monthOf(from), 1)) {
+    const end = lastDayOfMonth(from)
+    months.push({ from, to: end < lastDay ? end : lastDay })
+  }
+  return months
+}

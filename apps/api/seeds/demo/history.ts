@@ -1,0 +1,84 @@
+import { REVERSALS, type Reversal } from '@tallyroom/domain/event-types'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type { Tx } from '../../src/db/database.ts'
+import { referrerId } from '../../src/features/clicks/clicks.queries.ts'
+import type { SaleEvent } from '../../src/features/sales/price-event.ts'
+import { reversalKey, reversalReportKey, saleKey } from '../../src/features/sales/sale-keys.ts'
+import { insertRows } from '../insert-rows.ts'
+import type { DemoClick } from './clicks.ts'
+import type { DemoEvent } from './sales.ts'
+
+/** The clicks, the visitors that make them unique, and where they came from. */
+export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promise<void> {
+  const referrers = new Set(clicks.flatMap(({ referrer }) => referrer ?? []))
+  await insertRows(
+    tx,
+    'referrers',
+    [...referrers].map((referrer) => ({ id: referrerId(referrer), referrer })),
+  )
+  await insertRows(
+    tx,
+    'clicks',
+    clicks.map((click) => ({
+      clicked_at: new Date(click.clickedAtMs),
+      agent_id: click.agent.id,
+      type_id: click.type.row.id,
+      site_id: click.type.site.row.id,
+      office_id: click.agent.office.id,
+      nonce: click.nonce,
+      is_unique: click.isUnique,
+      counted: click.counted,
+      ip: click.ip,
+      referrer_id: click.referrer === undefined ? null : referrerId(click.referrer),
+      subs: click.subs ?? null,
+    })),
+  )
+  await insertRows(
+    tx,
+    'seen_visitors',
+    clicks
+      .filter(({ isUnique }) => isUnique)
+      .map(({ clickedAtMs, agent, type, ip }) => ({
+        day: dayOf(clickedAtMs),
+        agent_id: agent.id,
+        type_id: type.row.id,
+        ip,
+      })),
+  )
+}
+
+/** The events, with the keys that make each count once. */
+export async function insertEvents(tx: Tx, events: readonly DemoEvent[]): Promise<void> {
+  await insertRows(
+    tx,
+    'sale_events',
+    events.map(({ row }) => row),
+  )
+  await insertRows(
+    tx,
+    'sale_keys',
+    events.flatMap(({ row }) =>
+      keysOf(row).map((sale_key) => ({
+        sale_key,
+        event_id: row.id,
+        agent_id: row.agent_id,
+        type_id: row.type_id,
+        click_id: row.click_id,
+      })),
+    ),
+  )
+}
+
+/** A reversal has two: one of the sale, one of the report. */
+function keysOf(row: SaleEvent): string[] {
+  const name = {
+    siteId: row.site_id,
+    transactionId: row.transaction_id ?? undefined,
+    clickId: row.click_id,
+  }
+  if (!row.reverses || !isReversalWord(row.reversal)) return [saleKey(name, row.event_type)]
+  return [reversalKey(row.reverses), reversalReportKey(name, row.reversal, undefined)]
+}
+
+const isReversalWord = (word: string | null): word is Reversal =>
+  REVERSALS.some((reversal) => reversal === word)

@@ -1,0 +1,167 @@
+import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import { EVENT_TYPE, type EventType, type Reversal } from '@tallyroom/domain/event-types'
+import { referrerId } from '../../src/features/clicks/clicks.queries.ts'
+import type { Rates } from '../../src/features/office-fees/index.ts'
+import { priceEvent, reverseEvent, type SaleEvent } from '../../src/features/sales/price-event.ts'
+import { createRandom, type Random } from '../random.ts'
+import type { DemoClick } from './clicks.ts'
+import { uuidAt } from './uuid.ts'
+import { pickEmail } from './visitors.ts'
+
+/** A sale, a bonus, a paid click or a reversal: its row, and the click that it came from. */
+export type DemoEvent = {
+  row: SaleEvent & { postback_id: string }
+  click: DemoClick
+  /** Its postback was faster than the click's row and waited some seconds. */
+  clickCameLate: boolean
+}
+
+type Ingredients = {
+  now: Date
+  /** What a link type pays an office. */
+  ratesOf: (typeId: number, officeId: number) => Rates
+  signClickId: (click: ClickIdFields) => string
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** What became of the clicks until now, in the order in which it was recorded. */
+export function makeEvents(clicks: readonly DemoClick[], ingredients: Ingredients): DemoEvent[] {
+  const maker = createMaker(ingredients)
+  const streams = new Map<string, Random>()
+  const events: DemoEvent[] = []
+  for (const click of clicks) {
+    const name = `sales/${click.agent.username}`
+    const random = streams.get(name) ?? createRandom(name)
+    streams.set(name, random)
+    events.push(...eventsOf(click, random, maker))
+  }
+  return events
+    .filter(({ row }) => recordedAt(row) <= ingredients.now.getTime())
+    .toSorted((a, b) => recordedAt(a.row) - recordedAt(b.row) || (a.row.id < b.row.id ? -1 : 1))
+}
+
+const recordedAt = (row: SaleEvent) => Number(new Date(row.recorded_at))
+
+function eventsOf(click: DemoClick, random: Random, maker: Maker): DemoEvent[] {
+  const { agent, type } = click
+  if (type.site.demo.reportsClicks && random.chance(0.02)) {
+    return [maker.event(random, click, EVENT_TYPE.click, click.clickedAtMs + 2_000)]
+  }
+  if (!random.chance(type.demo.conversion * agent.skill)) return []
+
+  const delay = random.chance(0.85) ? random.wait(12 * minuteMs) : random.wait(9 * hourMs)
+  const soldAtMs = click.clickedAtMs + 45_000 + Math.floor(delay)
+  const sale = maker.event(random, click, EVENT_TYPE.sale, soldAtMs)
+  const takenBack = reversalOf(click, soldAtMs, random)
+  if (takenBack) return [sale, maker.reversal(random, sale, takenBack)]
+  if (!type.demo.bonus || !random.chance(type.demo.bonus.share)) return [sale]
+
+  const wait = type.site.demo.useApproveSale
+    ? dayMs + random.wait(5 * hourMs)
+    : random.between(2 * dayMs, 6 * dayMs)
+  const bonusAtMs = soldAtMs + Math.floor(wait)
+  return [sale, maker.event(random, click, EVENT_TYPE.bonus, bonusAtMs, sale)]
+}
+
+type TakenBack = { reversal: Reversal; atMs: number }
+
+/** One sale in forty is taken back. The agent that was caught has its latest sales taken back at once. */
+function reversalOf(click: DemoClick, soldAtMs: number, random: Random): TakenBack | undefined {
+  const flaggedAtMs = click.agent.fraudFlaggedAt?.getTime()
+  if (flaggedAtMs !== undefined && flaggedAtMs > soldAtMs) {
+    const isRecent = flaggedAtMs - soldAtMs < 14 * dayMs
+    if (!isRecent || !random.chance(0.6)) return undefined
+    return { reversal: 'fraud', atMs: flaggedAtMs + random.below(minuteMs) }
+  }
+  if (!random.chance(0.025)) return undefined
+  const after = (fromDays: number, beforeDays: number) =>
+    Math.floor(soldAtMs + random.between(fromDays, beforeDays) * dayMs)
+  return random.chance(0.5)
+    ? { reversal: 'void', atMs: after(0.2, 3) }
+    : { reversal: 'chargeback', atMs: after(8, 35) }
+}
+
+type Maker = ReturnType<typeof createMaker>
+
+function createMaker({ ratesOf, signClickId }: Ingredients) {
+  const orders = new Map<string, number>()
+
+  /** The merchant's next order number. */
+  function nextOrder({ type: { site } }: DemoClick): string | null {
+    if (site.demo.sendsNoTransaction) return null
+    const order = (orders.get(site.demo.abbr) ?? 48_200) + 1
+    orders.set(site.demo.abbr, order)
+    return `${site.demo.abbr}-${order}`
+  }
+
+  /** `first`: the sale that a bonus follows, whose order and customer it names again. */
+  function event(
+    random: Random,
+    click: DemoClick,
+    eventType: EventType,
+    atMs: number,
+    first?: DemoEvent,
+  ): DemoEvent {
+    const { agent, type, clickedAtMs, nonce } = click
+    const rates = ratesOf(type.row.id, agent.office.id)
+    const price = priceEvent(eventType, rates)
+    const clickCameLate =
+      eventType === EVENT_TYPE.sale && !type.site.demo.reportsHourly && random.chance(0.004)
+    const lateMs = clickCameLate ? 2_000 + random.below(14_000) : 0
+    const recorded = reportedAt(random, click, atMs) + lateMs
+    const row = {
+      id: uuidAt(recorded, random),
+      agent_id: agent.id,
+      occurred_at: new Date(atMs),
+      recorded_at: new Date(recorded),
+      event_type: eventType,
+      quantity: 1,
+      office_id: agent.office.id,
+      site_id: type.site.row.id,
+      type_id: type.row.id,
+      earning_cents: price.earningCents,
+      payout_centavos: price.payoutCentavos,
+      lpp: price.lpp,
+      avp: rates.avp,
+      rate_source: rates.source,
+      fraud: !click.counted,
+      click_id: signClickId({ clickedAtMs, agentId: agent.id, typeId: type.row.id, nonce }),
+      transaction_id: first ? first.row.transaction_id : nextOrder(click),
+      customer_email: customerOf(random, eventType, first),
+      referrer_id: click.referrer === undefined ? null : referrerId(click.referrer),
+      reverses: null,
+      reversal: null,
+      postback_id: uuidAt(recorded, random),
+    }
+    return { row, click, clickCameLate }
+  }
+
+  function reversal(random: Random, sale: DemoEvent, taken: TakenBack): DemoEvent {
+    const recorded = reportedAt(random, sale.click, taken.atMs)
+    const postbackId = uuidAt(recorded, random)
+    const row = reverseEvent(sale.row, taken.reversal, {
+      id: uuidAt(recorded, random),
+      occurred_at: new Date(taken.atMs),
+      recorded_at: new Date(recorded),
+      postback_id: postbackId,
+    })
+    return { row: { ...row, postback_id: postbackId }, click: sale.click, clickCameLate: false }
+  }
+
+  return { event, reversal }
+}
+
+/** Most merchants report at once, some once an hour what happened since. */
+function reportedAt(random: Random, { type }: DemoClick, atMs: number): number {
+  if (!type.site.demo.reportsHourly) return atMs
+  return Math.ceil(atMs / hourMs) * hourMs + 2_000 + random.below(4_000)
+}
+
+function customerOf(random: Random, eventType: EventType, first: DemoEvent | undefined) {
+  if (first) return first.row.customer_email
+  if (eventType === EVENT_TYPE.click || random.chance(0.2)) return null
+  return pickEmail(random)
+}

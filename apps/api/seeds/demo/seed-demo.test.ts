@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { fixedClock } from '../../src/lib/clock.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { verifyPassword } from '../../src/lib/password.ts'
+import { findFlaws } from '../find-flaws.ts'
+import { seed } from '../index.ts'
+
+/** Just after midnight in New York, three weeks after its clocks were set back. */
+const now = '2026-11-23T06:40:00Z'
+const secret = Buffer.alloc(32, 7)
+
+let first: TestDatabase
+let second: TestDatabase
+beforeAll(async () => {
+  first = await seededDatabase(1)
+  second = await seededDatabase(2)
+})
+afterAll(() => Promise.all([first.close(), second.close()]))
+
+/** Seeded by so many processes at once. */
+async function seededDatabase(processes: number): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  const options = { max: 2, applicationName: 'tallyroom tests', asOwner: true }
+  const owners = Array.from({ length: processes }, () => openDatabase(database.connection, options))
+  await Promise.all(
+    owners.map(({ db }) =>
+      seed('demo', { owner: db, clock: fixedClock(now), secret, log: silentLog }),
+    ),
+  )
+  await Promise.all(owners.map((owner) => owner.close()))
+  return database
+}
+
+test('the demo world is a history that could have happened', async () => {
+  expect(await findFlaws(first.db, { now: new Date(now), secret })).toEqual({})
+})
+
+test('it is the same every time, and made once when two processes start together', async () => {
+  expect(await fingerprint(second)).toEqual(await fingerprint(first))
+})
+
+/** Every row of every table but for what is random on purpose. */
+async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name
+    from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      and relname not like 'kysely%'
+  `.execute(db)
+  const prints: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ print: string }>`
+      select count(*) || ' rows, ' || sum(hashtextextended(row::text, 0)) as print
+      from (
+        select to_jsonb(${sql.ref(name)}) - 'password_hash' - 'key_sealed' as row
+        from ${sql.table(name)}
+      ) as rows
+    `.execute(db)
+    prints[name] = rows[0]?.print ?? ''
+  }
+  return prints
+}
+
+test('it has the promised people, sites and days, and as many events as load quickly', async () => {
+  const { rows } = await sql`
+    select
+      (select count(*) from offices) as offices,
+      (select count(*) from agents) as agents,
+      (select count(*) from sites) as sites,
+      (select array_agg(distinct types order by types)
+        from (select count(*) as types from link_types group by site_id) as sites) as types,
+      (select count(distinct day) from totals_day_office) as days,
+      (select max(day) from totals_day_office) as "lastDay",
+      (select count(*) between 100000 and 200000 from clicks) as "enoughClicks",
+      (select count(*) between 4000 and 8000 from sale_events) as "enoughEvents",
+      (select count(distinct reversal) from sale_events) as reversals,
+      (select count(*) > 100 from sale_events where event_type = 1) as bonuses,
+      (select array_agg(distinct outcome order by outcome) from postbacks) as outcomes,
+      (select count(*) from site_keys) as "siteKeys"
+  `.execute(first.db)
+  expect(rows).toEqual([
+    {
+      offices: 6,
+      agents: 40,
+      sites: 12,
+      types: [2, 3, 4],
+      days: 120,
+      lastDay: '2026-11-23',
+      enoughClicks: true,
+      enoughEvents: true,
+      reversals: 3,
+      bonuses: true,
+      outcomes: ['conflict', 'duplicate', 'recorded', 'refused', 'waiting'],
+      siteKeys: 12,
+    },
+  ])
+})
+
+test.each([
+  ['superadmin', { role: 0, flags: 0, office: null }],
+  ['admin', { role: 5, flags: 4, office: null }],
+  ['admin2', { role: 5, flags: 0, office: null }],
+  ['manila', { role: 10, flags: 0, office: 'Manila' }],
+  ['maria', { role: 20, flags: 0, office: 'Manila' }],
+])('%s can sign in with the demo password', async (username, expected) => {
+  const account = await first.db
+    .selectFrom('accounts')
+    .leftJoin('agents', 'agents.id', 'accounts.agent_id')
+    .leftJoin('offices', (join) =>
+      join.on('offices.id', '=', sql`coalesce(accounts.office_id, agents.office_id)`),
+    )
+    .select([
+      'accounts.role',
+      'offices.name as office',
+      'password_hash',
+      sql<number>`earning_visible::integer + approve_agents::integer + show_suspend::integer + show_common_logs::integer`.as(
+        'flags',
+      ),
+    ])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const { password_hash, ...rest } = account
+  expect(rest).toEqual(expected)
+  expect(await verifyPassword('demo-2026', password_hash)).toBe(true)
+})
+
+test('a database that has accounts is left alone', async () => {
+  const before = await fingerprint(first)
+  const owner = openDatabase(first.connection, {
+    max: 2,
+    applicationName: 'tallyroom tests',
+    asOwner: true,
+  })
+  const services = { owner: owner.db, clock: fixedClock(now), secret, log: silentLog }
+  await seed('demo', services)
+  await seed('none', services)
+  await owner.close()
+  expect(await fingerprint(first)).toEqual(before)
+})

@@ -1,0 +1,87 @@
+import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import type { Tx } from '../../src/db/database.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { ensurePartitions, makeClickIds } from '../../src/features/clicks/index.ts'
+import { recountTotals } from '../../src/features/daily-totals/index.ts'
+import { type Rates, ratesOf } from '../../src/features/office-fees/index.ts'
+import { makeSiteKeys } from '../../src/features/postbacks/site-keys.ts'
+import { hashPassword } from '../../src/lib/password.ts'
+import { isEmpty, oneAtATime, type SeedServices } from '../seeding.ts'
+import { demoDays, makeClicks } from './clicks.ts'
+import { insertContent } from './content.ts'
+import { insertClicks, insertEvents } from './history.ts'
+import { insertNetwork, type Network } from './network.ts'
+import { demoPassword } from './people.ts'
+import { insertPostbacks } from './postbacks.ts'
+import { makeEvents } from './sales.ts'
+
+/**
+ * Fills an empty database with the demo world: the same one every time, relative to today, whose last
+ * day is today until now. All of it or nothing; of several processes that start at once, one does it.
+ */
+export async function seedDemo({ owner, clock, secret, log }: SeedServices): Promise<void> {
+  if (!(await isEmpty(owner))) return
+  const startedAt = performance.now()
+  const passwordHash = await hashPassword(demoPassword)
+  const now = clock.now()
+  const today = todayNewYork(now)
+  await ensurePartitions(owner, clock, { from: addDays(today, -demoDays), to: today })
+
+  const isSeeded = await inTransaction(owner, async (tx) => {
+    await oneAtATime(tx)
+    if (!(await isEmpty(tx))) return false
+    const network = await insertNetwork(tx, { today, passwordHash })
+    await insertContent(tx, { ...network, today, now })
+
+    const clicks = makeClicks(network.agents, today, now)
+    const events = makeEvents(clicks, {
+      now,
+      ratesOf: await ratesOfNetwork(tx, network),
+      signClickId: makeClickIds(secret).sign,
+    })
+    await insertClicks(tx, clicks)
+    await insertEvents(tx, events)
+    await insertPostbacks(tx, events, now)
+    await recountTotals(tx)
+    await sql`analyze`.execute(tx)
+    log.info(
+      {
+        clicks: clicks.length,
+        events: events.length,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      'loaded the demo world',
+    )
+    return true
+  })
+  if (isSeeded) await provideSiteKeys({ owner, clock, secret })
+}
+
+/** A site would get its key when somebody asks for it; the merchants of the demo have theirs. */
+async function provideSiteKeys({
+  owner,
+  clock,
+  secret,
+}: Pick<SeedServices, 'owner' | 'clock' | 'secret'>): Promise<void> {
+  const keys = makeSiteKeys({ db: owner, clock, secret })
+  const sites = await owner.selectFrom('sites').select('id').orderBy('id').execute()
+  for (const { id } of sites) await keys.provide(id)
+}
+
+/** The rates of every link that some agent has. */
+async function ratesOfNetwork(tx: Tx, { agents }: Network) {
+  const known = new Map<string, Rates>()
+  for (const { office, links } of agents) {
+    for (const { type } of links) {
+      const key = `${type.row.id} ${office.id}`
+      const rates = known.has(key) ? undefined : await ratesOf(tx, type.row.id, office.id)
+      if (rates) known.set(key, rates)
+    }
+  }
+  return (typeId: number, officeId: number): Rates => {
+    const rates = known.get(`${typeId} ${officeId}`)
+    if (!rates) throw new RangeError(`Office ${officeId} does not sell link type ${typeId}`)
+    return rates
+  }
+}

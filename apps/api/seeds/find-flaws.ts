@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Db } from '../src/db/database.ts'
+import { makeClickIds } from '../src/features/clicks/index.ts'
+import { verifyTotals } from '../src/features/daily-totals/index.ts'
+
+/**
+ * What in a made-up history no real one could have, for tests: each flaw with how often it is there.
+ * Empty when all is well.
+ */
+export async function findFlaws(
+  db: Db,
+  { now, secret }: { now: Date; secret: Buffer },
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {
+    'totals that are not those of the events': (await verifyTotals(db)).length,
+    'click ids that are forged or of no click': await countForged(db, secret),
+  }
+  for (const [flaw, rows] of Object.entries(flaws(now))) {
+    const found = await sql<{ count: number }>`
+      select count(*) as count from (${rows}) as rows
+    `.execute(db)
+    counts[flaw] = found.rows[0]?.count ?? 0
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
+
+const flaws = (now: Date) => ({
+  'clicks in the future': sql`select from clicks where clicked_at > ${now}`,
+  'events in the future': sql`
+    select from sale_events where greatest(occurred_at, recorded_at) > ${now}`,
+  'postbacks in the future': sql`select from postbacks where received_at > ${now}`,
+  'events before they happened': sql`select from sale_events where recorded_at < occurred_at`,
+  'clicks outside a month of their own': sql`select from clicks_default`,
+  'clicks with another site than their link type': sql`
+    select from clicks join link_types on link_types.id = type_id
+    where clicks.site_id <> link_types.site_id`,
+  'clicks with another office than their agent': sql`
+    select from clicks join agents on agents.id = agent_id
+    where clicks.office_id <> agents.office_id`,
+  'clicks of sites that the office does not sell': sql`
+    select from clicks
+    where (office_id, site_id) not in (select office_id, site_id from office_sites)`,
+  'clicks that are not the first of their visitor, but unique, or the other way round': sql`
+    select from (
+      select is_unique, counted and row_number() over (
+        partition by agent_id, type_id, ip, counted, (clicked_at at time zone 'America/New_York')::date
+        order by clicked_at
+      ) = 1 as is_first
+      from clicks
+    ) as visits
+    where is_unique <> is_first`,
+  'recent unique clicks whose visitor is forgotten': sql`
+    select agent_id, type_id, ip, (clicked_at at time zone 'America/New_York')::date
+    from clicks
+    where is_unique and clicked_at > ${now}::timestamptz - interval '5 days'
+    except
+    select agent_id, type_id, ip, day from seen_visitors`,
+  'clicks of black-listed addresses that count': sql`
+    select from clicks where counted = exists (select from ip_blacklist where clicks.ip <<= ip_blacklist.ip)`,
+  'events with other amounts than the rates say': sql`
+    select from sale_events as event
+    join link_types as type on type.id = event.type_id
+    left join office_fees as own
+      on own.type_id = event.type_id and own.office_id = event.office_id and own.enabled
+    where row(
+      event.earning_cents, event.payout_centavos, event.lpp, event.rate_source
+    ) is distinct from row(
+      event.quantity * case event_type
+        when 0 then coalesce(own.earning_cents, type.earning_cents)
+        when 1 then coalesce(own.bonus_earning_cents, type.bonus_earning_cents) else 0 end,
+      event.quantity * case event_type
+        when 0 then coalesce(own.payout_centavos, type.payout_centavos)
+        when 1 then coalesce(own.bonus_payout_centavos, type.bonus_payout_centavos) else 0 end,
+      event.quantity * case event_type
+        when 0 then coalesce(own.lpp, type.lpp)
+        when 1 then coalesce(own.bonus_lpp, type.bonus_lpp) else 0 end,
+      case when own.type_id is null then 'default' else 'office' end
+    )`,
+  'events with another AVP mark than their site': sql`
+    select from sale_events join sites on sites.id = site_id where sale_events.avp <> sites.avp`,
+  'bonuses that no sale came before': sql`
+    select from sale_events as bonus
+    where event_type = 1 and not exists (
+      select from sale_events as sale
+      where sale.agent_id = bonus.agent_id and sale.click_id = bonus.click_id
+        and sale.event_type = 0 and sale.quantity = 1 and sale.occurred_at < bonus.occurred_at
+    )`,
+  'reversals that are not the opposite of an earlier event': sql`
+    select from sale_events as reversal
+    left join sale_events as sale on sale.agent_id = reversal.agent_id and sale.id = reversal.reverses
+    where reversal.quantity = -1 and row(
+      sale.event_type, sale.quantity, sale.click_id, sale.office_id, sale.type_id,
+      -sale.earning_cents, -sale.payout_centavos, -sale.lpp, sale.occurred_at <= reversal.occurred_at
+    ) is distinct from row(
+      reversal.event_type, -reversal.quantity, reversal.click_id, reversal.office_id, reversal.type_id,
+      reversal.earning_cents, reversal.payout_centavos, reversal.lpp, true
+    )`,
+  'fraud of agents that are not flagged': sql`
+    select from sale_events join agents on agents.id = agent_id
+    where reversal = 'fraud' and fraud_flagged_at is null`,
+  'events without the key that makes them count once': sql`
+    select
+      case when reverses is null
+        then site_id || coalesce(':t:' || transaction_id, ':c:' || click_id) || ':' || event_type
+        else 'reversal:' || reverses end,
+      id, agent_id, type_id, click_id
+    from sale_events
+    except
+    select sale_key, event_id, agent_id, type_id, click_id from sale_keys`,
+  'keys of no event': sql`
+    select event_id, agent_id from sale_keys except select id, agent_id from sale_events`,
+})
+
+async function countForged(db: Db, secret: Buffer): Promise<number> {
+  const clickIds = makeClickIds(secret)
+  const events = await sql<{ click_id: string; agent_id: number; occurred_at: Date }>`
+    select click_id, agent_id, occurred_at from sale_events
+  `.execute(db)
+  const clicks = await sql<{ key: string }>`
+    select agent_id || ' ' || type_id || ' ' || (extract(epoch from clicked_at) * 1000)::bigint || ' ' || nonce as key
+    from clicks
+  `.execute(db)
+  const known = new Set(clicks.rows.map(({ key }) => key))
+  return events.rows.filter(({ click_id, agent_id, occurred_at }) => {
+    const click = clickIds.read(click_id)
+    return (
+      click?.agentId !== agent_id ||
+      click.clickedAtMs >= occurred_at.getTime() ||
+      !known.has(`${click.agentId} ${click.typeId} ${click.clickedAtMs} ${click.nonce}`)
+    )
+  }).length
+}

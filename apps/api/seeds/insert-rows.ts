@@ -1,0 +1,28 @@
+import { type Insertable, sql } from 'kysely'
+import type { DbOrTx } from '../src/db/database.ts'
+import type { DB } from '../src/db/types.ts'
+
+/** Rows in one statement. */
+const batchSize = 10_000
+
+/**
+ * Inserts any number of rows, as JSON text that PostgreSQL takes apart: no limit of parameters, and no
+ * parameter a value. All rows have the columns of the first; a column that is left out takes its default.
+ */
+export async function insertRows<Table extends keyof DB & string>(
+  db: DbOrTx,
+  table: Table,
+  rows: readonly Insertable<DB[Table]>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = JSON.stringify(rows.slice(start, start + batchSize))
+    await sql`
+      insert into ${sql.table(table)} (${columns})
+      select ${columns}
+      from json_populate_recordset(null::${sql.table(table)}, ${batch}::json)
+    `.execute(db)
+  }
+}

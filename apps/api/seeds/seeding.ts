@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../src/db/database.ts'
+import type { Clock } from '../src/lib/clock.ts'
+import type { Log } from '../src/lib/log.ts'
+
+export type SeedServices = {
+  /** With the owner's rights. */
+  owner: Db
+  clock: Clock
+  /** The installation's secret: click ids and postback keys are made with keys derived from it. */
+  secret: Buffer
+  log: Log
+}
+
+/** Whether nobody has an account yet: only such a database is seeded. */
+export async function isEmpty(db: DbOrTx): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined
+}
+
+/** Waits until no other process seeds, until the end of the transaction. */
+export async function oneAtATime(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
+}
