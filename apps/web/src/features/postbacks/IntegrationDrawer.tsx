@@ -28,7 +28,7 @@ export function IntegrationDrawer({ initialSiteId, onClosed }: IntegrationDrawer
       closeOnEscape={!isAsking}
       position="right"
       size={560}
-      title="Integration"
+      title={<strong>Integration</strong>}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="lg">

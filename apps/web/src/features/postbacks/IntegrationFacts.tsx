@@ -1,17 +1,19 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { confirm } from '../../ui/dialogs.ts'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './integration.module.css'
 import { integrationQuery, refreshIntegration, rotateKey } from './postbacks.api.ts'
-import { SecretText } from './SecretText.tsx'
+import { HIDDEN, SecretText } from './SecretText.tsx'
 
 /** The address and the keys to hand to a site's merchant. */
 export function IntegrationFacts({ siteId }: { siteId: number }) {
   const query = useQuery(integrationQuery(siteId))
   const client = useQueryClient()
+  const [keyShown, setKeyShown] = useState(false)
+  const [previousShown, setPreviousShown] = useState(false)
   if (query.isError)
     return (
       <Alert color="red" title="The address and key could not be loaded">
@@ -35,11 +37,16 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
         <CopyButton value={clickParam} what="parameter" />
       </Fact>
       <Fact label="Key">
-        <SecretText value={key} what="key" />
+        <SecretText value={key} what="key" shown={keyShown} onShow={setKeyShown} />
       </Fact>
       {previousKey !== null && (
         <Fact label="Previous key, still accepted">
-          <SecretText value={previousKey} what="previous key" />
+          <SecretText
+            value={previousKey}
+            what="previous key"
+            shown={previousShown}
+            onShow={setPreviousShown}
+          />
         </Fact>
       )}
       <div>
@@ -52,7 +59,7 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
       </div>
       <Fact label="Example">
         <pre className={classes.code} tabIndex={0}>
-          {example}
+          {keyShown ? example : example.replaceAll(key, HIDDEN)}
         </pre>
         <CopyButton value={example} what="example" />
       </Fact>

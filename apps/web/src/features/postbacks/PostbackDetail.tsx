@@ -1,4 +1,5 @@
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
+import { formatClock } from '@tallyroom/domain/new-york'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './PostbackDetail.module.css'
@@ -17,8 +18,8 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
         <Fact name="Came from">
           {method} from {ip}
         </Fact>
-        <Fact name="Received">{receivedAt}</Fact>
-        {settledAt && <Fact name="Settled">{settledAt}</Fact>}
+        <Fact name="Received">{formatClock(new Date(receivedAt))}</Fact>
+        {settledAt && <Fact name="Settled">{formatClock(new Date(settledAt))}</Fact>}
       </dl>
       <figure className={classes.params}>
         <figcaption>

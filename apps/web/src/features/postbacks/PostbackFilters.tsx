@@ -36,7 +36,7 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       <Select
         label="Outcome"
         placeholder="All outcomes"
-        w={150}
+        w={140}
         maw="100%"
         clearable
         clearButtonProps={{ 'aria-label': 'Clear Outcome' }}
@@ -47,7 +47,7 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       <Select
         label="Event"
         placeholder="All events"
-        w={140}
+        w={130}
         maw="100%"
         clearable
         clearButtonProps={{ 'aria-label': 'Clear Event' }}
@@ -57,12 +57,16 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       />
       <TextInput
         label="Click id"
+        w={140}
+        maw="100%"
         maxLength={64}
         value={draft.clickId ?? ''}
         onChange={({ currentTarget }) => change({ clickId: currentTarget.value })}
       />
       <TextInput
         label="Transaction id"
+        w={140}
+        maw="100%"
         maxLength={128}
         value={draft.transactionId ?? ''}
         onChange={({ currentTarget }) => change({ transactionId: currentTarget.value })}
@@ -70,6 +74,7 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       <DateRangePicker
         label="Received"
         optional
+        width={206}
         value={range}
         onChange={(days) => change({ start: days.start, end: days.end })}
       />

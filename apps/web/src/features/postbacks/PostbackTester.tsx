@@ -1,4 +1,5 @@
-import { Button, Group, Select, Stack, Title } from '@mantine/core'
+import { Button, Group, Select, Stack } from '@mantine/core'
+import { isReversal } from '@tallyroom/domain/event-types'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
@@ -23,9 +24,7 @@ export function PostbackTester({ siteId }: { siteId: number }) {
   return (
     <Stack gap="sm" component="section" aria-label="Send a test">
       <div>
-        <Title order={2} size="h5">
-          Send a test
-        </Title>
+        <h2 className={classes.heading}>Send a test</h2>
         <div className={classes.label}>
           Makes a test click and delivers a postback for it. Nothing of it is counted.
         </div>
@@ -63,7 +62,9 @@ export function PostbackTester({ siteId }: { siteId: number }) {
             {...(position === 0 && {
               busy: test.isPending,
               onRepeat: () => test.mutate({ ...request, ...sameAs(answer) }),
-              onReverse: () => test.mutate({ ...request, ...sameAs(answer), event: 'void' }),
+              ...(!isReversal(request.event ?? 'sale') && {
+                onReverse: () => test.mutate({ ...request, ...sameAs(answer), event: 'void' }),
+              }),
             })}
           />
         ))}

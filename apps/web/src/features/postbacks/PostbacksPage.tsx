@@ -5,16 +5,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { confirm } from '../../ui/dialogs.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { IntegrationDrawer } from './IntegrationDrawer.tsx'
 import { outcomeLooks } from './outcomes.ts'
-import { postbackColumns } from './postback-columns.tsx'
+import { postbackColumns, postbackCsvColumns } from './postback-columns.tsx'
 import { PostbackDetail } from './PostbackDetail.tsx'
 import { PostbackFilters } from './PostbackFilters.tsx'
-import { deliverAgain, postbacksQuery, refreshPostbacks } from './postbacks.api.ts'
+import { deliverAgain, postbacksQuery, refreshPostbacks, searchPostbacks } from './postbacks.api.ts'
 import { criteriaOf } from './postbacks-search.ts'
 
 const route = getRouteApi('/app/sites/postbacks')
@@ -26,6 +27,7 @@ export function PostbacksPage() {
   const list = useListState(search, { sortField: 'receivedAt', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const query = useQuery(postbacksQuery({ ...criteria, page, pageSize, sortField, sortAsc }))
+  const isFiltered = Object.values(criteria).some((value) => value !== undefined)
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [integrationOpen, setIntegrationOpen] = useState(false)
@@ -43,7 +45,7 @@ export function PostbacksPage() {
         })}
         rowKey={({ id }) => id}
         rowDetail={(postback) => opened.has(postback.id) && <PostbackDetail postback={postback} />}
-        empty="No postbacks yet"
+        empty={isFiltered ? 'No postbacks match' : 'No postbacks yet'}
         criteria={
           <PostbackFilters
             applied={criteria}
@@ -56,13 +58,21 @@ export function PostbacksPage() {
         }
         summary={<TimeZoneNote />}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconPlugConnected size={15} />}
-            onClick={() => setIntegrationOpen(true)}
-          >
-            Integration
-          </Button>
+          <>
+            <ExportCsv
+              fileName="postbacks"
+              columns={postbackCsvColumns}
+              fetchPage={(part) => searchPostbacks({ ...criteria, sortField, sortAsc, ...part })}
+              disabled={!query.data?.total}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconPlugConnected size={15} />}
+              onClick={() => setIntegrationOpen(true)}
+            >
+              Integration
+            </Button>
+          </>
         }
       />
       {integrationOpen && (

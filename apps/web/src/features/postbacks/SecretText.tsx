@@ -1,28 +1,28 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useState } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
 interface SecretTextProps {
   value: string
   /** Names it for tooltips and screen readers: 'key'. */
   what: string
+  shown: boolean
+  onShow: (shown: boolean) => void
 }
 
 /** A secret that is shown on request; it can be copied unseen. */
-export function SecretText({ value, what }: SecretTextProps) {
-  const [shown, setShown] = useState(false)
+export function SecretText({ value, what, shown, onShow }: SecretTextProps) {
   const label = shown ? `Hide ${what}` : `Show ${what}`
   return (
     <>
-      <code>{shown ? value : '•'.repeat(24)}</code>
+      <code>{shown ? value : HIDDEN}</code>
       <Tooltip label={label} withArrow>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="sm"
           aria-label={label}
-          onClick={() => setShown(!shown)}
+          onClick={() => onShow(!shown)}
         >
           {shown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
         </ActionIcon>
@@ -31,3 +31,6 @@ export function SecretText({ value, what }: SecretTextProps) {
     </>
   )
 }
+
+/** Stands for a secret, whatever its length. */
+export const HIDDEN = '•'.repeat(16)

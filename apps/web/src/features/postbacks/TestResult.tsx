@@ -46,14 +46,16 @@ export function TestResult({ number, answer, busy = false, onRepeat, onReverse }
           <strong>{signedPesos(payout ?? 0)}</strong> payout.
         </div>
       )}
-      {onRepeat && onReverse && (
+      {onRepeat && (
         <Group gap="xs">
           <Button variant="default" size="compact-xs" loading={busy} onClick={onRepeat}>
             Send the same again
           </Button>
-          <Button variant="default" size="compact-xs" loading={busy} onClick={onReverse}>
-            Reverse it
-          </Button>
+          {onReverse && (
+            <Button variant="default" size="compact-xs" loading={busy} onClick={onReverse}>
+              Reverse it
+            </Button>
+          )}
         </Group>
       )}
     </article>

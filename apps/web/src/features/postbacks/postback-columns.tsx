@@ -1,8 +1,9 @@
 import { Badge, Button, UnstyledButton } from '@mantine/core'
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
-import { formatDateTime } from '@tallyroom/domain/new-york'
+import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
 import { IconChevronRight } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
 import { isDeliverable } from './outcomes.ts'
@@ -54,42 +55,59 @@ export const postbackColumns = ({
   {
     id: 'clickId',
     header: 'Click id',
-    cell: ({ clickId }) => <Id text={clickId} what="click id" />,
+    cell: ({ clickId }) => <Id text={clickId} what="click id" shown={8} />,
   },
   {
     id: 'transactionId',
     header: 'Transaction id',
-    cell: ({ transactionId }) => <Id text={transactionId} what="transaction id" />,
+    cell: ({ transactionId }) => <Id text={transactionId} what="transaction id" shown={16} />,
   },
   { id: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   {
     id: 'reason',
     header: 'Reason',
-    cell: ({ reason }) => <div className={classes.reason}>{reason}</div>,
+    fixed: true,
+    cell: (postback) => (
+      <div className={classes.reason}>
+        {postback.reason}{' '}
+        {isDeliverable(postback) && (
+          <Button variant="default" size="compact-xs" onClick={() => onDeliver(postback)}>
+            Deliver again
+          </Button>
+        )}
+      </div>
+    ),
   },
   { id: 'office', header: 'Office', cell: ({ officeName }) => officeName },
   { id: 'agent', header: 'Agent', cell: ({ agent }) => agent },
   { id: 'type', header: 'Type', cell: ({ typename }) => typename },
-  {
-    id: 'actions',
-    header: '',
-    skeletonWidth: 60,
-    cell: (postback) =>
-      isDeliverable(postback) && (
-        <Button variant="default" size="compact-xs" onClick={() => onDeliver(postback)}>
-          Deliver again
-        </Button>
-      ),
-  },
+]
+
+/** The same columns as plain values, for a file; ids and parameters whole. */
+export const postbackCsvColumns: CsvColumn<PostbackItem>[] = [
+  { header: 'Received (New York)', value: ({ receivedAt }) => formatClock(new Date(receivedAt)) },
+  { header: 'Site', value: ({ sitename }) => sitename },
+  { header: 'Event', value: ({ event }) => event },
+  { header: 'Test', value: ({ test }) => (test ? 'test' : '') },
+  { header: 'Click id', value: ({ clickId }) => clickId },
+  { header: 'Transaction id', value: ({ transactionId }) => transactionId },
+  { header: 'Outcome', value: ({ outcome }) => outcome },
+  { header: 'Reason', value: ({ reason }) => reason },
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Agent', value: ({ agent }) => agent },
+  { header: 'Type', value: ({ typename }) => typename },
+  { header: 'Method', value: ({ method }) => method },
+  { header: 'IP', value: ({ ip }) => ip },
+  { header: 'Parameters', value: ({ params }) => params },
+  { header: 'Postback id', value: ({ id }) => id },
+  { header: 'Sale event id', value: ({ eventId }) => eventId },
 ]
 
 /** An id cut to its beginning; the whole is copied, and stands below the opened row. */
-const Id = ({ text, what }: { text: string | null; what: string }) =>
+const Id = ({ text, what, shown }: { text: string | null; what: string; shown: number }) =>
   text && (
     <span className={classes.id}>
-      <code title={text}>{text.length > ID_SHOWN ? `${text.slice(0, ID_SHOWN)}…` : text}</code>
+      <code title={text}>{text.length > shown ? `${text.slice(0, shown)}…` : text}</code>
       <CopyButton value={text} what={what} />
     </span>
   )
-
-const ID_SHOWN = 12

@@ -4,11 +4,20 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
-const { searchPostbacks, deliverPostback, sitePostback, rotatePostbackKey, testPostback } =
-  postbacksEndpoints
+const {
+  searchPostbacks: search,
+  deliverPostback,
+  sitePostback,
+  rotatePostbackKey,
+  testPostback,
+} = postbacksEndpoints
 
-export const postbacksQuery = (body: InputOf<typeof searchPostbacks>['body']) =>
-  queryOptions({ ...queryOf(searchPostbacks, { body }), placeholderData: keepPreviousData })
+type PostbacksRequest = InputOf<typeof search>['body']
+
+export const searchPostbacks = (body: PostbacksRequest) => call(search, { body })
+
+export const postbacksQuery = (body: PostbacksRequest) =>
+  queryOptions({ ...queryOf(search, { body }), placeholderData: keepPreviousData })
 
 /** The address and keys of a site; they are not kept once nobody looks at them. */
 export const integrationQuery = (siteId: number) =>
@@ -30,7 +39,7 @@ export const sendTest = (siteId: number, body: TestRequest) =>
 
 /** The list is read again: something may have been added to it. */
 export const refreshPostbacks = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: [searchPostbacks.path] })
+  client.invalidateQueries({ queryKey: [search.path] })
 
 export const refreshIntegration = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [sitePostback.path] })

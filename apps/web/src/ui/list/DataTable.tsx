@@ -163,7 +163,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   </tr>
                   {detail ? (
                     <tr className={classes.detailRow}>
-                      <td colSpan={width}>{detail}</td>
+                      <td colSpan={width}>
+                        <div className={classes.detail}>{detail}</div>
+                      </td>
                     </tr>
                   ) : null}
                 </Fragment>
