@@ -72,6 +72,13 @@ export interface Alerts {
   id: Generated<number>;
 }
 
+export interface AuditHead {
+  last_at: Timestamp;
+  last_hash: Buffer;
+  last_id: number;
+  only_row: Generated<boolean>;
+}
+
 export interface AuditLog {
   account_id: number | null;
   account_name: Generated<string>;
@@ -318,6 +325,7 @@ export interface Sessions {
   ip: string;
   last_seen_at: Timestamp;
   signed_in_by: number | null;
+  signed_in_from: string | null;
   started_at: Timestamp;
   user_agent: Generated<string>;
 }
@@ -326,6 +334,7 @@ export interface SignInTokens {
   account_id: number;
   expires_at: Timestamp;
   made_by: number | null;
+  made_in: string | null;
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -569,6 +578,7 @@ export interface DB {
   agent_sites_off: AgentSitesOff;
   agents: Agents;
   alerts: Alerts;
+  audit_head: AuditHead;
   audit_log: AuditLog;
   avp_tiers: AvpTiers;
   captchas: Captchas;
