@@ -1,5 +1,6 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { collectApiDocument } from './http/api-document.ts'
 import { apiScope } from './http/api-scope.ts'
 import { handleClientError, handleError, handleUnknownPath } from './http/error-handler.ts'
 import { checkRouteTable } from './http/route-table.ts'
@@ -45,6 +46,8 @@ export async function buildApp(
   app.setNotFoundHandler(handleUnknownPath)
   const checkRoutes = checkRouteTable(app, endpoints)
 
+  await collectApiDocument(app, { table: endpoints, publicUrl: services.config.publicUrl })
+
   const tracking = startTracking(services)
   const door = makePostbackDoor(services)
   app.addHook('onClose', tracking.stop)
@@ -53,7 +56,6 @@ export async function buildApp(
     registerPostback(scope, door)
   })
   await app.register(apiScope, {
-    services,
     findViewer: makeFindViewer(services),
     routes: [
       ...healthRoutes(services, tracking.clicks),

@@ -1,23 +1,17 @@
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import {
-  createJsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { unavailable } from './errors.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
-import type { Services } from './services.ts'
 
 /** The calls of the back office: schemas on the way in and out, nothing cached, everything logged. */
 export async function apiScope(
   app: FastifyInstance,
-  parts: { services: Services; routes: readonly Route[]; findViewer: FindViewer },
+  parts: { routes: readonly Route[]; findViewer: FindViewer },
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -47,19 +41,6 @@ export async function apiScope(
     )
   })
 
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Tallyroom',
-        version: '1',
-        description: 'The calls of the back office, the tracked link and the postback.',
-      },
-      servers: [{ url: parts.services.config.publicUrl }],
-      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: createJsonSchemaTransform({ skipList: [] }),
-  })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
   registerRoutes(app, parts.routes, parts.findViewer)

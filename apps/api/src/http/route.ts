@@ -57,8 +57,6 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], f
       method: endpoint.method,
       url: endpoint.path,
       schema: {
-        summary: endpoint.summary,
-        tags: [tagOf(endpoint.path)],
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
@@ -93,8 +91,6 @@ async function admit(
   if (!can(viewer, ability)) throw forbidden()
   return viewer
 }
-
-const tagOf = (path: string) => path.split('/')[2] ?? 'api'
 
 declare module 'fastify' {
   interface FastifyRequest {
