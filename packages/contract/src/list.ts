@@ -49,6 +49,17 @@ export const line = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'has characters that are not allowed')
 
+export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
+
+/**
+ * The version that a form was filled with. When somebody else has changed the row since, the change is
+ * refused with CONFLICT. Left out: it replaces whatever is there.
+ */
+export const versionSchema = z.int().optional()
+
+/** A direction in a query, where everything is text. */
+export const sortAscSchema = z.enum(['true', 'false']).default('true')
+
 /** An answer that says nothing but that it was done. */
 export const doneSchema = z.object({ ok: z.literal(true) })
 

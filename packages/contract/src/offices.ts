@@ -1,9 +1,72 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idSchema, idTextSchema } from './list.ts'
+import {
+  criteriaOf,
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  line,
+  listRequest,
+  pagedList,
+  text,
+  versionSchema,
+} from './list.ts'
+import { newPassword, officeUsernameSchema, replacedPassword } from './passwords.ts'
+import { siteListSchema } from './site-list.ts'
 
 /** Which agents a select offers: hidden ones never, suspended ones only where asked for. */
 export const agentsQuerySchema = z.enum(['all', 'onlyAvailable', 'onlyAvailablePlusSuspended'])
+
+export const officeItemSchema = z.object({
+  companyId: idSchema,
+  officeName: z.string(),
+  agentsCount: z.int(),
+  sitesCount: z.int(),
+  username: z.string(),
+  /** Left out where passwords are not shown; null where none is kept in readable form. */
+  plainPassword: z.string().nullable().optional(),
+  preferredDomain: z.string().nullable(),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  regTime: z.iso.datetime(),
+})
+export type OfficeItem = z.infer<typeof officeItemSchema>
+
+export const officesSearchSchema = listRequest(
+  ['officeName', 'agentsCount', 'sitesCount', 'username', 'preferredDomain', 'status', 'regTime'],
+  { sortField: 'officeName', sortAsc: true },
+)
+  .extend({ criteria: criteriaOf({ username: { operators: ['LIKE', '='], value: line(100) } }) })
+  .strict()
+export type OfficesSearch = z.output<typeof officesSearchSchema>
+
+/** What an office and its manager may change themselves. */
+export const officeNameFields = {
+  officeName: line(100).trim().min(1, 'is required'),
+  manFirstName: line(64).trim().min(1, 'is required'),
+  manLastName: line(64).trim().min(1, 'is required'),
+  /** What all of its agents must read. */
+  agentNotes: text(10_000).default(''),
+}
+
+const officeFields = {
+  ...officeNameFields,
+  preferredDomainId: idSchema.nullable().default(null),
+  /** The sites that it may sell. Hidden sites are not spoken of: they stay as they are. */
+  siteIds: z.array(idSchema).max(10_000),
+  active: z.boolean(),
+  hidden: z.boolean(),
+}
+
+export const officeSchema = z.object({
+  companyId: idSchema,
+  ...officeFields,
+  username: z.string(),
+  version: z.int(),
+})
+export type Office = z.infer<typeof officeSchema>
+
+const officeIds = z.array(idSchema).min(1).max(1000)
 
 export const officesEndpoints = {
   companies: endpoint({
@@ -36,5 +99,83 @@ export const officesEndpoints = {
         active: z.boolean(),
       }),
     ),
+  }),
+  preferredDomainsList: endpoint({
+    method: 'GET',
+    path: '/api/preferredDomains/list',
+    summary: 'The domains that an office form offers; a new office gets the first one',
+    ability: 'domains.choose',
+    action: 'none',
+    response: z.array(z.object({ id: idSchema, domain: z.string() })),
+  }),
+  searchOffices: endpoint({
+    method: 'POST',
+    path: '/api/offices/search',
+    summary: 'Offices, searched by username',
+    ability: 'offices.view',
+    action: 'SEARCH',
+    body: officesSearchSchema,
+    response: pagedList(officeItemSchema),
+  }),
+  office: endpoint({
+    method: 'GET',
+    path: '/api/offices/:id',
+    summary: 'One office, for its form',
+    ability: 'offices.edit',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: officeSchema,
+  }),
+  officeSites: endpoint({
+    method: 'GET',
+    path: '/api/sites/:id/by-company',
+    summary: 'The sites that an office may sell; the id is the office’s',
+    ability: 'offices.view',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    ...siteListSchema,
+  }),
+  createOffice: endpoint({
+    method: 'PUT',
+    path: '/api/offices',
+    summary: 'Adds an office with its account',
+    ability: 'offices.create',
+    action: 'CREATE',
+    body: newPassword({
+      ...officeFields,
+      username: officeUsernameSchema,
+      /** Left out: every site. */
+      siteIds: officeFields.siteIds.optional(),
+      /** Left out: the first active domain. */
+      preferredDomainId: idSchema.nullish(),
+      active: z.boolean().default(true),
+      hidden: z.boolean().default(false),
+    }),
+    response: z.object({ id: idSchema }),
+  }),
+  updateOffice: endpoint({
+    method: 'POST',
+    path: '/api/offices/:id',
+    summary: 'Changes an office; an empty password stays as it is',
+    ability: 'offices.edit',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    body: replacedPassword({ ...officeFields, version: versionSchema }),
+    response: doneSchema,
+  }),
+  officesStatus: endpoint({
+    method: 'POST',
+    path: '/api/offices/status',
+    summary: 'Activates, suspends, shows or hides offices and all of their agents',
+    ability: 'offices.edit',
+    action: 'STATUS',
+    body: z.union(
+      [
+        z.strictObject({ ids: officeIds, active: z.boolean() }),
+        z.strictObject({ ids: officeIds, hidden: z.boolean() }),
+      ],
+      { error: 'must have ids, and either active or hidden' },
+    ),
+    response: doneSchema,
   }),
 }

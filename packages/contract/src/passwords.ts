@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { line } from './list.ts'
 
-/** A username as it is chosen: at most 10 characters (specification 1, section 5). Case is kept, not compared. */
-export const usernameSchema = line(10)
-  .trim()
-  .min(1, 'is required')
-  .regex(/^\S+$/, 'must not have spaces')
+const username = (maxLength: number) =>
+  line(maxLength).trim().min(1, 'is required').regex(/^\S+$/, 'must not have spaces')
+
+/** An agent's or admin's username: at most 10 characters (specification 1, section 5). Case is kept, not compared. */
+export const usernameSchema = username(10)
+
+/** An office's username, for which the specification has no such limit: what signing in takes. */
+export const officeUsernameSchema = username(64)
 
 /** A password as it is chosen: any characters. The upper bound keeps hashing cheap. */
 const passwordSchema = z.string().min(8, 'must have at least 8 characters').max(200)

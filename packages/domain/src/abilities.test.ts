@@ -53,6 +53,7 @@ const expectations: [Viewer[], Ability[]][] = [
   [
     ['superadmin', 'deleter', 'admin', 'admin2'],
     [
+      'profile.staff',
       'offices.view',
       'offices.edit',
       'offices.choose',
@@ -97,7 +98,8 @@ const expectations: [Viewer[], Ability[]][] = [
     ],
   ],
   [['deleter'], ['agents.delete', 'sites.delete']],
-  [['agent'], ['chat.submit']],
+  [['company'], ['profile.company']],
+  [['agent'], ['profile.agent', 'chat.submit']],
 ]
 
 describe('who may do what', () => {

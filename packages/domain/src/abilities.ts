@@ -63,6 +63,10 @@ const RULES = {
 
   'dashboard.view': from('agent'),
   'profile.edit': from('agent'),
+  // Which of the three profile forms is one's own.
+  'profile.staff': from('admin'),
+  'profile.company': only('company'),
+  'profile.agent': only('agent'),
   'news.edit': from('superadmin'),
   'alerts.edit': from('superadmin'),
   // Pictures in news, alerts and manuals.

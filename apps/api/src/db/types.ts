@@ -32,6 +32,7 @@ export interface Accounts {
   earning_visible: Generated<boolean>;
   email: string | null;
   id: Generated<number>;
+  last_sign_in_at: Timestamp | null;
   login_blocked: Generated<boolean>;
   login_open_until: Timestamp | null;
   must_change_password: Generated<boolean>;
@@ -41,6 +42,7 @@ export interface Accounts {
   role: number;
   show_common_logs: Generated<boolean>;
   show_suspend: Generated<boolean>;
+  sign_in_count: Generated<number>;
   username: string;
   version: Generated<number>;
 }

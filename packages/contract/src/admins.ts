@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  emailSchema,
+  sortAscSchema,
+  versionSchema,
+} from './list.ts'
+import { newPassword, replacedPassword, usernameSchema } from './passwords.ts'
+
+const adminFlags = {
+  earningVisible: z.boolean().default(false),
+  approveAgents: z.boolean().default(false),
+  showSuspend: z.boolean().default(false),
+  showCommonLogs: z.boolean().default(false),
+}
+
+/** Every admin flag, for the form. */
+const presentFlags = {
+  earningVisible: z.boolean(),
+  approveAgents: z.boolean(),
+  showSuspend: z.boolean(),
+  showCommonLogs: z.boolean(),
+}
+
+export const adminItemSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  /** Left out where passwords are not shown; null where none is kept in readable form. */
+  plainPassword: z.string().nullable().optional(),
+  email: z.string().nullable(),
+})
+export type AdminItem = z.infer<typeof adminItemSchema>
+
+export const adminSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  email: z.string(),
+  ...presentFlags,
+  version: z.int(),
+})
+export type Admin = z.infer<typeof adminSchema>
+
+export const adminsEndpoints = {
+  admins: endpoint({
+    method: 'GET',
+    path: '/api/admins',
+    summary: 'All admins, by username',
+    ability: 'admins.manage',
+    action: 'VIEW',
+    query: z.object({
+      sortField: z.enum(['username', 'email']).default('username'),
+      sortAsc: sortAscSchema,
+    }),
+    response: z.array(adminItemSchema),
+  }),
+  admin: endpoint({
+    method: 'GET',
+    path: '/api/admins/:id',
+    summary: 'One admin, for its form',
+    ability: 'admins.manage',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: adminSchema,
+  }),
+  createAdmin: endpoint({
+    method: 'PUT',
+    path: '/api/admins',
+    summary: 'Adds an admin',
+    ability: 'admins.manage',
+    action: 'CREATE',
+    body: newPassword({ username: usernameSchema, email: emailSchema, ...adminFlags }),
+    response: z.object({ id: idSchema }),
+  }),
+  updateAdmin: endpoint({
+    method: 'POST',
+    path: '/api/admins/:id',
+    summary: 'Changes an admin; an empty password stays as it is',
+    ability: 'admins.manage',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    body: replacedPassword({ email: emailSchema, ...presentFlags, version: versionSchema }),
+    response: doneSchema,
+  }),
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  criteriaOf,
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  line,
+  listRequest,
+  pagedList,
+  text,
+  versionSchema,
+} from './list.ts'
+import { newPassword, replacedPassword, usernameSchema } from './passwords.ts'
+import { siteListSchema } from './site-list.ts'
+
+export const agentItemSchema = z.object({
+  id: idSchema,
+  companyId: idSchema,
+  officeName: z.string(),
+  username: z.string(),
+  /** Left out where passwords are not shown; null where none is kept in readable form. */
+  plainPassword: z.string().nullable().optional(),
+  email: z.string().nullable(),
+  regTime: z.iso.datetime(),
+  lastLoginTime: z.iso.datetime().nullable(),
+  loginCount: z.int(),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  approved: z.boolean(),
+  loginBlocked: z.boolean(),
+  /** While signing in is open in spite of the block: until then. */
+  loginOpenUntil: z.iso.datetime().nullable(),
+  sitesCount: z.int(),
+})
+export type AgentItem = z.infer<typeof agentItemSchema>
+
+export const agentsSearchSchema = listRequest(
+  ['username', 'officeName', 'regTime', 'lastLoginTime', 'loginCount', 'status', 'sitesCount'],
+  { sortField: 'username', sortAsc: true },
+)
+  .extend({
+    criteria: criteriaOf({
+      username: { operators: ['LIKE', '='], value: line(100) },
+      'agents.id': { operators: ['='], value: idSchema },
+      companyId: { operators: ['='], value: idSchema },
+      active: { operators: ['='], value: z.boolean() },
+    }),
+  })
+  .strict()
+export type AgentsSearch = z.output<typeof agentsSearchSchema>
+
+const agentFields = {
+  firstName: line(64).trim().min(1, 'is required'),
+  lastName: line(64).trim().min(1, 'is required'),
+  mustRead: text(10_000).default(''),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  loginBlocked: z.boolean(),
+}
+
+const siteSwitchSchema = z.strictObject({ siteId: idSchema, enable: z.boolean() })
+
+export const agentSchema = z.object({
+  id: idSchema,
+  officeId: idSchema,
+  officeName: z.string(),
+  username: z.string(),
+  ...agentFields,
+  approved: z.boolean(),
+  loginOpenUntil: z.iso.datetime().nullable(),
+  /** The sites of its office, each switched on or off for this agent. Hidden sites are left out. */
+  sites: z.array(z.object({ siteId: idSchema, sitename: z.string(), enable: z.boolean() })),
+  version: z.int(),
+})
+export type Agent = z.infer<typeof agentSchema>
+
+const agentIds = z.array(idSchema).min(1).max(5000)
+
+export const agentsEndpoints = {
+  searchAgents: endpoint({
+    method: 'POST',
+    path: '/api/agents/search',
+    summary: 'Agents, searched by username, office and status',
+    ability: 'agents.view',
+    action: 'SEARCH',
+    body: agentsSearchSchema,
+    response: pagedList(agentItemSchema),
+  }),
+  agent: endpoint({
+    method: 'GET',
+    path: '/api/agents/:id',
+    summary: 'One agent, for its form',
+    ability: 'agents.edit',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: agentSchema,
+  }),
+  agentSites: endpoint({
+    method: 'GET',
+    path: '/api/sites/:id/by-agent',
+    summary: 'The sites that an agent may sell; the id is the agent’s',
+    ability: 'agents.view',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    ...siteListSchema,
+  }),
+  createAgent: endpoint({
+    method: 'PUT',
+    path: '/api/agents',
+    summary: 'Adds an agent with its account; it waits for approval',
+    ability: 'agents.create',
+    action: 'CREATE',
+    body: newPassword({
+      /** Ignored for an office: its agents are its own. */
+      officeId: idSchema.nullish(),
+      username: usernameSchema,
+      ...agentFields,
+      active: z.boolean().default(true),
+      hidden: z.boolean().default(false),
+      loginBlocked: z.boolean().default(false),
+      /** Left out: every site of the office is switched on. */
+      siteIds: z.array(idSchema).max(10_000).optional(),
+    }),
+    response: z.object({ id: idSchema }),
+  }),
+  updateAgent: endpoint({
+    method: 'POST',
+    path: '/api/agents/:id',
+    summary: 'Changes an agent; an empty password stays as it is',
+    ability: 'agents.edit',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    body: replacedPassword({
+      /** Only a superadmin moves an agent to another office. */
+      officeId: idSchema.nullish(),
+      ...agentFields,
+      /** Sites that are not named stay as they are. */
+      sites: z.array(siteSwitchSchema).max(10_000).default([]),
+      version: versionSchema,
+    }),
+    response: doneSchema,
+  }),
+  agentsStatus: endpoint({
+    method: 'POST',
+    path: '/api/agents/status',
+    summary: 'Activates, suspends, shows, hides agents, or opens and closes their signing in',
+    ability: 'agents.edit',
+    action: 'STATUS',
+    body: z.union(
+      [
+        z.strictObject({ ids: agentIds, active: z.boolean() }),
+        z.strictObject({ ids: agentIds, hidden: z.boolean() }),
+        /** `false` opens a blocked login until the next 01:00 in New York; the form lifts the block for good. */
+        z.strictObject({ ids: agentIds, loginBlocked: z.boolean() }),
+      ],
+      { error: 'must have ids, and one of active, hidden and loginBlocked' },
+    ),
+    response: doneSchema,
+  }),
+  deleteAgent: endpoint({
+    method: 'DELETE',
+    path: '/api/agents/:id',
+    summary: 'Deletes an agent with all its clicks, sales, statistics and logs',
+    ability: 'agents.delete',
+    action: 'DELETE',
+    params: z.object({ id: idTextSchema }),
+    response: doneSchema,
+  }),
+}

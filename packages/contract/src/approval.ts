@@ -1,0 +1,46 @@
+import { ROLES } from '@tallyroom/domain/roles'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, idSchema, sortAscSchema } from './list.ts'
+
+export const unapprovedSchema = z.object({
+  /** The account's id. */
+  id: idSchema,
+  username: z.string(),
+  officeName: z.string(),
+  regTime: z.iso.datetime(),
+  role: z.enum(ROLES),
+})
+export type Unapproved = z.infer<typeof unapprovedSchema>
+
+export const approvalEndpoints = {
+  unapproved: endpoint({
+    method: 'GET',
+    path: '/api/accounts/unapproved',
+    summary: 'The agents that wait for approval',
+    ability: 'agents.approve',
+    action: 'VIEW',
+    query: z.object({
+      sortField: z.enum(['username', 'officeName', 'regTime']).default('regTime'),
+      sortAsc: sortAscSchema,
+    }),
+    response: z.array(unapprovedSchema),
+  }),
+  unapprovedCount: endpoint({
+    method: 'GET',
+    path: '/api/accounts/unapproved/count',
+    summary: 'How many agents wait for approval: the badge in the menu',
+    ability: 'agents.approve',
+    action: 'none',
+    response: z.object({ count: z.int() }),
+  }),
+  approve: endpoint({
+    method: 'PUT',
+    path: '/api/accounts/approve',
+    summary: 'Approves agents by the ids of their accounts; one that is approved already stays so',
+    ability: 'agents.approve',
+    action: 'STATUS',
+    body: z.strictObject({ ids: z.array(idSchema).min(1).max(5000) }),
+    response: doneSchema,
+  }),
+}
