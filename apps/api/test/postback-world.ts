@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { afterAll } from 'vitest'
 import { makePostbackDoor, registerPostback } from '../src/features/postbacks/index.ts'
-import { fixedClock } from '../src/lib/clock.ts'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import { testDatabase } from './database.ts'
+import { testServices } from './services.ts'
 
 /**
  * A world to send postbacks in: the merchants' door over HTTP, a clock that stands on 10 March 2026, noon
  * in New York, one office and its agent. Call it once at the top of a test file.
  */
 export async function postbackWorld() {
-  const { db } = await testDatabase()
-  const clock = fixedClock('2026-03-10T16:00:00Z')
-  const services = { db, clock, secret: randomBytes(32) }
+  const services = testServices(await testDatabase())
+  const { db, clock } = services
+  clock.set('2026-03-10T16:00:00Z')
   const door = makePostbackDoor(services)
   const app = Fastify()
   registerPostback(app, door)

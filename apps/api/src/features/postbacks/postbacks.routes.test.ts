@@ -1,0 +1,298 @@
+import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
+import { describe, expect, test } from 'vitest'
+import { buildLinkType, buildSite } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { postbacksRoutes, settleWaiting } from './index.ts'
+
+const { db, clock, services, door, app, agentId, merchant, eventsOf } = await postbackWorld()
+const call = await callRoutes(postbacksRoutes(services, door))
+const {
+  searchPostbacks,
+  deliverPostback,
+  sitePostback,
+  rotatePostbackKey,
+  testPostback: sendTest,
+} = postbacksEndpoints
+
+const superadmin = viewer()
+const search = async (body: object) => {
+  const { status, body: answer } = await call(superadmin, searchPostbacks, { body })
+  expect(status).toBe(200)
+  return answer
+}
+const outcomesOf = async (body: object): Promise<string[]> =>
+  (await search(body)).items.map((item: { outcome: string }) => item.outcome)
+const deliver = (id: string) => call(superadmin, deliverPostback, { params: { id } })
+
+test('only a superadmin sees postbacks and keys', async () => {
+  const { siteId } = await merchant()
+  const others = [
+    viewer({ role: 'admin', officeId: undefined, agentId: undefined }),
+    viewer({ role: 'company', officeId: 1, agentId: undefined }),
+    viewer({ role: 'agent', officeId: 1, agentId }),
+  ]
+  for (const other of others) {
+    for (const endpoint of Object.values(postbacksEndpoints)) {
+      const params = { siteId, id: '00000000-0000-7000-8000-000000000000' }
+      expect((await call(other, endpoint, { params, body: {} })).status).toBe(403)
+    }
+  }
+})
+
+describe('the list', () => {
+  test('shows each postback with what became of it, newest first', async () => {
+    const { siteId, typeId, click, get } = await merchant()
+    const cid = await click()
+    const sale = (await get({ cid, tid: 'T-1' })).json()
+    clock.advance(1_000)
+    await get({ cid: 'forged' })
+    clock.advance(1_000)
+    await get({ cid, tid: 'T-2', event: 'void' })
+
+    const { items, total } = await search({ siteId })
+    expect(total).toBe(3)
+    expect(items.map((item: { outcome: string }) => item.outcome)).toEqual([
+      'waiting',
+      'refused',
+      'recorded',
+    ])
+    const site = await db
+      .selectFrom('sites')
+      .selectAll()
+      .where('id', '=', siteId)
+      .executeTakeFirst()
+    const type = await db
+      .selectFrom('link_types')
+      .selectAll()
+      .where('id', '=', typeId)
+      .executeTakeFirst()
+    const agent = await db
+      .selectFrom('accounts')
+      .innerJoin('agents', 'agents.id', 'accounts.agent_id')
+      .innerJoin('offices', 'offices.id', 'agents.office_id')
+      .select(['username', 'offices.name'])
+      .where('accounts.agent_id', '=', agentId)
+      .executeTakeFirst()
+    expect(items[2]).toEqual({
+      id: sale.id,
+      receivedAt: '2026-03-10T16:00:00.000Z',
+      siteId,
+      sitename: site?.sitename,
+      method: 'GET',
+      ip: '192.0.2.1',
+      params: expect.stringContaining('"tid": "T-1"'),
+      clickId: cid,
+      transactionId: 'T-1',
+      event: 'sale',
+      outcome: 'recorded',
+      reason: null,
+      eventId: sale.eventId,
+      agent: agent?.username,
+      officeName: agent?.name,
+      typename: type?.typename,
+      test: false,
+      settledAt: null,
+    })
+    expect(items[1].reason).toBe('click_id is not a click id of ours')
+  })
+
+  test('is filtered by every field, paged and sorted', async () => {
+    const { siteId, click, get } = await merchant()
+    clock.set('2026-03-08T04:59:59.999Z') // the last moment of 7 March in New York
+    const cid = await click()
+    await get({ cid, tid: 'a' })
+    clock.set('2026-03-08T05:00:00Z')
+    await get({ cid, tid: 'b', event: 'bonus' })
+    clock.set('2026-03-10T16:10:00Z')
+    await get({ cid, tid: 'b', event: 'bonus' })
+
+    const transactions = async (body: object) =>
+      (await search({ siteId, ...body })).items.map(
+        (item: { transactionId: string }) => item.transactionId,
+      )
+    expect(await transactions({ event: 'Bonus' })).toEqual(['b', 'b'])
+    expect(await transactions({ clickId: cid.toUpperCase() })).toEqual(['b', 'b', 'a'])
+    expect(await transactions({ clickId: 'nothing' })).toEqual([])
+    expect(await transactions({ transactionId: 'a' })).toEqual(['a'])
+    expect(await transactions({ outcome: 'duplicate' })).toEqual(['b'])
+    expect(await transactions({ start: '2026-03-08', end: '2026-03-08' })).toEqual(['b'])
+    expect(await transactions({ end: '2026-03-07' })).toEqual(['a'])
+    expect(await transactions({ sortAsc: true })).toEqual(['a', 'b', 'b'])
+    expect(await transactions({ page: 2, pageSize: 2 })).toEqual(['a'])
+    expect((await search({ siteId, page: 9, pageSize: 2 })).total).toBe(3)
+    expect(await transactions({ event: '', clickId: null, outcome: null })).toHaveLength(3)
+    for (const wrong of [{ outcome: 'lost' }, { sortField: 'params' }, { nobody: 1 }]) {
+      expect((await call(superadmin, searchPostbacks, { body: wrong })).status).toBe(422)
+    }
+  })
+
+  test('a postback that waited shows what it was settled as, and after three days that it was not', async () => {
+    const { siteId, click, get } = await merchant()
+    const cid = await click()
+    await get({ cid, tid: '1', event: 'void' })
+    await get({ cid, tid: '2', event: 'void' })
+    await get({ cid, tid: '1' })
+    expect(await outcomesOf({ siteId, outcome: 'waiting' })).toHaveLength(2)
+    clock.advance(5_000)
+    await settleWaiting(services)
+    const [settled] = (await search({ siteId, transactionId: '1', event: 'void' })).items
+    expect(settled).toMatchObject({
+      outcome: 'recorded',
+      reason: null,
+      settledAt: clock.now().toISOString(),
+      eventId: expect.any(String),
+    })
+
+    clock.advance(3 * 86_400_000)
+    expect(await outcomesOf({ siteId, outcome: 'waiting' })).toEqual([])
+    expect(await outcomesOf({ siteId, outcome: 'unmatched' })).toEqual(['unmatched'])
+    // Once shown so, it is tried once more and then left alone.
+    await settleWaiting(services)
+    expect(await db.selectFrom('waiting_postbacks').selectAll().execute()).toEqual([])
+    expect(await outcomesOf({ siteId, outcome: 'unmatched' })).toEqual(['unmatched'])
+  })
+})
+
+describe('delivering again', () => {
+  test('an unmatched reversal is recorded once its sale is there', async () => {
+    const { siteId, click, get } = await merchant()
+    const cid = await click()
+    const { id } = (await get({ cid, tid: '1', event: 'void' })).json()
+    clock.advance(3 * 86_400_000)
+    await settleWaiting(services)
+    expect((await deliver(id)).body).toMatchObject({ id, outcome: 'unmatched' })
+
+    await get({ cid, tid: '1' })
+    const { status, body } = await deliver(id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, outcome: 'recorded' })
+    expect((await eventsOf(siteId)).map((event) => event.quantity)).toEqual([1, -1])
+    expect((await search({ siteId, event: 'void' })).items).toMatchObject([
+      { outcome: 'recorded', eventId: body.eventId },
+    ])
+    expect((await deliver(id)).status).toBe(409)
+  })
+
+  test('a click without a row is taken at the word of its id when a person asks', async () => {
+    const { siteId, typeId, get } = await merchant()
+    const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 1 }
+    const { id } = (await get({ cid: door.clickIds.sign(fields) })).json()
+    const [one, other] = await Promise.all([deliver(id), deliver(id)])
+    expect([one.body.outcome, other.body.outcome ?? other.body.code].toSorted()).toEqual([
+      'CONFLICT',
+      'recorded',
+    ])
+    expect(await eventsOf(siteId)).toHaveLength(1)
+  })
+
+  test('a conflict stays one while the first sale stands, however often it is delivered', async () => {
+    const { siteId, click, get } = await merchant()
+    await get({ cid: await click(), tid: '1' })
+    const { id } = (await get({ cid: await click(), tid: '1' })).json()
+    expect((await deliver(id)).body).toMatchObject({ id, outcome: 'conflict' })
+    await db.deleteFrom('sale_keys').where('sale_key', '=', `${siteId}:t:1:0`).execute()
+    expect((await deliver(id)).body).toMatchObject({ id, outcome: 'recorded' })
+  })
+
+  test('what is settled, or was never there, is not delivered', async () => {
+    const { click, get } = await merchant()
+    const { id } = (await get({ cid: await click() })).json()
+    expect((await deliver(id)).status).toBe(409)
+    expect((await deliver('00000000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await deliver('7')).status).toBe(422)
+  })
+})
+
+describe("a site's page", () => {
+  test('gives the address, the key and a request that works as it stands', async () => {
+    const siteId = await buildSite(db)
+    await buildLinkType(db, { site_id: siteId })
+    const { body } = await call(superadmin, sitePostback, { params: { siteId } })
+    expect(body).toMatchObject({
+      url: `${services.config.publicUrl}/api/postback/${siteId}`,
+      previousKey: null,
+      clickParam: 'click_id',
+    })
+    expect(body.example.startsWith(`${body.url}?key=${body.key}&click_id=`)).toBe(true)
+    const { pathname, search: query } = new URL(body.example)
+    const answer = await app.inject(pathname + query)
+    expect(answer.statusCode).toBe(201)
+    expect((await call(superadmin, sitePostback, { params: { siteId } })).body.key).toBe(body.key)
+  })
+
+  test('rotating gives a new key and names the one before', async () => {
+    const { siteId, key } = await merchant()
+    const rotated = await call(superadmin, rotatePostbackKey, { params: { siteId } })
+    expect(rotated.body).toEqual({ key: expect.any(String), previousKey: key })
+    expect(rotated.body.key).not.toBe(key)
+    expect((await call(superadmin, sitePostback, { params: { siteId } })).body).toMatchObject(
+      rotated.body,
+    )
+  })
+
+  test('a site that is not there has none', async () => {
+    const gone = await buildSite(db, { deleted_at: new Date() })
+    for (const siteId of [999_999, gone]) {
+      for (const endpoint of [sitePostback, rotatePostbackKey]) {
+        expect((await call(superadmin, endpoint, { params: { siteId } })).status).toBe(404)
+      }
+    }
+  })
+})
+
+describe('sending a test', () => {
+  test('shows the request, the answer and what such a sale would be worth', async () => {
+    const { siteId, typeId } = await merchant()
+    const params = { siteId }
+    const first = (await call(superadmin, sendTest, { params, body: { typeId } })).body
+    expect(first).toMatchObject({
+      request: expect.stringMatching(/^GET http.*[?&]click_id=/),
+      status: 201,
+      answer: { outcome: 'recorded' },
+      earning: 25,
+      payout: 500,
+    })
+    const { clickId, transactionId } = first
+    const again = { typeId, clickId, transactionId }
+    expect((await call(superadmin, sendTest, { params, body: again })).body).toMatchObject({
+      clickId,
+      transactionId,
+      status: 200,
+      answer: { outcome: 'duplicate', eventId: first.answer.eventId },
+    })
+    const reversal = await call(superadmin, sendTest, {
+      params,
+      body: { ...again, event: 'chargeback' },
+    })
+    expect(reversal.body).toMatchObject({ status: 201, earning: -25, payout: -500 })
+    expect(await eventsOf(siteId)).toEqual([])
+  })
+
+  test("speaks the merchant's dialect", async () => {
+    const { siteId, typeId } = await merchant({
+      transaction_id_is_click: true,
+      use_approve_sale: true,
+      event_words: JSON.stringify({ sale: 'approval', rebill: 'sale' }),
+    })
+    const answer = await call(superadmin, sendTest, {
+      params: { siteId },
+      body: { typeId, event: 'sale' },
+    })
+    expect(answer.body).toMatchObject({ status: 201, answer: { outcome: 'recorded' } })
+    expect(answer.body.request).toMatch(/transaction_id=\w{32}&order_id=test-\w+&event=rebill$/)
+  })
+
+  test('takes no real click and no type of another site', async () => {
+    const [one, other] = [await merchant(), await merchant()]
+    const params = { siteId: one.siteId }
+    const real = { typeId: one.typeId, clickId: await one.click() }
+    expect((await call(superadmin, sendTest, { params, body: real })).body).toMatchObject({
+      data: { clickId: ['is not the id of a test click'] },
+    })
+    const foreign = { typeId: other.typeId }
+    expect((await call(superadmin, sendTest, { params, body: foreign })).body).toMatchObject({
+      data: { typeId: ['is not a link type of this site'] },
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import type { Permission } from '@tallyroom/domain/abilities'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { afterAll } from 'vitest'
+import type { Membership, Viewer } from '../src/access/viewer.ts'
+import { handleError } from '../src/http/error-handler.ts'
+import { registerRoutes, type Route } from '../src/http/route.ts'
+
+/** Somebody who is signed in; a superadmin unless a membership is given. */
+export const viewer = (
+  membership: Membership = { role: 'superadmin', officeId: undefined, agentId: undefined },
+  permissions: readonly Permission[] = [],
+): Viewer => ({
+  accountId: 1,
+  sessionId: '00000000-0000-7000-8000-000000000000',
+  username: membership.role,
+  permissions,
+  signedInBy: undefined,
+  ...membership,
+})
+
+type Input = {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  body?: object
+}
+
+/** Serves routes as the app does, schemas and refusals included, and calls them as a given viewer. */
+export async function callRoutes(routes: readonly Route[]) {
+  const app = Fastify()
+  const viewers: Viewer[] = []
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+  app.decorateRequest('viewer', undefined)
+  registerRoutes(app, routes, (token) => Promise.resolve(viewers[Number(token)]))
+  await app.ready()
+  afterAll(() => app.close())
+
+  return async (who: Viewer, { method, path }: Endpoint, input: Input = {}) => {
+    const url = path.replaceAll(/:(\w+)/g, (_, name: string) => String(input.params?.[name]))
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${viewers.push(who) - 1}` },
+      ...(input.query && { query: input.query }),
+      ...(input.body && { payload: input.body }),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+}
