@@ -17,18 +17,17 @@ export async function webScope(app: FastifyInstance): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: webDir,
-    // A route for each file there is: what is asked for never becomes a path on the disk.
-    wildcard: false,
-    index: false,
+    serve: false,
     cacheControl: false,
     setHeaders(reply, path) {
       const isHashed = path.startsWith(join(webDir, 'assets'))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/*', (request, reply) =>
-    /^\/(api|assets)(\/|$)/.test(request.url)
-      ? handleUnknownPath(request, reply)
-      : reply.sendFile('index.html'),
-  )
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const path = request.params['*']
+    if (/^api(\/|$)/.test(path)) return handleUnknownPath(request, reply)
+    const isFile = /\.\w+$/.test(path)
+    return reply.sendFile(isFile ? path : 'index.html')
+  })
 }
