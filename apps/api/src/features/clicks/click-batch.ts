@@ -61,7 +61,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   const knownReferrers = startKnownReferrers()
   let waiting: Waiting[] = []
   let isFlushPlanned = false
-  let isUp = false
+  let state: 'starting' | 'up' | 'down' = 'starting'
 
   const reconnecting = every('connect for clicks', RECONNECT_MS, connectLanes, { log })
   const loading = every('load the spool', LOAD_SPOOL_MS, loadWhenUp, { log })
@@ -80,8 +80,8 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   function flush(): void {
     isFlushPlanned = false
     const [oldest] = waiting
-    if (!oldest) return
-    if (!isUp || performance.now() - oldest.since > longestBatchMs) {
+    if (!oldest || state === 'starting') return
+    if (state === 'down' || performance.now() - oldest.since > longestBatchMs) {
       void spoolAll(waiting.splice(0))
       return
     }
@@ -148,28 +148,37 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   function lose(lane: Lane, reason: unknown): void {
     void lane.session?.end().catch(() => undefined)
     lane.session = undefined
-    if (!isUp || lanes.some(({ session }) => session)) return
-    isUp = false
+    if (state !== 'up' || lanes.some(({ session }) => session)) return
+    state = 'down'
     log.warn({ err: reason }, 'the database takes no clicks; they go to disk')
     flush()
   }
 
   async function connectLanes(): Promise<void> {
     for (const lane of lanes) {
-      if (lane.session || lane.isBusy || lane.restsUntil > performance.now()) continue
-      const session = await openClickSession(connection, longestBatchMs).catch(() => undefined)
-      if (!session) return
+      if (!lane.session && !lane.isBusy && lane.restsUntil < performance.now()) await connect(lane)
+    }
+  }
+
+  async function connect(lane: Lane): Promise<void> {
+    try {
+      const session = await openClickSession(connection, longestBatchMs)
       session.once('end', () => {
         if (lane.session === session) lose(lane, new Error('the session has ended'))
       })
       lane.session = session
-      if (!isUp) log.info('the database takes clicks')
-      isUp = true
+      if (state === 'down') log.info('the database takes clicks again')
+      state = 'up'
+    } catch (error) {
+      if (state !== 'starting') return
+      state = 'down'
+      log.warn({ err: error }, 'the database takes no clicks; they go to disk')
     }
+    flush()
   }
 
   async function loadWhenUp(): Promise<void> {
-    if (!isUp) return
+    if (state !== 'up') return
     await spool.release()
     await loadSpool({
       spool,
@@ -186,7 +195,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     await spool.release()
     const sessions = lanes.map(({ session }) => session)
     for (const lane of lanes) lane.session = undefined
-    isUp = false
+    state = 'down'
     await Promise.all(sessions.map((session) => session?.end()))
   }
 

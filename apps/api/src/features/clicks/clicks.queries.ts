@@ -186,14 +186,10 @@ const STORE_NEW = storeText('')
 const STORE_AGAIN = storeText('on conflict do nothing')
 
 /** An array of values that need no quotes. The driver would put each of them in quotes. */
-function array<Item>(
+const array = <Item>(
   items: readonly Item[],
   valueOf: (item: Item, index: number) => number | string | boolean,
-): string {
-  let text = ''
-  for (const [index, item] of items.entries()) text += (index > 0 ? ',' : '') + valueOf(item, index)
-  return `{${text}}`
-}
+): string => `{${items.map(valueOf).join(',')}}`
 
 /** sub1 to sub5 by place, up to the last one that was given. */
 function arrayOfSubs(subs: Subs): string {

@@ -1,21 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { announceChange, watchChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { keepBlacklist } from '../ip-blacklist/index.ts'
 import { findClick, makeClickIds, registerGo, startClicks } from './index.ts'
-import { buildLinkNetwork, until } from '../../../test/link-network.ts'
+import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { until } from '../../../test/until.ts'
 
 const { db, connection } = await testDatabase()
-const { office, site, type, agent } = await buildLinkNetwork(db)
+const office = await buildOffice(db)
+const agent = await buildAgent(db, { office_id: office })
+const site = await buildSite(db, { click_param: 'cid' })
+const type = await buildLinkType(db, {
+  site_id: site,
+  url: 'https://merchant.example/join?from={sub1}',
+})
 await db
   .insertInto('ip_blacklist')
   .values({ ip: '203.0.113.0/24', created_at: new Date(0) })
@@ -51,6 +57,8 @@ afterAll(async () => {
   await changes.stop()
   await rm(dataDir, { recursive: true })
 })
+
+const LONG_AGO = new Date(0)
 
 const path = `/api/links/go/${site}/${type}/${agent}`
 
@@ -174,64 +182,54 @@ test('no parameter can break out of the header', async () => {
   expect(answer.headers.location).toMatch(/^[\x21-\x7e]+$/)
 })
 
-describe('within a second of its commit, on every process', () => {
-  const links = [
-    ['the site', 'sites', { active: false }, { active: true }, 410],
-    ['the link type', 'link_types', { active: false }, { active: true }, 410],
-    ['the office', 'offices', { active: false }, { active: true }, 410],
-    ['the agent', 'agents', { active: false }, { active: true }, 410],
-    ['the approval', 'agents', { approved_at: null }, { approved_at: new Date(0) }, 410],
-    ['the site, for good', 'sites', { deleted_at: new Date(0) }, { deleted_at: null }, 404],
-    [
-      'the link type, for good',
-      'link_types',
-      { deleted_at: new Date(0) },
-      { deleted_at: null },
-      404,
-    ],
-  ] as const
-
-  async function change(table: 'sites' | 'link_types' | 'offices' | 'agents', values: object) {
-    await inTransaction(db, async (tx) => {
-      await tx.updateTable(table).set(values).execute()
-      await announceChange(tx, 'destinations')
-    })
-    await sleep(900)
-  }
-
-  test.each(links)(
-    '%s switched off stops the link, and on again',
-    async (_, table, off, on, status) => {
-      await change(table, off)
-      const stopped = await visit()
-      await change(table, on)
-      expect(stopped.statusCode).toBe(status)
-      expect((await visit()).statusCode).toBe(302)
-      expect(await db.selectFrom('clicks').select('counted').execute()).toHaveLength(1)
-    },
-  )
-
-  test.each([
-    [
-      'its office may not sell',
-      sql`delete from office_sites`,
-      sql`insert into office_sites values (${office}, ${site})`,
-    ],
-    [
-      'the agent has switched off',
-      sql`insert into agent_sites_off values (${agent}, ${site})`,
-      sql`delete from agent_sites_off`,
-    ],
-  ])('a site that %s', async (_, off, on) => {
-    const run = (statement: typeof off) =>
-      inTransaction(db, async (tx) => {
-        await statement.execute(tx)
-        await announceChange(tx, 'destinations')
-      }).then(() => sleep(900))
-    await run(off)
-    const stopped = await visit()
-    await run(on)
-    expect(stopped.statusCode).toBe(410)
-    expect((await visit()).statusCode).toBe(302)
+/** Commits a change, and answers the status that the link has from then on: it must come within a second. */
+async function statusAfter(change: (tx: Tx) => Promise<unknown>, expected: number) {
+  await inTransaction(db, async (tx) => {
+    await change(tx)
+    await announceChange(tx, 'destinations')
   })
+  await until(
+    async () => (await app.inject({ method: 'HEAD', url: path })).statusCode === expected,
+    1_000,
+  )
+  return (await visit()).statusCode
+}
+
+describe('within a second of its commit, a link stops and works again when', () => {
+  test.each([
+    ['the site is suspended', 'sites', { active: false }, { active: true }, 410],
+    ['the link type is suspended', 'link_types', { active: false }, { active: true }, 410],
+    ['the office is suspended', 'offices', { active: false }, { active: true }, 410],
+    ['the agent is suspended', 'agents', { active: false }, { active: true }, 410],
+    ['the agent is not approved', 'agents', { approved_at: null }, { approved_at: LONG_AGO }, 410],
+    ['the site is deleted', 'sites', { deleted_at: LONG_AGO }, { deleted_at: null }, 404],
+    ['the link type is deleted', 'link_types', { deleted_at: LONG_AGO }, { deleted_at: null }, 404],
+  ] as const)('%s', async (_, table, off, on, status) => {
+    expect(await statusAfter((tx) => tx.updateTable(table).set(off).execute(), status)).toBe(status)
+    expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
+    expect(await statusAfter((tx) => tx.updateTable(table).set(on).execute(), 302)).toBe(302)
+  })
+
+  test('the office may not sell the site', async () => {
+    const withdraw = (tx: Tx) => tx.deleteFrom('office_sites').execute()
+    const grant = (tx: Tx) =>
+      tx.insertInto('office_sites').values({ office_id: office, site_id: site }).execute()
+    expect(await statusAfter(withdraw, 410)).toBe(410)
+    expect(await statusAfter(grant, 302)).toBe(302)
+  })
+
+  test('the agent has switched the site off', async () => {
+    const switchOff = (tx: Tx) =>
+      tx.insertInto('agent_sites_off').values({ agent_id: agent, site_id: site }).execute()
+    expect(await statusAfter(switchOff, 410)).toBe(410)
+    expect(await statusAfter((tx) => tx.deleteFrom('agent_sites_off').execute(), 302)).toBe(302)
+  })
+})
+
+test('before the links are known, a visitor is asked to come back', async () => {
+  const early = Fastify()
+  registerGo(early, { ...clicks, isReady: () => false })
+  const answer = await early.inject(path)
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('5')
 })

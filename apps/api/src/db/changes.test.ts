@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
+import { silentLog } from '../lib/log.ts'
+import { announceChange, type ChangeWatch, watchChanges } from './changes.ts'
+import { openDatabase } from './database.ts'
+import { inTransaction } from './transaction.ts'
+
+const { db, connection } = await testDatabase()
+const announce = () => inTransaction(db, (tx) => announceChange(tx, 'options'))
+
+let watch: ChangeWatch
+afterEach(() => watch.stop())
+
+function count(options: { lookMs?: number; failures?: number } = {}) {
+  let [loads, failures] = [0, options.failures ?? 0]
+  watch = watchChanges(connection, { log: silentLog, lookMs: 60_000, ...options })
+  watch.keepFresh('options', async () => {
+    if (failures-- > 0) throw new Error('not now')
+    loads++
+  })
+  return () => loads
+}
+
+test('what is kept is loaded at once and after each announcement', async () => {
+  const loads = count()
+  await until(() => loads() === 1)
+  await announce()
+  await until(() => loads() === 2, 1_000)
+})
+
+test('announcements of other topics change nothing', async () => {
+  const loads = count({ lookMs: 20 })
+  await until(() => loads() === 1)
+  await inTransaction(db, (tx) => announceChange(tx, 'destinations'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(loads()).toBe(1)
+})
+
+test('a change whose notification is lost is found by looking', async () => {
+  const loads = count({ lookMs: 20 })
+  await until(() => loads() === 1)
+  await db
+    .updateTable('change_counters')
+    .set((eb) => ({ changes: eb('changes', '+', 1) }))
+    .where('topic', '=', 'options')
+    .execute()
+  await until(() => loads() === 2, 1_000)
+})
+
+test('a load that fails is tried again', async () => {
+  const loads = count({ lookMs: 20, failures: 2 })
+  await until(() => loads() === 1)
+})
+
+test('a lost session is replaced', async () => {
+  const loads = count({ lookMs: 20 })
+  await until(() => loads() === 1)
+  const owner = openDatabase(connection, { max: 1, applicationName: 'test', asOwner: true })
+  await owner.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'tallyroom changes' and datname = current_database()`,
+  )
+  await owner.close()
+  await announce()
+  await until(() => loads() === 2, 1_000)
+})
+
+test('an announcement that is rolled back is none', async () => {
+  const loads = count({ lookMs: 20 })
+  await until(() => loads() === 1)
+  await inTransaction(db, async (tx) => {
+    await announceChange(tx, 'options')
+    throw new Error('changed my mind')
+  }).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(loads()).toBe(1)
+})

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { silentLog } from '../../lib/log.ts'
+import type { Click } from './click.ts'
+import { openClickSession } from './click-sessions.ts'
+import { openSpool } from './click-spool.ts'
+import { startKnownReferrers } from './clicks.queries.ts'
+import { loadSpool } from './load-spool.ts'
+import { readSpoolLine, writeSpoolLine } from './spool-line.ts'
+
+const { db, connection } = await testDatabase()
+
+let folder: string
+beforeEach(async () => {
+  await db.deleteFrom('clicks').execute()
+  folder = await mkdtemp(join(tmpdir(), 'tallyroom-spool-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const click = (number: number): Click => ({
+  clickedAtMs: 1_780_000_000_000 + number,
+  nonce: number,
+  siteId: 1,
+  typeId: 2,
+  agentId: 3,
+  officeId: 4,
+  ip: '2001:db8::1',
+  counted: true,
+  referrer: 'https://пример.example/\n"\\',
+  subs: { sub1: 'a', sub5: 'ü' },
+})
+
+const load = (spool = openSpool(folder)) =>
+  loadSpool({
+    spool,
+    openSession: () => openClickSession(connection, 5_000),
+    knownReferrers: startKnownReferrers(),
+    log: silentLog,
+  })
+
+const storedNonces = async () =>
+  (await db.selectFrom('clicks').select('nonce').orderBy('nonce').execute()).map(
+    ({ nonce }) => nonce,
+  )
+
+const files = async () => (await readdir(folder)).toSorted()
+
+/** A process that has just ended. */
+const ended = `${spawnSync('true').pid}-1`
+
+test('a line is read as it was written', () => {
+  const line = writeSpoolLine(click(1))
+  expect(line.endsWith('\n')).toBe(true)
+  expect(readSpoolLine(line.slice(0, -1))).toEqual(click(1))
+})
+
+test('no part of a line, and no line with a character altered, is a click', () => {
+  const line = writeSpoolLine(click(1)).slice(0, -1)
+  for (let end = 0; end < line.length; end++) {
+    expect(readSpoolLine(line.slice(0, end))).toBeUndefined()
+    expect(readSpoolLine(`${line.slice(0, end)}~${line.slice(end + 1)}`)).toBeUndefined()
+  }
+})
+
+test('clicks that are on disk are in the database after loading, and the files are gone', async () => {
+  const spool = openSpool(folder)
+  await Promise.all([1, 2, 3].map((number) => spool.append(click(number))))
+  await spool.release()
+  await spool.append(click(4))
+  await spool.release()
+  await load(spool)
+  expect(await storedNonces()).toEqual([1, 2, 3, 4])
+  expect(await files()).toEqual([])
+})
+
+test('a file that is being written is not loaded', async () => {
+  const spool = openSpool(folder)
+  await spool.append(click(1))
+  await load(openSpool(folder))
+  expect(await storedNonces()).toEqual([])
+  expect(await files()).toHaveLength(1)
+  await spool.append(click(2))
+  await spool.release()
+  await load(spool)
+  expect(await storedNonces()).toEqual([1, 2])
+})
+
+describe('of a process that has ended', () => {
+  test.each(['writing', 'loading'])('a file in the state %s is loaded', async (state) => {
+    await writeFile(join(folder, `1-ab.${state}.${ended}`), writeSpoolLine(click(1)))
+    await load()
+    expect(await storedNonces()).toEqual([1])
+    expect(await files()).toEqual([])
+  })
+
+  test('a file is loaded when another process has got its number', async () => {
+    await writeFile(join(folder, `1-ab.writing.${process.ppid}-1`), writeSpoolLine(click(1)))
+    await load()
+    expect(await storedNonces()).toEqual([1])
+  })
+})
+
+test('a torn end and damaged lines are kept aside, what is between is loaded', async () => {
+  const file = join(folder, `1-ab.writing.${ended}`)
+  await writeFile(file, writeSpoolLine(click(1)))
+  await appendFile(file, writeSpoolLine(click(2)).replace('2001', '3001'))
+  await appendFile(file, writeSpoolLine(click(3)))
+  const torn = writeSpoolLine(click(4)).slice(0, 40)
+  await appendFile(file, torn)
+  await load()
+  expect(await storedNonces()).toEqual([1, 3])
+  expect(await files()).toEqual(['1-ab.damaged'])
+  expect((await readFile(join(folder, '1-ab.damaged'), 'utf8')).split('\n').at(-2)).toBe(torn)
+  await load()
+  expect(await files()).toEqual(['1-ab.damaged'])
+})
+
+test('while the database takes nothing, the files stay', async () => {
+  const spool = openSpool(folder)
+  await spool.append(click(1))
+  await spool.release()
+  const failing = loadSpool({
+    spool,
+    openSession: () => Promise.reject(new Error('out of reach')),
+    knownReferrers: startKnownReferrers(),
+    log: silentLog,
+  })
+  await expect(failing).rejects.toThrow('out of reach')
+  await load(openSpool(folder))
+  expect(await storedNonces()).toEqual([1])
+})

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { openDatabase } from '../../db/database.ts'
+import { errorCode } from '../../db/transaction.ts'
+import { fixedClock } from '../../lib/clock.ts'
+import { ensurePartitions } from './index.ts'
+
+const { db, connection } = await testDatabase()
+const owner = openDatabase(connection, { max: 4, applicationName: 'test', asOwner: true })
+afterAll(() => owner.close())
+const clock = fixedClock('2026-11-01T03:00:00Z') // still October in New York
+
+async function partitions() {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name
+    from pg_inherits
+    where inhparent in ('clicks'::regclass, 'seen_visitors'::regclass)
+    order by 1
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function insertClick(clickedAt: string, nonce: number) {
+  await sql`
+    insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip)
+    values (${clickedAt}, 1, 1, 1, 1, ${nonce}, true, true, '192.0.2.1')
+  `.execute(db)
+}
+
+test('partitions are made to three months ahead, once, whoever makes them', async () => {
+  await insertClick('2026-10-31T23:59:59.999Z', 1)
+  await insertClick('2026-11-01T00:00:00Z', 2)
+  await Promise.all([1, 2, 3].map(() => ensurePartitions(owner.db, clock)))
+  await ensurePartitions(owner.db, clock)
+  expect(await partitions()).toEqual([
+    'clicks_2026_10',
+    'clicks_2026_11',
+    'clicks_2026_12',
+    'clicks_2027_01',
+    'clicks_default',
+    'seen_visitors_2026_10',
+    'seen_visitors_2026_11',
+    'seen_visitors_2026_12',
+    'seen_visitors_2027_01',
+    'seen_visitors_default',
+  ])
+})
+
+test('clicks that came before their partition was made are moved there', async () => {
+  const { rows } =
+    await sql`select tableoid::regclass::text as partition, nonce from clicks order by nonce`.execute(
+      db,
+    )
+  expect(rows).toEqual([
+    { partition: 'clicks_2026_10', nonce: 1 },
+    { partition: 'clicks_2026_11', nonce: 2 },
+  ])
+})
+
+test('a past range is made for those who load history', async () => {
+  await ensurePartitions(owner.db, clock, { from: '2025-12-31', to: '2026-01-01' })
+  expect(await partitions()).toEqual(expect.arrayContaining(['clicks_2025_12', 'clicks_2026_01']))
+})
+
+test('the app may add to a partition and delete from it, and change nothing', async () => {
+  await insertClick('2026-12-24T12:00:00Z', 3)
+  await sql`delete from clicks_2026_12`.execute(db)
+  for (const table of ['clicks', 'clicks_2026_12']) {
+    const refused = await sql`update ${sql.table(table)} set counted = false`
+      .execute(db)
+      .catch((error: unknown) => error)
+    expect(errorCode(refused)).toBe('42501')
+  }
+})
+
+test('keys of partitions have names of ours', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint
+    where contype = 'p' and conrelid in ('clicks_2026_12'::regclass, 'seen_visitors_2026_12'::regclass)
+    order by 1
+  `.execute(db)
+  expect(rows.map(({ name }) => name)).toEqual(['clicks_2026_12__pk', 'seen_visitors_2026_12__pk'])
+})

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connection } from '../src/db/connection.ts'
+
+export type DatabaseProxy = {
+  /** The database by way of the proxy. */
+  connection: Connection
+  /** Ends all sessions and takes no new ones, until `mend`. */
+  cut(): void
+  /** Keeps sessions open, but nothing gets through any more, until `mend`; those sessions are lost. */
+  freeze(): void
+  mend(): void
+  /** The next time a statement with this text in its request is answered, its session ends instead. */
+  loseAnswerTo(text: string): void
+  close(): Promise<void>
+}
+
+/** A way to a database on which everything can go wrong that goes wrong on a network. */
+export async function startDatabaseProxy(connection: Connection): Promise<DatabaseProxy> {
+  const url = new URL(connection.url)
+  const port = Number(url.port || 5432)
+  const host = decodeURIComponent(url.hostname)
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const folder = await mkdtemp(join(tmpdir(), 'tr-proxy-'))
+  const pairs = new Set<{ client: Socket; server: Socket; isFrozen: boolean }>()
+  let state: 'open' | 'cut' | 'frozen' = 'open'
+  let lostAnswer: string | undefined
+
+  const proxy = createServer((client) => {
+    client.on('error', () => undefined)
+    if (state === 'cut') return void client.destroy()
+    const server = connect(target)
+    const pair = { client, server, isFrozen: state === 'frozen' }
+    pairs.add(pair)
+    let loses = false
+    client.on('data', (bytes) => {
+      if (lostAnswer !== undefined && bytes.includes(lostAnswer)) {
+        loses = true
+        lostAnswer = undefined
+      }
+      if (!pair.isFrozen) server.write(bytes)
+    })
+    server.on('data', (bytes) => {
+      if (loses) client.destroy()
+      else if (!pair.isFrozen) client.write(bytes)
+    })
+    const end = () => {
+      pairs.delete(pair)
+      client.destroy()
+      server.end()
+    }
+    client.on('close', end)
+    server.on('close', end)
+    server.on('error', end)
+  })
+  await listen(proxy, join(folder, '.s.PGSQL.5432'))
+
+  function cut(): void {
+    for (const { client } of pairs) client.destroy()
+  }
+  return {
+    connection: { ...connection, url: replaceHost(connection.url, folder) },
+    cut() {
+      state = 'cut'
+      cut()
+    },
+    freeze() {
+      state = 'frozen'
+      for (const pair of pairs) pair.isFrozen = true
+    },
+    mend() {
+      if (state === 'frozen') cut()
+      state = 'open'
+    },
+    loseAnswerTo(text) {
+      lostAnswer = text
+    },
+    async close() {
+      cut()
+      await new Promise((closed) => proxy.close(closed))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The folder of a socket stands percent-encoded in the place of the host, which `URL` refuses to set. */
+function replaceHost(url: string, folder: string): string {
+  return url.replace(/@[^/]*\//, `@${encodeURIComponent(folder)}:5432/`)
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((listening, failed) => {
+    server.once('error', failed).listen(path, listening)
+  })
+}

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Waits until something is true; throws when it has not become so in time. */
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  longestMs = 10_000,
+): Promise<void> {
+  const startedAt = performance.now()
+  while (!(await isTrue())) {
+    if (performance.now() - startedAt > longestMs) {
+      throw new Error(`It did not become true within ${longestMs} ms: ${isTrue.toString()}`)
+    }
+    await sleep(5)
+  }
+}
