@@ -1,0 +1,152 @@
+import type { StatsCriteria, StatsGrouping } from '@tallyroom/contract/statistics'
+import { addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
+import { type RawBuilder, sql } from 'kysely'
+import { everything } from '../apps/api/src/access/scope.ts'
+import type { Db } from '../apps/api/src/db/database.ts'
+import { totalsSource } from '../apps/api/src/features/statistics/totals-source.ts'
+
+/** A row of an answer, amounts in minor units; the keys that the grouping has. */
+export type AnswerRow = {
+  key: string
+  sums: Record<string, number>
+}
+export type Answer = { rows: AnswerRow[]; rowCount: number; overall: Record<string, number> }
+
+type RawRow = Record<string, string | number>
+
+/** The same answer straight from the events, without any totals. */
+export async function askEvents(db: Db, criteria: StatsCriteria): Promise<Answer> {
+  const keys = keysOf[criteria.groupBy]
+  const types =
+    criteria.siteId === undefined
+      ? []
+      : await db
+          .selectFrom('link_types')
+          .select('id')
+          .where('site_id', '=', criteria.siteId)
+          .orderBy('id')
+          .execute()
+  const sums = [...metrics, ...types.map(({ id }) => `type_${id}`)]
+  const { rows } = await sql<RawRow>`
+    with events as (${countedEvents(criteria)}),
+    grouped as (
+      select
+        ${refs(keys)},
+        ${sql.join(metrics.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))}
+        ${sql.join(
+          types.map(
+            ({ id }) =>
+              sql`, coalesce(sum(sales) filter (where type_id = ${sql.lit(id)}), 0)::bigint as ${sql.ref(`type_${id}`)}`,
+          ),
+          sql``,
+        )}
+      from events
+      group by ${refs(keys)}
+    )
+    select
+      ${refs(keys)}, ${refs(sums)}, count(*) over () as row_count,
+      ${sql.join(sums.map((name) => sql`sum(${sql.ref(name)}) over ()::bigint as ${sql.ref(`all_${name}`)}`))}
+    from grouped
+    ${nameJoins[criteria.groupBy]}
+    order by ${criteria.sortField === 'sales' ? sql`sales desc, agent_id, office_id` : orders[criteria.groupBy]}
+    limit ${criteria.pageSize}
+  `.execute(db)
+  const pick = (row: RawRow | undefined, prefix: string) =>
+    Object.fromEntries(
+      sums.map((name) => [name.replace('type_', ''), Number(row?.[prefix + name] ?? 0)]),
+    )
+  return {
+    rows: rows.map((row) => ({
+      key: keys.map((key) => row[key]).join(' '),
+      sums: pick(row, ''),
+    })),
+    rowCount: Number(rows[0]?.['row_count'] ?? 0),
+    overall: pick(rows[0], 'all_'),
+  }
+}
+
+/** Reads the rows of totals that the answer is made of, and does nothing with them but one sum. */
+export async function readRowsAlone(db: Db, criteria: StatsCriteria): Promise<void> {
+  const { groupBy, siteId, companyId } = criteria
+  const question = {
+    range: criteria,
+    filter: { siteId, officeId: companyId },
+    dimensions:
+      groupBy === 'company' ? (['office_id'] as const) : groupBy === 'date' ? [] : agentColumns,
+    byDay: groupBy === 'date' || groupBy === 'detail',
+  }
+  if (groupBy === 'detail') {
+    await sql`
+      select raws
+      from ${totalsSource(everything(), question, ['day', 'agent_id', 'office_id', 'raws'])} as totals
+      order by day desc, agent_id, office_id
+      limit ${criteria.pageSize}
+    `.execute(db)
+  }
+  // The long list's sums and count come from the offices' rows.
+  const summed = groupBy === 'detail' ? { ...question, dimensions: [], byDay: false } : question
+  await sql`
+    select count(*), sum(raws) from ${totalsSource(everything(), summed, ['raws'])} as totals
+  `.execute(db)
+}
+
+const agentColumns = ['agent_id', 'office_id'] as const
+
+const metrics = [
+  'raws',
+  'uniques',
+  'sales',
+  'bonus_sales',
+  'earning_cents',
+  'bonus_earning_cents',
+  'payout_centavos',
+  'bonus_payout_centavos',
+]
+
+const keysOf: Record<StatsGrouping, string[]> = {
+  date: ['day'],
+  company: ['office_id'],
+  agent: ['agent_id', 'office_id'],
+  detail: ['day', 'agent_id', 'office_id'],
+}
+
+const nameJoins: Record<StatsGrouping, RawBuilder<unknown>> = {
+  date: sql``,
+  company: sql`left join (select id as office_id, name from offices) as offices using (office_id)`,
+  agent: sql`left join (select agent_id, username from accounts) as accounts using (agent_id)`,
+  detail: sql`left join (select agent_id, username from accounts) as accounts using (agent_id)`,
+}
+
+const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
+  date: sql`day desc`,
+  company: sql`lower(name) collate "C", office_id`,
+  agent: sql`lower(username) collate "C", agent_id, office_id`,
+  detail: sql`day desc, agent_id, office_id`,
+}
+
+function countedEvents({ start, end, siteId, companyId }: StatsCriteria): RawBuilder<unknown> {
+  const [from, before] = [startOfDay(start), startOfDay(addDays(end, 1))]
+  const dayOf = (column: string) =>
+    sql`(${sql.ref(column)} at time zone ${sql.lit(NEW_YORK)})::date as day`
+  const filter = sql`
+    ${siteId === undefined ? sql`true` : sql`site_id = ${siteId}`}
+    and ${companyId === undefined ? sql`true` : sql`office_id = ${companyId}`}`
+  return sql`
+    select
+      ${dayOf('clicked_at')}, agent_id, office_id, type_id, 1 as raws, is_unique::integer as uniques,
+      0 as sales, 0 as bonus_sales, 0 as earning_cents, 0 as bonus_earning_cents,
+      0 as payout_centavos, 0 as bonus_payout_centavos
+    from clicks
+    where counted and clicked_at >= ${from} and clicked_at < ${before} and ${filter}
+    union all
+    select
+      ${dayOf('occurred_at')}, agent_id, office_id, type_id, 0, 0,
+      case event_type when 0 then quantity else 0 end, case event_type when 1 then quantity else 0 end,
+      case event_type when 0 then earning_cents else 0 end, case event_type when 1 then earning_cents else 0 end,
+      case event_type when 0 then payout_centavos else 0 end, case event_type when 1 then payout_centavos else 0 end
+    from sale_events
+    where event_type in (0, 1) and occurred_at >= ${from} and occurred_at < ${before} and ${filter}
+  `
+}
+
+const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
