@@ -10,7 +10,7 @@ export const daySchema = z.string().refine(isDay, 'must be a day, YYYY-MM-DD')
 export const statsGroupings = ['date', 'company', 'agent', 'detail'] as const
 export type StatsGrouping = (typeof statsGroupings)[number]
 
-const statsColumns = [
+export const statsColumns = [
   'date',
   'officeName',
   'agent',
