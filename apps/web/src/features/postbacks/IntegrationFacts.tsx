@@ -24,7 +24,8 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
       </Alert>
     )
   if (!query.data) return <Skeleton height={220} aria-label="Loading" />
-  const { url, key, previousKey, clickParam, example } = query.data
+  const { url, key, previousKey, clickParam } = query.data
+  const example = `curl '${query.data.example}'`
 
   return (
     <Stack gap="sm">

@@ -5,6 +5,7 @@ import classes from './TestResult.module.css'
 import code from './integration.module.css'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
 import type { TestAnswer } from './postbacks.api.ts'
+import { HIDDEN } from './SecretText.tsx'
 
 interface TestResultProps {
   /** Counts the tests sent, from 1. */
@@ -30,7 +31,7 @@ export function TestResult({ number, answer, busy = false, onRepeat, onReverse }
       </Group>
       <div className={code.value}>
         <pre className={code.code} tabIndex={0}>
-          {request}
+          {withoutKey(request)}
         </pre>
         <CopyButton value={request} what="request" />
       </div>
@@ -61,3 +62,6 @@ export function TestResult({ number, answer, busy = false, onRepeat, onReverse }
     </article>
   )
 }
+
+/** What is copied is whole; on screen the site's key stays hidden, as everywhere. */
+const withoutKey = (request: string) => request.replaceAll(/\bkey=[^&\s]+/g, `key=${HIDDEN}`)
