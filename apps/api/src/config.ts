@@ -56,6 +56,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     seed: env.SEED ?? (isEmbedded && isLoopback(env.HOST) ? 'demo' : 'none'),
     /** `off` is for automated use only. */
     captcha: env.CAPTCHA,
+    /** `off`: passwords are kept as hashes only, and no list shows them. */
+    passwordColumn: env.PASSWORD_COLUMN,
     smtpUrl: env.SMTP_URL,
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
     /** How many processes serve. */
@@ -125,6 +127,7 @@ const variables = z.object({
   BRAND: oneOf(BRAND_KEYS).default(DEFAULT_BRAND),
   SEED: oneOf(['demo', 'big', 'none']).optional(),
   CAPTCHA: oneOf(['on', 'off']).default('on'),
+  PASSWORD_COLUMN: oneOf(['on', 'off']).default('on'),
   SMTP_URL: url(
     ['smtp:', 'smtps:'],
     'must be the URL of a mail server, such as smtp://user:password@host:587',

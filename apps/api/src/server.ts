@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import type { Connection } from './db/connection.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
-import { provideSecret } from './lib/secrets.ts'
+import { provideSecrets } from './lib/secrets.ts'
 import { onStopSignal, stopSignals } from './lib/stop-signals.ts'
 import { announceReady } from './start/announce.ts'
 import { serveMetrics } from './start/metrics.ts'
@@ -34,8 +34,8 @@ try {
 async function lead(config: Config): Promise<void> {
   const log = makeLogger(config.logLevel)
   const { connection, stop } = await resolveConnection(config, log)
-  const secret = await provideSecret(config.secretKeyFile)
-  const prepared = await prepareDatabase(config, connection, secret, log)
+  const secrets = await provideSecrets(config.secretKeyFile)
+  const prepared = await prepareDatabase(config, connection, secrets, log)
 
   const serving =
     config.webConcurrency > 1
@@ -44,7 +44,7 @@ async function lead(config: Config): Promise<void> {
           { [connectionVariable]: JSON.stringify(connection) },
           log,
         )
-      : await serve(config, connection, secret, log)
+      : await serve(config, connection, secrets, log)
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
 
@@ -59,8 +59,8 @@ async function lead(config: Config): Promise<void> {
 /** One of several serving processes. */
 async function work(config: Config, connection: Connection): Promise<void> {
   const log = makeLogger(config.logLevel)
-  const secret = await provideSecret(config.secretKeyFile)
-  const serving = await serve(config, connection, secret, log)
+  const secrets = await provideSecrets(config.secretKeyFile)
+  const serving = await serve(config, connection, secrets, log)
   process.send?.('serving')
   const closing = closeWithGrace({ delay: graceMs, logger: log, skip }, () => serving.stop())
   onStopSignal(() => void closing.close())

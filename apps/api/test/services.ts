@@ -20,6 +20,7 @@ export const testServices = (
   reportDb: db,
   log: silentLog,
   secret: Buffer.alloc(32, 'tests'),
+  formerSecrets: [],
   ...given,
   clock: fixedClock('2026-03-01T15:00:00Z'),
 })

@@ -64,7 +64,7 @@ async function provideSiteKeys({
   clock,
   secret,
 }: Pick<SeedServices, 'owner' | 'clock' | 'secret'>): Promise<void> {
-  const keys = makeSiteKeys({ db: owner, clock, secret })
+  const keys = makeSiteKeys({ db: owner, clock, secret, formerSecrets: [] })
   const sites = await owner.selectFrom('sites').select('id').orderBy('id').execute()
   for (const { id } of sites) await keys.provide(id)
 }

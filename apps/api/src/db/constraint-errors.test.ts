@@ -12,7 +12,7 @@ test('a value that is taken becomes a message at its field', async () => {
     .values({ name: 'MANILA', created_at })
     .execute()
     .catch((reason: unknown) => reason)
-  expect(constraintMessages(error)).toEqual({ name: ['is already taken'] })
+  expect(constraintMessages(error)).toEqual({ officeName: ['is already taken'] })
 })
 
 test('other errors mean nothing to the form', async () => {

@@ -6,7 +6,7 @@ import pg from 'pg'
  */
 const meanings: Record<string, [field: string, message: string]> = {
   accounts__username: ['username', 'is already taken'],
-  offices__name: ['name', 'is already taken'],
+  offices__name: ['officeName', 'is already taken'],
   preferred_domains__domain: ['domain', 'is already listed'],
   sites__sitename: ['sitename', 'is already taken'],
   link_types__typealias: ['typealias', 'is already used by another type of this site'],

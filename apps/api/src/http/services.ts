@@ -16,4 +16,6 @@ export type Services = {
   log: Log
   /** The installation's secret; keys for each purpose are derived from it. */
   secret: Buffer
+  /** The secrets before it, newest first: what they sealed or signed is still read. */
+  formerSecrets: readonly Buffer[]
 }

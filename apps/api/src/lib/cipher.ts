@@ -16,7 +16,7 @@ const overheadBytes = headBytes + nonceBytes + tagBytes
  *   to another row does not open there.
  */
 export function seal(key: Buffer, plaintext: string, aad: string): Buffer {
-  const head = Buffer.concat([Buffer.of(version), keyIdOf(key)])
+  const head = sealedHead(key)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.concat([head, Buffer.from(aad)]))
@@ -39,6 +39,31 @@ export function open(key: Buffer, sealed: Buffer, aad: string): string {
     decipher.final(),
   ]).toString('utf8')
 }
+
+/**
+ * Opens with whichever of the keys sealed the value.
+ *
+ * @returns undefined when it is none of them, or the value belongs elsewhere or was changed.
+ */
+export function openWithAny(
+  keys: readonly Buffer[],
+  sealed: Buffer,
+  aad: string,
+): string | undefined {
+  const key = keys.find((candidate) => isSealedWith(candidate, sealed))
+  if (!key) return undefined
+  try {
+    return open(key, sealed, aad)
+  } catch {
+    return undefined // altered: nothing can be told about it but that it does not open
+  }
+}
+
+export const isSealedWith = (key: Buffer, sealed: Buffer): boolean =>
+  sealed.subarray(0, headBytes).equals(sealedHead(key))
+
+/** How every value begins that was sealed with this key. */
+export const sealedHead = (key: Buffer): Buffer => Buffer.concat([Buffer.of(version), keyIdOf(key)])
 
 /** Tells which key sealed a value, without telling anything about the key. */
 function keyIdOf(key: Buffer): Buffer {

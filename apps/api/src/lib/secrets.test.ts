@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { open, seal } from './cipher.ts'
-import { deriveKey, provideSecret } from './secrets.ts'
+import { isSealedWith, open, openWithAny, seal } from './cipher.ts'
+import { deriveKey, provideSecrets, rotateSecret } from './secrets.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'tallyroom-keys-'))
 afterAll(() => rm(home, { recursive: true }))
@@ -16,36 +16,55 @@ function keyPath(): string {
 describe('the key file', () => {
   test('is made on the first start, for its owner only, and stays', async () => {
     const path = keyPath()
-    const secret = await provideSecret(path)
+    const { secret, formerSecrets } = await provideSecrets(path)
     expect(secret).toHaveLength(32)
+    expect(formerSecrets).toEqual([])
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await readFile(path, 'utf8')).toBe(`${secret.toString('base64')}\n`)
-    expect(await provideSecret(path)).toEqual(secret)
+    expect(await provideSecrets(path)).toEqual({ secret, formerSecrets })
   })
 
   test('is one when several processes make it at once, and nothing is left beside it', async () => {
     const path = keyPath()
-    const secrets = await Promise.all(Array.from({ length: 20 }, () => provideSecret(path)))
-    expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1)
+    const secrets = await Promise.all(Array.from({ length: 20 }, () => provideSecrets(path)))
+    expect(new Set(secrets.map(({ secret }) => secret.toString('hex'))).size).toBe(1)
     expect(await readdir(join(path, '..'))).toEqual(['secret.key'])
+  })
+
+  test('takes a new key first and keeps the former ones', async () => {
+    const path = keyPath()
+    const { secret: first } = await provideSecrets(path)
+    await rotateSecret(path)
+    const { secret: second } = await provideSecrets(path)
+    await rotateSecret(path)
+    const { secret: third, formerSecrets } = await provideSecrets(path)
+    expect(formerSecrets).toEqual([second, first])
+    expect(new Set([first, second, third].map((key) => key.toString('hex'))).size).toBe(3)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readdir(dirname(path))).toEqual(['secret.key'])
+  })
+
+  test('is not made by taking a new key', async () => {
+    await expect(rotateSecret(keyPath())).rejects.toThrow('no secret key file')
   })
 
   test('that others can read is refused', async () => {
     const path = keyPath()
-    await provideSecret(path)
+    await provideSecrets(path)
     await chmod(path, 0o640)
-    await expect(provideSecret(path)).rejects.toThrow(`chmod 600 ${path}`)
+    await expect(provideSecrets(path)).rejects.toThrow(`chmod 600 ${path}`)
   })
 
   test.each([
     ['nothing', ''],
+    ['a key and something else', `${Buffer.alloc(32).toString('base64')}\nmore`],
     ['too few bytes', Buffer.alloc(31).toString('base64')],
     ['something that is not base64', `${'*'.repeat(43)}=`],
   ])('that holds %s is refused, not replaced', async (_, content) => {
     const path = keyPath()
     await mkdir(dirname(path))
     await writeFile(path, content, { mode: 0o600 })
-    await expect(provideSecret(path)).rejects.toThrow('does not hold a key')
+    await expect(provideSecrets(path)).rejects.toThrow('does not hold a key')
     expect(await readFile(path, 'utf8')).toBe(content)
   })
 })
@@ -77,6 +96,15 @@ describe('a sealed value', () => {
     expect(() => open(deriveKey(secret, 'click-id'), sealed, 'site 1')).toThrow(
       'another secret key',
     )
+  })
+
+  test('opens with whichever of several keys sealed it', () => {
+    const other = deriveKey(Buffer.alloc(32, 9), 'site-keys')
+    const sealed = seal(key, 'text', 'site 1')
+    expect(openWithAny([other, key], sealed, 'site 1')).toBe('text')
+    expect(openWithAny([other], sealed, 'site 1')).toBeUndefined()
+    expect(openWithAny([other, key], sealed, 'site 2')).toBeUndefined()
+    expect([isSealedWith(key, sealed), isSealedWith(other, sealed)]).toEqual([true, false])
   })
 
   test('does not open after any of its bytes changed, or was lost', () => {

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What a key is for. A key of one purpose is of no use for another. */
@@ -13,14 +13,30 @@ export type KeyPurpose =
 
 const secretBytes = 32
 
+/** The installation's secret, and those it had before, newest first. */
+export type Secrets = { secret: Buffer; formerSecrets: readonly Buffer[] }
+
 /**
- * The installation's secret: the content of the key file, which is made on the first start. Without it
+ * The content of the key file, a key a line, the newest first; it is made on the first start. Without it
  * stored passwords and postback keys can't be read again.
  *
- * @throws when the file can be read by others, or does not hold a key.
+ * @throws when the file can be read by others, or does not hold keys.
  */
-export async function provideSecret(path: string): Promise<Buffer> {
-  return (await readSecret(path)) ?? (await makeSecret(path))
+export async function provideSecrets(path: string): Promise<Secrets> {
+  return (await readSecrets(path)) ?? (await makeSecrets(path))
+}
+
+/**
+ * Puts a new key before those in the file. Processes use it from their next start on; the former ones stay
+ * in the file, because links and sealed values made with them are still about.
+ *
+ * @throws when there is no key file yet.
+ */
+export async function rotateSecret(path: string): Promise<void> {
+  const secrets = await readSecrets(path)
+  if (!secrets) throw new Error(`There is no secret key file ${path} yet.`)
+  const all = [randomBytes(secretBytes), secrets.secret, ...secrets.formerSecrets]
+  await writeWhole(path, all, rename)
 }
 
 /** A key of 32 bytes for one purpose, the same for one secret every time. */
@@ -28,7 +44,7 @@ export function deriveKey(secret: Buffer, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `tallyroom ${purpose} 1`, 32))
 }
 
-async function readSecret(path: string): Promise<Buffer | undefined> {
+async function readSecrets(path: string): Promise<Secrets | undefined> {
   const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`The secret key file ${path} can't be read: ${error.message}`, { cause: error })
@@ -40,39 +56,53 @@ async function readSecret(path: string): Promise<Buffer | undefined> {
         `Close it with: chmod 600 ${path}`,
     )
   }
-  const text = (await readFile(path, 'utf8')).trim()
-  const secret = Buffer.from(text, 'base64')
-  if (secret.length !== secretBytes || secret.toString('base64') !== text) {
+  const lines = (await readFile(path, 'utf8')).trim().split(/\s*\n\s*/)
+  const [secret, ...formerSecrets] = lines.map((line) => parseSecret(line, path))
+  return secret && { secret, formerSecrets }
+}
+
+function parseSecret(line: string, path: string): Buffer {
+  const secret = Buffer.from(line, 'base64')
+  if (secret.length !== secretBytes || secret.toString('base64') !== line) {
     throw new Error(
-      `The secret key file ${path} does not hold a key (${secretBytes} bytes in base64). ` +
+      `The secret key file ${path} does not hold a key a line (${secretBytes} bytes in base64). ` +
         'Restore it from a backup: what it has sealed can be read with no other key.',
     )
   }
   return secret
 }
 
-/** Others see the file whole or not at all; of two processes that make it at once, one's key stays. */
-async function makeSecret(path: string): Promise<Buffer> {
+async function makeSecrets(path: string): Promise<Secrets> {
   await mkdir(dirname(path), { recursive: true })
+  // Unlike a rename, a link never replaces a file that is there: of two processes, one's key stays.
+  await writeWhole(path, [randomBytes(secretBytes)], (unfinished) =>
+    link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    }),
+  )
+  const secrets = await readSecrets(path)
+  if (!secrets) throw new Error(`The secret key file ${path} has vanished.`)
+  return secrets
+}
+
+/** Others see the file whole or not at all, also after a power cut. */
+async function writeWhole(
+  path: string,
+  secrets: readonly Buffer[],
+  putInPlace: (unfinished: string, path: string) => Promise<void>,
+): Promise<void> {
   const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   const file = await open(unfinished, 'wx', 0o600)
   try {
-    await file.writeFile(`${randomBytes(secretBytes).toString('base64')}\n`)
+    await file.writeFile(secrets.map((secret) => `${secret.toString('base64')}\n`).join(''))
     await file.sync()
     await file.close()
     await chmod(unfinished, 0o600)
-    // Unlike a rename, a link never replaces a key that is there already.
-    await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    await putInPlace(unfinished, path)
   } finally {
     await rm(unfinished, { force: true })
   }
   await syncFolder(dirname(path))
-
-  const secret = await readSecret(path)
-  if (!secret) throw new Error(`The secret key file ${path} has vanished.`)
-  return secret
 }
 
 async function syncFolder(path: string): Promise<void> {

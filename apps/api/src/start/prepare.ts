@@ -1,11 +1,13 @@
-import { createFirstSuperadmin } from '../features/accounts/index.ts'
+import { createFirstSuperadmin, resealPasswords } from '../features/accounts/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
+import { makeSiteKeys } from '../features/postbacks/index.ts'
 import type { Config } from '../config.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Secrets } from '../lib/secrets.ts'
 import { seed } from '../../seeds/index.ts'
 
 export type Prepared = {
@@ -19,7 +21,7 @@ export type Prepared = {
 export async function prepareDatabase(
   config: Config,
   connection: Connection,
-  secret: Buffer,
+  secrets: Secrets,
   log: Log,
 ): Promise<Prepared> {
   await migrate(connection, log)
@@ -30,7 +32,9 @@ export async function prepareDatabase(
   })
   try {
     await ensurePartitions(owner.db, systemClock)
-    await seed(config.seed, { owner: owner.db, clock: systemClock, secret, log })
+    await seed(config.seed, { owner: owner.db, clock: systemClock, secret: secrets.secret, log })
+    await resealPasswords({ config, db: owner.db, log, ...secrets })
+    await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     return { firstSuperadmin, demo: config.seed === 'demo' && firstSuperadmin === undefined }
   } finally {

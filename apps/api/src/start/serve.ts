@@ -6,6 +6,7 @@ import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Services } from '../http/services.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { Secrets } from '../lib/secrets.ts'
 import { startRecurringTasks } from './recurring-tasks.ts'
 
 export type Serving = {
@@ -21,7 +22,7 @@ const poolSize = 10
 export async function serve(
   config: Config,
   connection: Connection,
-  secret: Buffer,
+  { secret, formerSecrets }: Secrets,
   log: Logger,
 ): Promise<Serving> {
   const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom' })
@@ -44,6 +45,7 @@ export async function serve(
     clock: systemClock,
     log,
     secret,
+    formerSecrets,
   }
   const app = await buildApp(services, { loggerInstance: log })
   const tasks = startRecurringTasks(services, owner.db)

@@ -1,7 +1,7 @@
 import type { Permission } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
-import type { InferResult } from 'kysely'
-import type { Db, DbOrTx } from '../../db/database.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 
 /**
  * Accounts with what each request needs to know of them, to be narrowed and joined by the caller.
@@ -46,14 +46,20 @@ export type NewAccount = {
   passwordHash: string
   createdAt: Date
   email?: string
-  passwordSealed?: Buffer
   mustChangePassword?: boolean
+  loginBlocked?: boolean
   permissions?: readonly Permission[]
 } & (
-  | { role: Extract<Role, 'superadmin' | 'admin'> }
-  | { role: Extract<Role, 'company'>; officeId: number }
-  | { role: Extract<Role, 'agent'>; agentId: number }
+  | { role: Extract<Role, 'superadmin'> }
+  | ({ sealPassword?: SealPassword } & (
+      | { role: Extract<Role, 'admin'> }
+      | { role: Extract<Role, 'company'>; officeId: number }
+      | { role: Extract<Role, 'agent'>; agentId: number }
+    ))
 )
+
+/** Makes the readable copy of a password for an account, whose id it is bound to. Null: none is kept. */
+export type SealPassword = (accountId: number) => Buffer | null
 
 /** Gives the new account's id. A username that is taken violates `accounts__username`. */
 export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<number> {
@@ -67,14 +73,64 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
       username: account.username,
       email: account.email ?? null,
       password_hash: account.passwordHash,
-      password_sealed: account.passwordSealed ?? null,
       must_change_password: account.mustChangePassword ?? false,
+      login_blocked: account.loginBlocked ?? false,
       created_at: account.createdAt,
       ...Object.fromEntries(granted),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const sealed = 'sealPassword' in account ? account.sealPassword?.(id) : undefined
+  if (sealed) await updateSealedPassword(db, id, sealed)
   return id
+}
+
+/** Takes a new password for an account. Its sessions are ended by `replacePassword` of the sessions. */
+export async function updatePassword(
+  tx: Tx,
+  accountId: number,
+  { hash, sealed }: { hash: string; sealed: Buffer | null },
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: hash, password_sealed: sealed, must_change_password: false })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+export async function updateSealedPassword(
+  db: DbOrTx,
+  accountId: number,
+  sealed: Buffer | null,
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ password_sealed: sealed })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+export type SealedPassword = { id: number; sealed: Buffer }
+
+/** The readable copies that do not begin with `head`, which is how all begin that one key sealed. */
+export const findSealedOtherwise = (db: DbOrTx, head: Buffer): Promise<SealedPassword[]> =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'password_sealed as sealed'])
+    .where('password_sealed', 'is not', null)
+    .$narrowType<{ sealed: Buffer }>()
+    .where(sql<boolean>`substring(password_sealed from 1 for ${head.length}) <> ${head}`)
+    .forNoKeyUpdate()
+    .execute()
+
+/** Gives how many there were. */
+export async function deleteSealedPasswords(db: DbOrTx): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ password_sealed: null })
+    .where('password_sealed', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 export async function hasAccounts(db: DbOrTx): Promise<boolean> {
@@ -88,4 +144,13 @@ export async function findOfficeName(db: Db, officeId: number): Promise<string |
     .where('id', '=', officeId)
     .executeTakeFirst()
   return office?.name
+}
+
+export async function findUsername(db: Db, accountId: number): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('username')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return account?.username
 }

@@ -45,3 +45,11 @@ test('nonces of a process do not repeat, and stay in bounds', () => {
   expect(new Set(nonces).size).toBe(10_000)
   expect(nonces.every((nonce) => nonce >= 0 && nonce < CLICK_ID_BOUNDS.nonce)).toBe(true)
 })
+
+test('an id that was made with a former secret is still recognised', () => {
+  const [old, newest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const fields = { agentId: 7, typeId: 3, clickedAtMs: 1_770_000_000_123, nonce: 5 }
+  const id = makeClickIds(old).sign(fields)
+  expect(makeClickIds(newest, [old]).read(id)).toEqual(fields)
+  expect(makeClickIds(newest).read(id)).toBeUndefined()
+})

@@ -16,11 +16,13 @@ export type ClickIds = {
   read(id: string): ClickIdFields | undefined
 }
 
-/** Makes and recognises the click ids of an installation. */
-export function makeClickIds(secret: Buffer): ClickIds {
-  const key = createSecretKey(deriveKey(secret, 'click-id'))
-  const tagOf = (fields: ClickIdFields): number =>
-    clickIdTag(createHmac('sha256', key).update(clickIdPayload(fields)).digest())
+/**
+ * Makes the click ids of an installation, and recognises those that were made with it or with a secret
+ * before it: merchants report a sale long after its click.
+ */
+export function makeClickIds(secret: Buffer, formerSecrets: readonly Buffer[] = []): ClickIds {
+  const tagOf = taggerOf(secret)
+  const taggers = [tagOf, ...formerSecrets.map(taggerOf)]
   return {
     sign: (fields) => encodeClickId(fields, tagOf(fields)),
     read(id) {
@@ -28,9 +30,14 @@ export function makeClickIds(secret: Buffer): ClickIds {
       if (!decoded) return undefined
       const { tag, ...fields } = decoded
       // Two numbers are compared in the same time wherever they differ.
-      return tag === tagOf(fields) ? fields : undefined
+      return taggers.some((tagger) => tag === tagger(fields)) ? fields : undefined
     },
   }
+}
+
+function taggerOf(secret: Buffer): (fields: ClickIdFields) => number {
+  const key = createSecretKey(deriveKey(secret, 'click-id'))
+  return (fields) => clickIdTag(createHmac('sha256', key).update(clickIdPayload(fields)).digest())
 }
 
 /**

@@ -27,15 +27,15 @@ export type PostbackDoor = Pick<Services, 'db' | 'clock'> & {
 }
 
 export function makePostbackDoor(
-  services: Pick<Services, 'db' | 'clock' | 'secret'>,
+  services: Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>,
 ): PostbackDoor {
-  const { db, clock, secret } = services
+  const { db, clock, secret, formerSecrets } = services
   const keys = makeSiteKeys(services)
   return {
     db,
     clock,
     keys,
-    clickIds: makeClickIds(secret),
+    clickIds: makeClickIds(secret, formerSecrets),
     sites: makePostbackSites(services, keys),
     limit: makeRefusalLimit(clock),
   }

@@ -21,7 +21,7 @@ import {
 import { readClick, reasonOf } from './receive-postback.ts'
 import { reportOf } from './report-of.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'secret'>
+type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
 /** A click that has not come by then never will: its row was lost. Its id says enough. */
 const ATTRIBUTE_AFTER_MS = 60 * 60_000
@@ -36,7 +36,7 @@ const LONGEST_WAIT_MS = 10 * 60_000
  * the work. Each postback has a transaction of its own.
  */
 export async function settleWaiting(services: Needs): Promise<void> {
-  const clickIds = makeClickIds(services.secret)
+  const clickIds = makeClickIds(services.secret, services.formerSecrets)
   for (;;) {
     const waiting = await takeDue(services)
     if (!waiting) return
@@ -83,11 +83,11 @@ const settleOne = (
  * @throws NOT_FOUND, and CONFLICT when its outcome is final.
  */
 export async function deliverAgain(
-  { db, clock, secret }: Needs,
+  { db, clock, secret, formerSecrets }: Needs,
   postbackId: string,
   settledBy: number,
 ): Promise<PostbackAnswer> {
-  const clickIds = makeClickIds(secret)
+  const clickIds = makeClickIds(secret, formerSecrets)
   return inTransaction(db, async (tx) => {
     const now = clock.now()
     const postback = await findLocked(tx, postbackId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 
 export type SiteRow = {
@@ -36,6 +37,20 @@ export function findLiveKeys(db: DbOrTx, siteId?: number): Promise<SealedKey[]> 
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
   return (siteId === undefined ? keys : keys.where('site_id', '=', siteId)).execute()
+}
+
+/** The keys in force that do not begin with `head`, which is how all begin that one secret sealed. */
+export const findKeysSealedOtherwise = (tx: Tx, head: Buffer): Promise<SealedKey[]> =>
+  tx
+    .selectFrom('site_keys')
+    .select(['id', 'site_id as siteId', 'key_sealed as sealed'])
+    .where('retired_at', 'is', null)
+    .where(sql<boolean>`substring(key_sealed from 1 for ${head.length}) <> ${head}`)
+    .forNoKeyUpdate()
+    .execute()
+
+export async function updateSealedKey(tx: Tx, id: number, sealed: Buffer): Promise<void> {
+  await tx.updateTable('site_keys').set({ key_sealed: sealed }).where('id', '=', id).execute()
 }
 
 /** Waits for whoever changes the keys of this site just now. False for a site that does not exist. */

@@ -3,14 +3,16 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
-import { open, seal } from '../../lib/cipher.ts'
+import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import {
+  findKeysSealedOtherwise,
   findLiveKeys,
   insertKey,
   lockSite,
   retireKeys,
   type SealedKey,
+  updateSealedKey,
 } from './site-keys.queries.ts'
 
 /** The key to hand out, and the one before it while it is still accepted. */
@@ -19,11 +21,21 @@ export type SiteKeyPair = { key: string; previousKey: string | null }
 export type SiteKeys = ReturnType<typeof makeSiteKeys>
 
 /** The secrets that merchants' postbacks carry, sealed in the database. */
-export function makeSiteKeys({ db, clock, secret }: Pick<Services, 'db' | 'clock' | 'secret'>) {
+export function makeSiteKeys({
+  db,
+  clock,
+  secret,
+  formerSecrets,
+}: Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>) {
   const sealingKey = deriveKey(secret, 'site-keys')
+  const openingKeys = [sealingKey, ...formerSecrets.map((former) => deriveKey(former, 'site-keys'))]
   // A key can't be bound to its row, which has no id yet; it is bound to its site.
   const placeOf = (siteId: number) => `site_keys.key_sealed:${siteId}`
-  const openKey = ({ siteId, sealed }: SealedKey) => open(sealingKey, sealed, placeOf(siteId))
+  const openKey = ({ siteId, sealed }: SealedKey) => {
+    const key = openWithAny(openingKeys, sealed, placeOf(siteId))
+    if (key === undefined) throw new Error(`a key of site ${siteId} was sealed with another secret`)
+    return key
+  }
 
   async function makeKey(tx: Tx, siteId: number): Promise<string> {
     const key = randomBytes(24).toString('base64url')
@@ -41,6 +53,14 @@ export function makeSiteKeys({ db, clock, secret }: Pick<Services, 'db' | 'clock
       }
       return keys
     },
+
+    /** Seals with the newest secret what an older one sealed. To be run at each start. */
+    reseal: (): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        for (const row of await findKeysSealedOtherwise(tx, sealedHead(sealingKey))) {
+          await updateSealedKey(tx, row.id, seal(sealingKey, openKey(row), placeOf(row.siteId)))
+        }
+      }),
 
     /** A site gets its first key when somebody asks for it. Throws for a site that does not exist. */
     provide: (siteId: number): Promise<SiteKeyPair> =>

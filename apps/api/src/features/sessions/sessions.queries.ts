@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { selectAccounts } from '../accounts/index.ts'
@@ -6,8 +6,17 @@ import { selectAccounts } from '../accounts/index.ts'
 /** Why a session ended, as the login logs may tell. One that ran out has no end. */
 export type EndReason = 'logout' | 'login-blocked' | 'password-changed'
 
+/** Counts it on the account too: the lists show how often and when somebody signed in. */
 export async function insertSession(tx: Tx, session: Insertable<DB['sessions']>): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
+  await tx
+    .updateTable('accounts')
+    .set({
+      sign_in_count: sql`sign_in_count + 1`,
+      last_sign_in_at: sql`greatest(last_sign_in_at, ${session.started_at})`,
+    })
+    .where('id', '=', session.account_id)
+    .execute()
 }
 
 /** A session that has neither ended nor run out and was used after `seenAfter`, with its account. */
@@ -34,19 +43,19 @@ export async function updateSessionSeen(db: Db, sessionId: string, now: Date): P
     .execute()
 }
 
-/** Ends one session, or all of some accounts. They are over with the next request, in every process. */
+/** Ends one session, or all of some accounts, perhaps but one. They are over with the next request, in every process. */
 export async function endSessions(
   db: DbOrTx,
-  which: { sessionId: string } | { accountIds: readonly number[] },
+  which: { sessionId: string } | { accountIds: readonly number[]; except?: string },
   { reason, now }: { reason: EndReason; now: Date },
 ): Promise<void> {
-  const end = db
+  if ('accountIds' in which && which.accountIds.length === 0) return
+  let end = db
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('ended_at', 'is', null)
-  await (
-    'sessionId' in which
-      ? end.where('id', '=', which.sessionId)
-      : end.where('account_id', 'in', which.accountIds)
-  ).execute()
+  if ('sessionId' in which) end = end.where('id', '=', which.sessionId)
+  else end = end.where(sql<boolean>`account_id = any(${which.accountIds}::bigint[])`)
+  if ('except' in which && which.except !== undefined) end = end.where('id', '<>', which.except)
+  await end.execute()
 }

@@ -1,0 +1,41 @@
+import { inTransaction } from '../../db/transaction.ts'
+import type { Services } from '../../http/services.ts'
+import { sealedHead } from '../../lib/cipher.ts'
+import { deriveKey } from '../../lib/secrets.ts'
+import {
+  deleteSealedPasswords,
+  findSealedOtherwise,
+  updateSealedPassword,
+} from './accounts.queries.ts'
+import { passwordColumn } from './password-column.ts'
+
+/**
+ * Brings the readable copies of passwords to what is configured: under the newest key, or gone when the
+ * column is off. Run at each start, before requests come. Copies that no key opens stay as they are: the
+ * file may yet get its key back.
+ */
+export async function resealPasswords(
+  services: Pick<Services, 'config' | 'db' | 'log' | 'secret' | 'formerSecrets'>,
+): Promise<void> {
+  const { db, log, secret } = services
+  const column = passwordColumn(services)
+  if (!column.isOn) {
+    const removed = await deleteSealedPasswords(db)
+    if (removed > 0) log.info({ removed }, 'removed the readable copies of passwords')
+    return
+  }
+
+  const [resealed, unreadable] = await inTransaction(db, async (tx) => {
+    const stale = await findSealedOtherwise(tx, sealedHead(deriveKey(secret, 'password-column')))
+    let opened = 0
+    for (const { id, sealed } of stale) {
+      const password = column.reveal(id, sealed)
+      if (password == null) continue
+      await updateSealedPassword(tx, id, column.seal(id, password))
+      opened += 1
+    }
+    return [opened, stale.length - opened]
+  })
+  if (resealed > 0) log.info({ resealed }, 'sealed passwords with the newest key')
+  if (unreadable > 0) log.warn({ unreadable }, 'passwords were sealed with a key that is not there')
+}
