@@ -4,6 +4,7 @@ import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import type { ClientBase } from 'pg'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import type { DbOrTx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Click } from './click.ts'
 
 /** The most clicks that {@link storeClicks} takes. */
@@ -93,6 +94,7 @@ export async function findClick(
 ): Promise<StoredClick | undefined> {
   return await tx
     .selectFrom('clicks')
+    .modifyFront(prepared)
     .select([
       'agent_id as agentId',
       'type_id as typeId',
