@@ -13,6 +13,8 @@ export const meSchema = z.object({
   officeName: z.string().nullable(),
   agentId: idSchema.nullable(),
   permissions: z.array(z.enum(PERMISSIONS)),
+  /** The superadmin who is signed in as this account; null for its holder. `auth/return` leads back. */
+  signedInBy: z.string().nullable(),
 })
 
 export type Me = z.infer<typeof meSchema>

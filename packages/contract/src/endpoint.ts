@@ -3,17 +3,19 @@ import type { ZodType } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a call does to the data, as the common logs name it. `none`: not written there (polled or public calls). */
-export type ActionType =
-  | 'LOGIN'
-  | 'LOGOUT'
-  | 'VIEW'
-  | 'SEARCH'
-  | 'CREATE'
-  | 'UPDATE'
-  | 'STATUS'
-  | 'DELETE'
-  | 'EXPORT'
+/** What a call does to the data, as the common logs name it. An endpoint's `none`: not written there (polled or public calls). */
+export const actionTypes = [
+  'LOGIN',
+  'LOGOUT',
+  'VIEW',
+  'SEARCH',
+  'CREATE',
+  'UPDATE',
+  'STATUS',
+  'DELETE',
+  'EXPORT',
+] as const
+export type ActionType = (typeof actionTypes)[number]
 
 /**
  * One call of the wire. The server registers it, the browser calls it and the API document
@@ -58,13 +60,13 @@ type WithoutAbsent<T> = { [K in keyof T as T[K] extends undefined ? never : K]: 
 
 /** What the server's handler receives: the parsed request. */
 export type RequestOf<E> =
-  E extends Endpoint<infer P, infer Q, infer B, ZodType>
+  E extends Endpoint<infer P, infer Q, infer B>
     ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
     : never
 
 /** What a caller sends: only the parts that the endpoint declares. */
 export type InputOf<E> =
-  E extends Endpoint<infer P, infer Q, infer B, ZodType>
+  E extends Endpoint<infer P, infer Q, infer B>
     ? WithoutAbsent<{ params: Sent<P>; query: Sent<Q>; body: Sent<B> }>
     : never
 

@@ -95,5 +95,5 @@ export const criteriaOf = <const Fields extends Record<string, SearchField>>(fie
   return z
     .array(z.discriminatedUnion('field', [first, ...rest]))
     .max(20)
-    .default([]) as unknown as z.ZodType<Criterion[], unknown> // built from `fields`, which zod's types can't follow
+    .default([]) as unknown as z.ZodType<Criterion[]> // built from `fields`, which zod's types can't follow
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from './list.ts'
+import { secret } from './secrets.ts'
 
 const username = (maxLength: number) =>
   line(maxLength).trim().min(1, 'is required').regex(/^\S+$/, 'must not have spaces')
@@ -11,7 +12,7 @@ export const usernameSchema = username(10)
 export const officeUsernameSchema = username(64)
 
 /** A password as it is chosen: any characters. The upper bound keeps hashing cheap. */
-const passwordSchema = z.string().min(8, 'must have at least 8 characters').max(200)
+const passwordSchema = secret(z.string().min(8, 'must have at least 8 characters').max(200))
 
 const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
   (values.password ?? '') === (values.passwordConfirm ?? '')
@@ -24,7 +25,7 @@ export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
     .strictObject({
       ...fields,
       password: passwordSchema,
-      passwordConfirm: z.string().min(1, 'is required').max(200),
+      passwordConfirm: secret(z.string().min(1, 'is required').max(200)),
     })
     .refine(mustMatch, mismatch)
 
@@ -34,6 +35,6 @@ export const replacedPassword = <Fields extends z.ZodRawShape>(fields: Fields) =
     .strictObject({
       ...fields,
       password: z.union([z.literal(''), passwordSchema]).default(''),
-      passwordConfirm: z.string().max(200).default(''),
+      passwordConfirm: secret(z.string().max(200)).default(''),
     })
     .refine(mustMatch, mismatch)

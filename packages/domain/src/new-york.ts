@@ -16,13 +16,13 @@ const MINUTE_MS = 60_000
 /** The New York day of an instant. Cheap enough to be called for each click. */
 export function dayOf(instant: Instant): Day {
   const ms = Number(instant)
-  const dayNumber = Math.floor((ms + offsetMsAt(ms)) / DAY_MS)
+  const number = Math.floor((ms + offsetMsAt(ms)) / DAY_MS)
   // Clicks come in by the thousand on the same day: its text is made once.
-  if (dayNumber !== latest.dayNumber) latest = { dayNumber, day: dayFromNumber(dayNumber) }
+  if (number !== latest.number) latest = { number, day: dayFromNumber(number) }
   return latest.day
 }
 
-let latest = { dayNumber: 0, day: '1970-01-01' }
+let latest = { number: 0, day: '1970-01-01' }
 
 /** The day it is in New York at `now`; `now` comes from the caller's clock. */
 export const todayNewYork = (now: Instant): Day => dayOf(now)

@@ -169,8 +169,13 @@ describe('the hint lists on Wednesday, 12 March 2025', () => {
 
   test('of the charts', () => {
     expect(chartPresets(today).map(({ groupBy }) => groupBy)).toEqual([
-      ...['day', 'day', 'day', 'day', 'day'],
-      ...['month', 'month'],
+      'day',
+      'day',
+      'day',
+      'day',
+      'day',
+      'month',
+      'month',
     ])
     expect(lines(chartPresets(today))).toEqual([
       'Last 12 days: 2025-03-01 2025-03-12',

@@ -21,6 +21,17 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     .send(bodyOf(refusal))
 }
 
+/** Makes an answer that is about to leave a refusal, whatever it was; gives its body. */
+export function refuseInstead(reply: FastifyReply, refusal: AppError): string {
+  reply.removeHeader('content-length')
+  void reply
+    .code(errorStatus[refusal.code])
+    .header(ERROR_CODE_HEADER, refusal.code)
+    .type('application/json; charset=utf-8')
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+  return JSON.stringify(bodyOf(refusal))
+}
+
 /** A path that no route has. */
 export function handleUnknownPath(_request: FastifyRequest, reply: FastifyReply) {
   return reply
@@ -78,11 +89,7 @@ function fromFastify(error: unknown): Refusal | undefined {
   const { statusCode, code } = error as FastifyError // read as optional fields, whatever was thrown
   if (statusCode === 503) return unavailable()
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
-  if (
-    code?.startsWith('FST_ERR_CTP') === true ||
-    error instanceof SyntaxError ||
-    statusCode === 400
-  ) {
+  if (code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || statusCode === 400) {
     return {
       code: 'VALIDATION_ERROR',
       message: 'The request could not be read.',

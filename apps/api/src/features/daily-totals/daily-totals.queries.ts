@@ -23,8 +23,28 @@ export async function addToTotals(tx: DbOrTx, deltas: readonly TotalsDelta[]): P
     .execute()
 }
 
-/** Held by whoever changes the levels, until its transaction ends. Waits for `lock_timeout` at most. */
-export const totalsLock = (tx: Tx) => sql`select pg_advisory_xact_lock(7305)`.execute(tx)
+/**
+ * Held by whoever changes the levels, until its transaction ends.
+ *
+ * @throws 55P03 when another holds it for longer than `patienceMs`; without that it waits as long as it takes.
+ */
+export async function lockTotals(
+  tx: Tx,
+  { patienceMs }: { patienceMs?: number } = {},
+): Promise<void> {
+  if (patienceMs !== undefined) {
+    await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true)`.execute(tx)
+  }
+  await sql`select pg_advisory_xact_lock(7305)`.execute(tx)
+}
+
+/** Reading all events takes minutes on a large database, longer than requests may. */
+export const takeYourTime = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)
+
+export async function hasPending(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('totals_pending').select('day').limit(1).executeTakeFirst()
+  return row !== undefined
+}
 
 /** Takes everything that is pending, summed to the finest dimensions. */
 export async function takePending(tx: Tx): Promise<LevelRow[]> {

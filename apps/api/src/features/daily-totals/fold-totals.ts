@@ -1,8 +1,7 @@
 import { monthOf } from '@tallyroom/domain/new-york'
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { errorCode, inTransaction } from '../../db/transaction.ts'
-import { addToLevel, takePending, totalsLock } from './daily-totals.queries.ts'
+import { addToLevel, hasPending, lockTotals, takePending } from './daily-totals.queries.ts'
 import { LEVELS, type Level } from './levels.ts'
 import type { TotalsDelta } from './totals-delta.ts'
 
@@ -20,8 +19,7 @@ export async function foldTotals(db: Db): Promise<'folded' | 'nothing to fold' |
   if (!(await hasPending(db))) return 'nothing to fold'
   try {
     await inTransaction(db, async (tx) => {
-      await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true)`.execute(tx)
-      await totalsLock(tx)
+      await lockTotals(tx, { patienceMs })
       await fold(tx)
     })
     return 'folded'
@@ -32,15 +30,6 @@ export async function foldTotals(db: Db): Promise<'folded' | 'nothing to fold' |
 }
 
 const lockNotAvailable = '55P03'
-
-async function hasPending(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('totals_pending')
-    .select(sql<number>`1`.as('one'))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 async function fold(tx: Tx): Promise<void> {
   const taken = await takePending(tx)
@@ -77,7 +66,7 @@ export function atLevel(level: Level, rows: readonly (TotalsDelta | LevelRow)[])
     }
     for (const column of level.sums) sum[column] = Number(sum[column]) + Number(values[column] ?? 0)
   }
-  return [...sums.values()].sort(byKey(level.key))
+  return [...sums.values()].toSorted(byKey(level.key))
 }
 
 const byKey = (key: readonly string[]) => (a: LevelRow, b: LevelRow) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import {
@@ -7,7 +6,8 @@ import {
   deriveLevel,
   detailRowDifferences,
   differencesOf,
-  totalsLock,
+  lockTotals,
+  takeYourTime,
   uniqueClickDifferences,
   type TotalsDifference,
 } from './daily-totals.queries.ts'
@@ -52,7 +52,7 @@ export function rebuildTotals(db: Db): Promise<void> {
 
 /** The same in the transaction of a seed, which writes events without their totals. */
 export async function recountTotals(tx: Tx): Promise<void> {
-  await totalsLock(tx)
+  await lockTotals(tx)
   await clearTotals(tx, LEVELS)
   await countEvents(tx, finest)
   for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
@@ -76,6 +76,3 @@ const derivations = [
   [levelOf('totals_day_office'), levelOf('totals_day_agent')],
   [levelOf('totals_month_office'), levelOf('totals_day_office')],
 ] as const
-
-/** Reading all events takes minutes on a large database, longer than requests may. */
-const takeYourTime = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)

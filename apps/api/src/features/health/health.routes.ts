@@ -1,6 +1,5 @@
 import { brandEndpoints } from '@tallyroom/contract/brand'
 import { healthEndpoints } from '@tallyroom/contract/health'
-import { sql } from 'kysely'
 import { AppError } from '../../http/errors.ts'
 import { publicRoute, type Route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
@@ -10,12 +9,17 @@ export const healthRoutes = (
   clicks: { isReady(): boolean },
 ): Route[] => [
   publicRoute(healthEndpoints.health, async () => {
-    await sql`select 1`.execute(db).catch((cause: unknown) => {
-      throw new AppError('UNAVAILABLE', 'The database can not be reached.', {
-        retryAfter: 5,
-        cause,
+    await db
+      .selectFrom('change_counters')
+      .select('topic')
+      .limit(1)
+      .execute()
+      .catch((cause: unknown) => {
+        throw new AppError('UNAVAILABLE', 'The database can not be reached.', {
+          retryAfter: 5,
+          cause,
+        })
       })
-    })
     if (!clicks.isReady()) {
       throw new AppError('UNAVAILABLE', 'The tracked links are not loaded yet.', { retryAfter: 1 })
     }

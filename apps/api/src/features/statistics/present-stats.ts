@@ -1,11 +1,8 @@
 import type { SiteStats } from '@tallyroom/contract/statistics'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { bonusRatio } from '@tallyroom/domain/ratios'
-import { rowName, type ChosenSite } from './site-stats.ts'
+import type { ChosenSite, Visibility } from './stats-parts.ts'
 import type { RowKey, StatsSumsRow, Sums } from './statistics.queries.ts'
-
-/** Which amounts leave. What a viewer may not see is left out, not zeroed. */
-export type Visibility = { earning: boolean; payout: boolean; lpp: boolean }
 
 export type SiteStatsParts = {
   rows: readonly StatsSumsRow[]
@@ -93,3 +90,7 @@ const typeCounts = (sums: Sums): Record<`${number}`, number> =>
         : [],
     ),
   )
+
+/** Names a row within its page. */
+const rowName = ({ day, office_id, agent_id }: RowKey): string =>
+  [day, office_id, agent_id].join(' ')

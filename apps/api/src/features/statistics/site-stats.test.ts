@@ -429,16 +429,16 @@ const sumOf = (
     start,
   )
 
-const shown = (row: {
+const shown = (amounts: {
   raws: number
   sales: number
   payout?: number | undefined
   lpp?: number | undefined
 }): Shown => ({
-  raws: row.raws,
-  sales: row.sales,
-  payoutCentavos: Math.round((row.payout ?? 0) * 100),
-  lpp: row.lpp ?? 0,
+  raws: amounts.raws,
+  sales: amounts.sales,
+  payoutCentavos: Math.round((amounts.payout ?? 0) * 100),
+  lpp: amounts.lpp ?? 0,
 })
 
 /** Asks as the wire does: the criteria parsed, the answer held to its schema. */

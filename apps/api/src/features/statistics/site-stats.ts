@@ -1,18 +1,19 @@
 import type { SiteStats, StatsColumn, StatsCriteria } from '@tallyroom/contract/statistics'
 import { can } from '@tallyroom/domain/abilities'
-import { scopeOf } from '../../access/scope.ts'
+import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import { foldTotals } from '../daily-totals/index.ts'
-import { presentSiteStats, type Visibility } from './present-stats.ts'
+import { findChosenSite } from './chosen-site.queries.ts'
+import { presentSiteStats } from './present-stats.ts'
+import type { ChosenSite, Visibility } from './stats-parts.ts'
 import {
   findOverall,
   findOverallPreviousLpp,
   findPreviousLpp,
   findStatsRows,
-  type RowKey,
   type StatsQuestion,
 } from './statistics.queries.ts'
 
@@ -33,9 +34,9 @@ export async function siteStats(
     reportDb,
     async (tx) => {
       const visibility = await visibilityFor(tx, viewer)
-      const site = await findSite(tx, criteria)
-      const question = questionOf(criteria, site?.types ?? [], visibility)
       const scope = scopeOf(viewer)
+      const site = await chosenSite(tx, scope, criteria)
+      const question = questionOf(criteria, site?.types ?? [], visibility)
       const rows = await findStatsRows(tx, scope, question)
       const overall = await findOverall(tx, scope, question)
       const previous =
@@ -67,28 +68,16 @@ async function visibilityFor(tx: Tx, viewer: Viewer): Promise<Visibility> {
   }
 }
 
-export type ChosenSite = {
-  useApproveSale: boolean
-  types: { id: number; typename: string; bonus: boolean }[]
-}
-
-/** The site that the criteria are about, if it is just one. A deleted one keeps its history. */
-async function findSite(tx: Tx, { siteId }: StatsCriteria): Promise<ChosenSite | undefined> {
+/** The site that the criteria are about, if it is just one. What the viewer never sold does not exist. */
+async function chosenSite(
+  tx: Tx,
+  scope: Scope,
+  { siteId }: StatsCriteria,
+): Promise<ChosenSite | undefined> {
   if (siteId === undefined) return undefined
-  const site = await tx
-    .selectFrom('sites')
-    .select('use_approve_sale')
-    .where('id', '=', siteId)
-    .executeTakeFirst()
+  const site = await findChosenSite(tx, scope, siteId)
   if (!site) throw invalid({ siteId: ['There is no such site'] })
-  const types = await tx
-    .selectFrom('link_types')
-    .select(['id', 'typename', 'bonus'])
-    .where('site_id', '=', siteId)
-    .orderBy('typename')
-    .orderBy('id')
-    .execute()
-  return { useApproveSale: site.use_approve_sale, types }
+  return site
 }
 
 /** The order of each grouping when none is asked for (specification 2, section 4). */
@@ -131,7 +120,6 @@ function sortOf(
   visibility: Visibility,
 ): StatsQuestion['sort'] {
   if (sortField === undefined) return defaultSort[groupBy]
-  const ascending = sortAsc ?? true
   const isOffered =
     typeof sortField === 'number'
       ? typeIds.includes(sortField)
@@ -154,7 +142,3 @@ function sees(visibility: Visibility, column: StatsColumn): boolean {
   if (column === 'lpp' || column === 'lppPrev') return visibility.lpp
   return true
 }
-
-/** Names a row within its page. */
-export const rowName = ({ day, office_id, agent_id }: RowKey): string =>
-  [day, office_id, agent_id].join(' ')

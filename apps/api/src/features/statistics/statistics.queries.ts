@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { metrics, type Dimension, type Metric } from '../daily-totals/index.ts'
-import { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.ts'
+import { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
 
 /** Sums of the metrics, and of the sales of each link type by `type_{id}`. */
 export type Sums = Record<Metric, number> & Record<`type_${number}`, number>

@@ -1,0 +1,41 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** A site that the viewer sells or has ever sold, with all of its link types. A deleted one keeps its history. */
+export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
+  const site = await sitesKnownTo(tx, scope)
+    .select('site.use_approve_sale')
+    .where('site.id', '=', siteId)
+    .executeTakeFirst()
+  if (!site) return undefined
+  const types = await tx
+    .selectFrom('link_types')
+    .select(['id', 'typename', 'bonus'])
+    .where('site_id', '=', siteId)
+    .orderBy('typename')
+    .orderBy('id')
+    .execute()
+  return { useApproveSale: site.use_approve_sale, types }
+}
+
+function sitesKnownTo(tx: Tx, scope: Scope) {
+  const sites = tx.selectFrom('sites as site')
+  if (scope.sees === 'everything') return sites
+  return sites.where(({ or, exists, selectFrom }) => {
+    const sold =
+      scope.sees === 'agent'
+        ? selectFrom('totals_month_agent_type')
+            .select('site_id')
+            .where('agent_id', '=', scope.agentId)
+            .whereRef('site_id', '=', 'site.id')
+        : selectFrom('totals_month_office_type')
+            .select('site_id')
+            .where('office_id', '=', scope.officeId)
+            .whereRef('site_id', '=', 'site.id')
+    const sells = selectFrom('office_sites')
+      .select('site_id')
+      .where('office_id', '=', scope.officeId)
+      .whereRef('site_id', '=', 'site.id')
+    return or([exists(sells), exists(sold)])
+  })
+}

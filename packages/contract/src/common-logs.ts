@@ -1,0 +1,94 @@
+import { ROLES } from '@tallyroom/domain/roles'
+import { z } from 'zod'
+import { actionTypes, endpoint } from './endpoint.ts'
+import { idSchema, line, listRequest, pagedList } from './list.ts'
+import { daySchema } from './statistics.ts'
+
+/** One call of somebody who was signed in, or tried to sign in. */
+export const commonLogItemSchema = z.object({
+  /** Counts from 1 without a gap. */
+  id: z.int().min(1),
+  date: z.iso.datetime(),
+  /** The role of the account that the call was made with; none when nobody was recognised. */
+  role: z.enum(ROLES).nullable(),
+  /** Who was there in person: for a superadmin who signed in as another, the superadmin. */
+  username: z.string(),
+  ip: z.string(),
+  /** The username of the account that the call was made with. */
+  accountName: z.string(),
+  agentName: z.string(),
+  officeName: z.string(),
+  actionType: z.enum(actionTypes),
+  /** Method and path pattern: `POST /api/agents/:id`. */
+  actionName: z.string(),
+  responseCode: z.int(),
+  /** What the body held, and what path and query held: JSON text, secrets removed, long values cut. */
+  postParams: z.string(),
+  getParams: z.string(),
+})
+
+export type CommonLogItem = z.infer<typeof commonLogItemSchema>
+
+/** Free text of a search field; an empty one searches for nothing. */
+const searched = (maxLength: number) =>
+  line(maxLength)
+    .trim()
+    .nullish()
+    .transform((text) => text || undefined)
+
+const chosen = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
+export const commonLogsSearchSchema = listRequest(['date', 'username', 'ip'], {
+  sortField: 'date',
+  sortAsc: false,
+})
+  .extend({
+    role: chosen(z.enum(ROLES)),
+    /** Part of the name, without regard to case. */
+    username: searched(64),
+    /** An address, the beginning of an IPv4 address, or a network such as `203.0.113.0/24`. */
+    ip: searched(64),
+    companyId: chosen(idSchema),
+    agentId: chosen(idSchema),
+    accountId: chosen(idSchema),
+    actionType: chosen(z.enum(actionTypes)),
+    /** Part of method and path pattern, without regard to case. */
+    actionName: searched(200),
+    responseCode: chosen(z.int().min(100).max(599)),
+    /** Part of the parameters' JSON text, without regard to case. Reads every entry in question: slow. */
+    postParams: searched(200),
+    /** New York days, both inclusive; either may be left out. */
+    start: chosen(daySchema),
+    end: chosen(daySchema),
+  })
+  .strict()
+  .refine(({ start, end }) => start === undefined || end === undefined || start <= end, {
+    path: ['start'],
+    message: 'Date Range is not valid',
+  })
+
+export type CommonLogsSearch = z.output<typeof commonLogsSearchSchema>
+
+export const commonLogsEndpoints = {
+  searchCommonLogs: endpoint({
+    method: 'POST',
+    path: '/api/common-logs/search',
+    summary: 'Who called what and how it was answered, newest first',
+    ability: 'logs.common',
+    action: 'SEARCH',
+    body: commonLogsSearchSchema,
+    response: pagedList(commonLogItemSchema),
+  }),
+  downloadCommonLogs: endpoint({
+    method: 'POST',
+    path: '/api/common-logs/download',
+    summary:
+      'The whole result of such a search as text, a line an entry; page and pageSize are not looked at',
+    ability: 'logs.common',
+    action: 'EXPORT',
+    body: commonLogsSearchSchema,
+    /** `text/plain`: a heading, then a line an entry, columns between tabs. */
+    response: z.string(),
+  }),
+}

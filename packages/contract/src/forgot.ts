@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, line } from './list.ts'
+import { newPassword } from './passwords.ts'
+import { secret } from './secrets.ts'
+
+export const forgotSchema = z.strictObject({
+  username: line(64).trim().min(1, 'is required'),
+  email: line(254).trim().min(1, 'is required'),
+})
+
+/** What the page behind the mailed link sends; `token` is the fragment of the link's address. */
+export const resetPasswordSchema = newPassword({ token: secret(line(200).min(1, 'is required')) })
+
+export const forgotEndpoints = {
+  forgot: endpoint({
+    method: 'POST',
+    path: '/api/forgot',
+    summary:
+      'Mails a link to set a new password, if there is such an account; the answer is always the same',
+    ability: 'public',
+    // An entry would take the time that tells whether there is such an account.
+    action: 'none',
+    body: forgotSchema,
+    response: doneSchema,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/forgot/reset',
+    summary: 'Sets a new password by a mailed link (30 minutes, single use) and ends all sessions',
+    ability: 'public',
+    action: 'UPDATE',
+    body: resetPasswordSchema,
+    response: doneSchema,
+  }),
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, line, listRequest, pagedList } from './list.ts'
+import { daySchema } from './statistics.ts'
+
+const chosen = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
+export const loginLogItemSchema = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  /** Only with a brand that shows addresses. */
+  ip: z.string().optional(),
+  inTime: z.iso.datetime(),
+  /** When the session ended; for one that ran out, when it was last used. Null while it is open. */
+  outTime: z.iso.datetime().nullable(),
+  /** The superadmin who signed in as this account, if it was not its holder. Told to staff alone. */
+  signedInBy: z.string().nullable(),
+})
+
+export type LoginLogItem = z.infer<typeof loginLogItemSchema>
+
+export const loginLogsSearchSchema = listRequest(['inTime', 'outTime', 'username', 'ip'], {
+  sortField: 'inTime',
+  sortAsc: false,
+})
+  .extend({
+    /** An address, the beginning of an IPv4 address, or a network. */
+    ipAddress: line(64)
+      .trim()
+      .nullish()
+      .transform((text) => text || undefined),
+    companyId: chosen(idSchema),
+    agentId: chosen(idSchema),
+    /** New York days of signing in, both inclusive; either may be left out. */
+    start: chosen(daySchema),
+    end: chosen(daySchema),
+  })
+  .strict()
+  .refine(({ start, end }) => start === undefined || end === undefined || start <= end, {
+    path: ['start'],
+    message: 'Date Range is not valid',
+  })
+
+export type LoginLogsSearch = z.output<typeof loginLogsSearchSchema>
+
+export const loginLogsEndpoints = {
+  searchLoginLogs: endpoint({
+    method: 'POST',
+    path: '/api/login-logs/search',
+    summary: 'Who signed in, from where, and until when, newest first',
+    ability: 'logs.login',
+    action: 'SEARCH',
+    body: loginLogsSearchSchema,
+    response: pagedList(loginLogItemSchema),
+  }),
+}
