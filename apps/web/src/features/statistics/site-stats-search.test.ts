@@ -1,0 +1,69 @@
+import type { AbilityHolder } from '@tallyroom/domain/abilities'
+import { expect, test } from 'vitest'
+import { criteriaOf, searchOf, siteStatsSearchSchema, sortOf } from './site-stats-search.ts'
+
+const admin: AbilityHolder = { role: 'admin', permissions: [] }
+const office: AbilityHolder = { role: 'company', permissions: [] }
+const agent: AbilityHolder = { role: 'agent', permissions: [] }
+
+const parse = (raw: Record<string, unknown>) => siteStatsSearchSchema.parse(raw)
+
+test('text from the address bar and values from links mean the same', () => {
+  const text = { groupBy: 'agent', siteId: '3', start: '2026-11-01', end: '2026-11-02', page: '2' }
+  const values = { groupBy: 'agent', siteId: 3, start: '2026-11-01', end: '2026-11-02', page: 2 }
+  expect(parse(text)).toEqual(parse(values))
+})
+
+test('what can’t be read counts as absent', () => {
+  const raw = { groupBy: 'month', siteId: '-1', start: '2026-02-30', sortField: 'id;--', page: '0' }
+  expect(Object.values(parse(raw)).filter((value) => value !== undefined)).toEqual([])
+})
+
+test('nobody gets a view or a filter that the role does not have', () => {
+  const search = parse({ groupBy: 'company', companyId: 7, agentId: 40 })
+  expect(criteriaOf(search, admin)).toMatchObject({
+    groupBy: 'company',
+    companyId: 7,
+    agentId: 40,
+  })
+  expect(criteriaOf(search, office)).toMatchObject({
+    groupBy: 'detail',
+    companyId: undefined,
+    agentId: 40,
+  })
+  expect(criteriaOf(search, agent)).toMatchObject({
+    groupBy: 'detail',
+    companyId: undefined,
+    agentId: undefined,
+  })
+})
+
+test('a type without its site is no filter', () => {
+  expect(criteriaOf(parse({ typeId: 12 }), admin).typeId).toBeUndefined()
+  expect(criteriaOf(parse({ siteId: 1, typeId: 12 }), admin).typeId).toBe(12)
+})
+
+test('criteria come back from the URL as they went in', () => {
+  const criteria = criteriaOf(
+    parse({ groupBy: 'agent', siteId: 1, typeId: 12, start: '2026-11-01', end: '2026-11-02' }),
+    admin,
+  )
+  expect(criteriaOf(parse({ ...searchOf(criteria) }), admin)).toEqual(criteria)
+})
+
+test.each([
+  ['date', 'detail', admin, true],
+  ['date', 'agent', admin, false],
+  ['officeName', 'agent', admin, true],
+  ['officeName', 'agent', office, false],
+  ['lpp', 'date', admin, false],
+  ['lpp', 'agent', admin, true],
+  ['12', 'date', agent, true],
+  ['raws', 'date', agent, true],
+] as const)('sorting by %s in the view %s is offered only where the column is', (...row) => {
+  const [sortField, groupBy, viewer, isOffered] = row
+  const sort = sortOf(parse({ sortField, sortAsc: 'false' }), groupBy, viewer)
+  expect(sort).toEqual(
+    isOffered ? { sortField, sortAsc: false } : { sortField: undefined, sortAsc: undefined },
+  )
+})

@@ -1,0 +1,43 @@
+import type { StatsRow } from '@tallyroom/contract/statistics'
+import { expect, test } from 'vitest'
+import { overallTotals, pageTotals } from './stats-totals.ts'
+
+const types = [{ id: 12, typeId: 12, typename: 'Gold', bonus: true }]
+
+const row = (part: Partial<StatsRow>): StatsRow => ({
+  raws: 0,
+  uniques: 0,
+  sales: 0,
+  bonusSales: 0,
+  bonusRatio: 0,
+  ...part,
+})
+
+test('the page total is the sum of the rows, to the cent, reversals included', () => {
+  const rows = [
+    row({ raws: 10, uniques: 7, sales: 3, bonusSales: 1, earn: 0.1, payout: 1850.25, '12': 2 }),
+    row({ raws: 5, uniques: 5, sales: 2, bonusSales: 1, earn: 0.2, payout: 0.5, '12': 2 }),
+    row({ sales: -1, earn: -0.05, payout: -1850.25, '12': -1 }),
+  ]
+  expect(pageTotals(rows, types)).toMatchObject({
+    raws: 15,
+    uniques: 12,
+    sales: 4,
+    bonusSales: 2,
+    bonusRatio: 50,
+    earn: 0.25,
+    payout: 0.5,
+    '12': 3,
+  })
+})
+
+test('the overall total has the names of the rows’ fields', () => {
+  const overall = { ...row({}), earning: 1.5, bonusEarning: 0.25, lpp: 9, lpp_prev: 8, '12': 4 }
+  expect(overallTotals(overall)).toMatchObject({
+    earn: 1.5,
+    bonusEarn: 0.25,
+    lpp: 9,
+    lppPrev: 8,
+    '12': 4,
+  })
+})
