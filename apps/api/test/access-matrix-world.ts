@@ -1,0 +1,212 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { PERMISSIONS } from '@tallyroom/domain/abilities'
+import { type Role, roleNumber } from '@tallyroom/domain/roles'
+import type { Db } from '../src/db/database.ts'
+import { inTransaction } from '../src/db/transaction.ts'
+import { permissionColumns } from '../src/features/accounts/accounts.queries.ts'
+import { openSession } from '../src/features/sessions/index.ts'
+import type { Membership } from '../src/access/viewer.ts'
+import { buildAccount, buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import type { TestServices } from './services.ts'
+
+/** Who calls, in the order of the matrix's columns. */
+export const callers = [
+  'nobody',
+  'agent',
+  'office',
+  'admin',
+  'admin with all flags',
+  'superadmin',
+  'superadmin who may delete',
+] as const
+export type Caller = (typeof callers)[number]
+
+const roles: Record<Exclude<Caller, 'nobody'>, Role> = {
+  agent: 'agent',
+  office: 'company',
+  admin: 'admin',
+  'admin with all flags': 'admin',
+  superadmin: 'superadmin',
+  'superadmin who may delete': 'superadmin',
+}
+
+const allFlags = Object.fromEntries(PERMISSIONS.map((flag) => [permissionColumns[flag], true]))
+const flags: Partial<Record<Caller, Record<string, boolean>>> = {
+  'admin with all flags': allFlags,
+  'superadmin who may delete': { delete_agents: true, delete_sites: true },
+}
+
+/** An office and an agent of it. For an office or agent caller they are the caller's own. */
+export type Home = { officeId: number; agentId: number }
+
+export const buildHome = async (db: Db): Promise<Home> => {
+  const officeId = await buildOffice(db)
+  return { officeId, agentId: await buildAgent(db, { office_id: officeId }) }
+}
+
+/** A session's token, without the work of signing in. Undefined for nobody. */
+export async function signedIn(
+  { db, clock, secret }: TestServices,
+  caller: Caller,
+  home: Home,
+): Promise<string | undefined> {
+  if (caller === 'nobody') return undefined
+  const membership = membershipOf(roles[caller], home)
+  const accountId =
+    membership.role === 'superadmin' || membership.role === 'admin'
+      ? await buildAccount(db, { role: roleNumber(membership.role), ...flags[caller] })
+      : await accountOfMember(db, membership)
+  const account = { accountId, username: caller, permissions: [], ...membership }
+  const visit = { ip: '203.0.113.9', userAgent: 'a test', now: clock.now(), secret }
+  return inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
+}
+
+function membershipOf(role: Role, { officeId, agentId }: Home): Membership {
+  switch (role) {
+    case 'superadmin':
+    case 'admin':
+      return { role, officeId: undefined, agentId: undefined }
+    case 'company':
+      return { role, officeId, agentId: undefined }
+    case 'agent':
+      return { role, officeId, agentId }
+  }
+}
+
+async function accountOfMember(db: Db, { role, officeId, agentId }: Membership): Promise<number> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(role === 'agent' ? 'agent_id' : 'office_id', '=', (agentId ?? officeId) as number) // not staff
+    .executeTakeFirstOrThrow()
+  return account.id
+}
+
+/** No row has it. */
+const missingId = 2_000_000_000
+
+/**
+ * What calls are about. Each builds a fresh object, so that no cell of the matrix sees what another did, and
+ * gives its id: `own` is the caller's or its office's, `colleague` belongs to another agent of the office,
+ * `foreign` to another office. What belongs to nobody has no `foreign`.
+ */
+export const objects = {
+  office: {
+    own: async (_: Db, home: Home) => home.officeId,
+    foreign: async (db: Db) => (await buildHome(db)).officeId,
+    missing: async () => missingId,
+  },
+  agent: {
+    own: async (_: Db, home: Home) => home.agentId,
+    colleague: (db: Db, home: Home) => buildAgent(db, { office_id: home.officeId }),
+    foreign: async (db: Db) => (await buildHome(db)).agentId,
+    missing: async () => missingId,
+  },
+  /** Of `own`, the agent's office may sell it. */
+  site: {
+    own: (db: Db) => buildMerchant(db),
+    foreign: async (db: Db, home: Home) => {
+      const siteId = await buildMerchant(db)
+      await db
+        .deleteFrom('office_sites')
+        .where('site_id', '=', siteId)
+        .where('office_id', '=', home.officeId)
+        .execute()
+      return siteId
+    },
+    missing: async () => missingId,
+  },
+  admin: {
+    own: (db: Db) => buildAccount(db, { role: roleNumber('admin'), email: 'admin@example.com' }),
+    missing: async () => missingId,
+  },
+  /** An agent that waits for approval; the id is its account's. */
+  unapproved: {
+    own: (db: Db, home: Home) => buildUnapproved(db, home.officeId),
+    foreign: async (db: Db) => buildUnapproved(db, (await buildHome(db)).officeId),
+    missing: async () => missingId,
+  },
+  /** One that may be delivered again. */
+  postback: {
+    own: (db: Db) => buildConflict(db),
+    missing: async () => randomUUID(),
+  },
+  linkType: {
+    own: async (db: Db) => firstTypeOf(db, await buildMerchant(db)),
+    missing: async () => ({ siteId: missingId, typeId: missingId }),
+  },
+  /** The world's first one: the server has followed it since it started. */
+  trackedLink: {
+    own: findTrackedLink,
+    missing: async (db: Db) => ({ ...(await findTrackedLink(db)), agentId: missingId }),
+  },
+} satisfies Record<string, Record<string, (db: Db, home: Home) => Promise<unknown>>>
+
+export type ObjectKind = keyof typeof objects
+export type TargetOf<Kind extends ObjectKind> = keyof (typeof objects)[Kind] & string
+export type IdOf<Kind extends ObjectKind> = Awaited<
+  ReturnType<
+    Extract<(typeof objects)[Kind][keyof (typeof objects)[Kind]], (...args: never) => unknown>
+  >
+>
+
+/** Something to start a server with: an office, its agent, and what that sells. */
+export async function buildFirstLink(db: Db): Promise<void> {
+  await buildHome(db)
+  await buildMerchant(db)
+}
+
+async function findTrackedLink(db: Db) {
+  const { id: agentId } = await db
+    .selectFrom('agents')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const type = await db
+    .selectFrom('link_types')
+    .select(['id', 'site_id'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { siteId: type.site_id, typeId: type.id, agentId }
+}
+
+async function firstTypeOf(db: Db, siteId: number) {
+  const { id } = await db
+    .selectFrom('link_types')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return { siteId, typeId: id }
+}
+
+async function buildMerchant(db: Db): Promise<number> {
+  const siteId = await buildSite(db)
+  await buildLinkType(db, { site_id: siteId })
+  return siteId
+}
+
+async function buildUnapproved(db: Db, officeId: number): Promise<number> {
+  const agentId = await buildAgent(db, { office_id: officeId, approved_at: null })
+  return accountOfMember(db, { role: 'agent', officeId, agentId })
+}
+
+async function buildConflict(db: Db): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('postbacks')
+    .values({
+      id,
+      received_at: new Date('2026-03-01T10:00:00Z'),
+      site_id: await buildMerchant(db),
+      method: 'GET',
+      ip: '203.0.113.7',
+      params: '{}',
+      event: 'sale',
+      click_id: `unreadable-${randomInt(2 ** 31)}`,
+      outcome: 'conflict',
+    })
+    .execute()
+  return id
+}

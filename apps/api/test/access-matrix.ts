@@ -1,0 +1,151 @@
+import type { EndpointName } from '@tallyroom/contract/endpoints'
+import type { IdOf, ObjectKind, TargetOf } from './access-matrix-world.ts'
+
+/** What is sent, beside the caller's token. */
+export type Sent = {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number>
+  body?: Record<string, unknown>
+}
+
+/** One way to call an endpoint, and what each caller gets for it: a row for each object that it can be about. */
+export type Case = {
+  kind: ObjectKind | undefined
+  sentFor: (id: never) => Sent
+  answers: Record<string, string>
+}
+
+const plain = (answers: string, sent: Sent = {}): Case => ({
+  kind: undefined,
+  sentFor: () => sent,
+  answers: { any: answers },
+})
+
+const about = <Kind extends ObjectKind>(
+  kind: Kind,
+  sentFor: (id: IdOf<Kind>) => Sent,
+  answers: Record<TargetOf<Kind>, string>,
+): Case => ({ kind, sentFor, answers })
+
+const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
+
+/**
+ * Who may call what, about whose objects: the one declared table of expectations, which
+ * access-matrix.test.ts holds the running server to.
+ *
+ * A new endpoint needs its line here (the compiler and the test say so):
+ *
+ * - one that is about nothing: `endpoint: [plain('401 200 200 200 200 200 200')]`, with what is sent as a
+ *   second argument, `{ params, query, body }`;
+ * - one that is about an object: `about(kind, (id) => ({ params: { id } }), { own, colleague, foreign, missing })`,
+ *   with as many of the four as the kind has in access-matrix-world.ts, where new kinds are added;
+ * - one that can be about several: several of those in its list.
+ *
+ * A row holds the statuses that the seven callers get, in the order of `callers` in access-matrix-world.ts: nobody, agent,
+ * office, admin, admin with all flags, superadmin, superadmin who may delete. From 400 on the code that belongs to
+ * the status is expected with it. Nobody, agents and offices must not be able to tell a foreign object from a missing one:
+ * the test compares those answers byte by byte.
+ *
+ * What is sent must be a request that somebody gets 200 for: bad-input.test.ts spoils it field by field.
+ */
+export const matrix: Record<EndpointName, Case[]> = {
+  health: [plain('200 200 200 200 200 200 200')],
+  brand: [plain('200 200 200 200 200 200 200')],
+
+  captcha: [plain('200 200 200 200 200 200 200')],
+  login: [
+    plain('422 422 422 422 422 422 422', { body: { username: 'somebody', password: 'a guess' } }),
+  ],
+  logout: [plain('401 200 200 200 200 200 200')],
+  me: [plain('401 200 200 200 200 200 200')],
+
+  companies: [plain('401 200 200 200 200 200 200')],
+  companyAgents: [
+    plain('401 200 200 200 200 200 200'),
+    about('office', (companyId) => ({ query: { companyId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+
+  sites: [plain('401 200 200 200 200 200 200')],
+  typesBySite: [
+    about('site', (siteId) => ({ params: { siteId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+
+  siteStats: [
+    plain('401 200 200 200 200 200 200', { body: thisWeek }),
+    // Criteria narrow the own figures down: to nothing, when they name what is not one's own.
+    about('office', (companyId) => ({ body: { ...thisWeek, companyId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('agent', (agentId) => ({ body: { ...thisWeek, agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('site', (siteId) => ({ body: { ...thisWeek, siteId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 422 422 200 200 200 200',
+      missing: '401 422 422 422 422 422 422',
+    }),
+  ],
+
+  searchPostbacks: [plain('401 403 403 403 403 200 200', { body: {} })],
+  deliverPostback: [
+    about('postback', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  sitePostback: [
+    about('site', (siteId) => ({ params: { siteId } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  rotatePostbackKey: [
+    about('site', (siteId) => ({ params: { siteId } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  testPostback: [
+    about('linkType', ({ siteId, typeId }) => ({ params: { siteId }, body: { typeId } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+
+  // Public doors: a visitor's link, and the merchants' postback, which is not told who has signed in.
+  go: [
+    about('trackedLink', (link) => ({ params: link }), {
+      own: '302 302 302 302 302 302 302',
+      missing: '404 404 404 404 404 404 404',
+    }),
+  ],
+  postbackByGet: [
+    about('site', (siteId) => ({ params: { siteId }, query: { click_id: 'x' } }), {
+      own: '401 401 401 401 401 401 401',
+      foreign: '401 401 401 401 401 401 401',
+      missing: '401 401 401 401 401 401 401',
+    }),
+  ],
+  postbackByPost: [
+    about('site', (siteId) => ({ params: { siteId }, body: { click_id: 'x' } }), {
+      own: '401 401 401 401 401 401 401',
+      foreign: '401 401 401 401 401 401 401',
+      missing: '401 401 401 401 401 401 401',
+    }),
+  ],
+}
