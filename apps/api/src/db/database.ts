@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Connection, withSettings } from './connection.ts'
+import { prepareMarked } from './prepared.ts'
 import type { DB } from './types.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -60,6 +61,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   // a listener its error would end the process. The next query fails, or gets a fresh session.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
+  pool.on('connect', prepareMarked)
 
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined

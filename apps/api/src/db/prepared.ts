@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+
+const mark = '/* prepared */'
+
+/**
+ * Marks a statement that runs again and again: each session parses and plans it once. Its text must be
+ * one of a few, since sessions keep every one that they have prepared: no lists of varying length.
+ *
+ *     sql`${prepared} select …`   or   db.selectFrom(…).modifyFront(prepared)
+ */
+export const prepared = sql.raw(mark)
+
+/** Makes a session prepare the statements that are marked. */
+export function prepareMarked(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
+  const asNamed = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
+    typeof text === 'string' && Array.isArray(values) && text.includes(mark)
+      ? query({ name: nameOf(text), text, values }, ...rest)
+      : query(text, values, ...rest)
+  client.query = asNamed as typeof client.query // the same overloads
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
+}
