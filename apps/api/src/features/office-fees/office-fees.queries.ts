@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** What one event is worth: US cents, Philippine centavos, points. */
 export type Price = { earningCents: number; payoutCentavos: number; lpp: number }
@@ -26,6 +27,7 @@ export async function ratesOf(
   officeId: number | undefined,
 ): Promise<Rates | undefined> {
   const { rows } = await sql<RatesRow>`
+    ${prepared}
     select
       type.site_id as "siteId",
       site.avp,

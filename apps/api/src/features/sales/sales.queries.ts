@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/types.ts'
 import type { KeyHolder, Ledger, Receipt } from './ledger.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
@@ -9,6 +10,7 @@ export const saleLedger: Ledger = {
   async insertOnce(db, key, event, receipts) {
     const totals = totalsOf(event)
     const { rows } = await sql`
+      ${prepared}
       with written as (
         insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id)
         values (${key}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id})
