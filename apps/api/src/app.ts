@@ -8,6 +8,7 @@ import type { Services } from './http/services.ts'
 import { webScope } from './http/web-scope.ts'
 import { watchChanges } from './db/changes.ts'
 import { accountsRoutes } from './features/accounts/index.ts'
+import { commonLogsRoutes, startAuditLog } from './features/audit-log/index.ts'
 import { authRoutes } from './features/auth/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { healthRoutes } from './features/health/index.ts'
@@ -57,6 +58,7 @@ export async function buildApp(
   })
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
+    recordCall: startAuditLog(services),
     routes: [
       ...healthRoutes(services, tracking.clicks),
       ...authRoutes(services),
@@ -66,6 +68,7 @@ export async function buildApp(
       ...linkTypesRoutes(services),
       ...postbacksRoutes(services, door),
       ...statisticsRoutes(services),
+      ...commonLogsRoutes(services),
     ],
   })
   await app.register(webScope)
@@ -76,13 +79,13 @@ export async function buildApp(
 
 /** The redirect's working parts, and what keeps them fresh. */
 function startTracking(services: Services) {
-  const { connection, secret, config, log } = services
+  const { connection, secret, formerSecrets, config, log } = services
   const changes = watchChanges(connection, { log })
   const clicks = startClicks({
     ...services,
     changes,
     blacklist: keepBlacklist(services.db, changes),
-    clickIds: makeClickIds(secret),
+    clickIds: makeClickIds(secret, formerSecrets),
     dataDir: config.dataDir,
   })
   return {

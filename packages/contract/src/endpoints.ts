@@ -1,6 +1,7 @@
 import { accountsEndpoints } from './accounts.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
+import { commonLogsEndpoints } from './common-logs.ts'
 import { healthEndpoints } from './health.ts'
 import { linkTypesEndpoints } from './link-types.ts'
 import { officesEndpoints } from './offices.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...statisticsEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
+  ...commonLogsEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

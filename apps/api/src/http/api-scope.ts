@@ -5,17 +5,19 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { unavailable } from './errors.ts'
+import { type RecordCall, recordCalls } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 /** The calls of the back office: schemas on the way in and out, nothing cached, everything logged. */
 export async function apiScope(
   app: FastifyInstance,
-  parts: { routes: readonly Route[]; findViewer: FindViewer },
+  parts: { routes: readonly Route[]; findViewer: FindViewer; recordCall: RecordCall },
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', undefined)
+  recordCalls(app, parts.recordCall)
 
   await app.register(helmet, secureHeaders)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })

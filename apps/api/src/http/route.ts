@@ -1,8 +1,11 @@
 import type { Endpoint, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import { type Ability, can } from '@tallyroom/domain/abilities'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { ZodString } from 'zod'
 import type { Viewer } from '../access/viewer.ts'
 import { forbidden, invalidToken } from './errors.ts'
+import type { Caller } from './record-call.ts'
 
 /** What surrounds a request, beside its parsed parts. */
 export type Surroundings = {
@@ -10,6 +13,8 @@ export type Surroundings = {
   ip: string
   userAgent: string
   log: FastifyBaseLogger
+  /** Tells from whom a public call turned out to come. Only then does it come into the common logs. */
+  identify: (caller: Caller) => void
 }
 
 export type HandlerInput<E> = RequestOf<E> & Surroundings & { viewer: Viewer }
@@ -47,6 +52,15 @@ export const publicRoute = <E extends Endpoint & { ability: 'public' }>(
   handle: (input) => handle(input as unknown as PublicHandlerInput<E>), // parsed by the same schemas
 })
 
+/** An endpoint for signed-in callers that answers with text, sent piece by piece as it is made. */
+export const textRoute = <E extends Endpoint & { ability: Ability; response: ZodString }>(
+  endpoint: E,
+  handle: (input: HandlerInput<E>) => Promise<AsyncIterable<string>>,
+): Route => ({
+  endpoint,
+  handle: async (input) => Readable.from(await handle(input as unknown as HandlerInput<E>)), // parsed likewise
+})
+
 /** Finds who holds a session token; undefined for a token that is wrong, ended or expired. */
 export type FindViewer = (token: string) => Promise<Viewer | undefined>
 
@@ -62,11 +76,10 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], f
         ...(endpoint.body && { body: endpoint.body }),
         response: { 200: endpoint.response },
       },
-      onRequest: async (request) => {
-        request.viewer = await admit(endpoint, request.headers.authorization, find)
-      },
-      handler: (request) =>
-        handle({
+      config: { endpoint },
+      onRequest: (request) => admit(request, endpoint, find),
+      handler: async (request, reply) => {
+        const answer = await handle({
           params: request.params,
           query: request.query,
           body: request.body,
@@ -74,22 +87,30 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], f
           ip: request.ip,
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
           log: request.log,
-        }),
+          identify: (caller) => {
+            request.caller = caller
+          },
+        })
+        if (answer instanceof Readable) void reply.type('text/plain; charset=utf-8')
+        return answer
+      },
     })
   }
 }
 
 async function admit(
+  request: FastifyRequest,
   { ability }: Endpoint,
-  authorization: string | undefined,
   find: FindViewer,
-): Promise<Viewer | undefined> {
-  if (ability === 'public') return undefined
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+): Promise<void> {
+  if (ability === 'public') return
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const viewer = token === undefined ? undefined : await find(token)
   if (!viewer) throw invalidToken()
+  request.viewer = viewer
+  // Before the refusal: what somebody was not allowed to do belongs into the common logs too.
+  request.caller = viewer
   if (!can(viewer, ability)) throw forbidden()
-  return viewer
 }
 
 declare module 'fastify' {

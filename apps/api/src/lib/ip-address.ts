@@ -29,6 +29,30 @@ export function subscriberOf(text: string): string {
   return `${network.toRFC5952String()}/64`
 }
 
+/**
+ * What a person means who searches for an address, as a network: an address is one of its own, `203.0.113` and
+ * `203.0.113.` all that begin so, and a network is itself. Undefined for text that is none of these.
+ */
+export function networkOf(searched: string): string | undefined {
+  const text = searched.trim()
+  const address = canonicalIp(text)
+  if (address !== undefined) return address
+  if (ipaddr.isValidCIDR(text)) {
+    const [network, bits] = ipaddr.parseCIDR(text)
+    const first =
+      network.kind() === 'ipv4'
+        ? ipaddr.IPv4.networkAddressFromCIDR(text)
+        : ipaddr.IPv6.networkAddressFromCIDR(text)
+    return `${first.toString()}/${bits}`
+  }
+  const parts = text.replace(/\.$/, '').split('.')
+  if (parts.length > 3 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)) {
+    return undefined
+  }
+  const first = [...parts.map(Number), 0, 0, 0].slice(0, 4).join('.')
+  return `${first}/${parts.length * 8}`
+}
+
 /** The number of a plain IPv4 address, 0 to 2^32 - 1. The text must be one. */
 export function ipv4Number(text: string): number {
   let number = 0

@@ -3,14 +3,14 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Db } from '../../db/database.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
-import { findOfficeName } from './accounts.queries.ts'
+import { findOfficeName, findUsername } from './accounts.queries.ts'
 
 export const accountsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
   route(accountsEndpoints.me, ({ viewer }) => presentMe(db, viewer)),
 ]
 
 async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
-  const { accountId, username, role, officeId, agentId, permissions } = viewer
+  const { accountId, username, role, officeId, agentId, permissions, signedInBy } = viewer
   return {
     accountId,
     username,
@@ -19,5 +19,6 @@ async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
     officeName: officeId === undefined ? null : ((await findOfficeName(db, officeId)) ?? null),
     agentId: agentId ?? null,
     permissions: [...permissions],
+    signedInBy: signedInBy === undefined ? null : ((await findUsername(db, signedInBy)) ?? null),
   }
 }

@@ -23,6 +23,7 @@ test('signing in, asking who one is, and signing out', async () => {
       officeName: 'Manila',
       agentId: expect.any(Number),
       permissions: [],
+      signedInBy: null,
     },
   ])
 

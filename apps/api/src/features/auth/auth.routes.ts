@@ -8,8 +8,8 @@ import { signIn } from './sign-in.ts'
 export const authRoutes = (services: Services): Route[] => [
   publicRoute(authEndpoints.captcha, () => makeCaptcha(services)),
 
-  publicRoute(authEndpoints.login, ({ body, ip, userAgent, log }) =>
-    signIn({ ...services, log }, { ...body, ip, userAgent }),
+  publicRoute(authEndpoints.login, ({ body, ip, userAgent, log, identify }) =>
+    signIn({ ...services, log }, { ...body, ip, userAgent, identify }),
   ),
 
   route(authEndpoints.logout, async ({ viewer: { sessionId } }) => {

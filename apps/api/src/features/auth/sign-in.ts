@@ -1,5 +1,6 @@
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
+import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../http/services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../lib/password.ts'
@@ -24,6 +25,8 @@ export type SignInAttempt = {
   captchaCheck: string
   ip: string
   userAgent: string
+  /** Told whose password was tried, if anybody's: the common logs hold each try. */
+  identify?: (caller: Caller) => void
 }
 
 /**
@@ -45,6 +48,7 @@ export async function signIn(
   const found = await findAccountByUsername(db, attempt.username)
   const username = found?.username ?? attempt.username
   const counted = await countAttempt(db, { username, ip, now: clock.now(), secret })
+  attempt.identify?.({ accountId: found?.id, signedInBy: undefined })
   const isRight = await verifyPassword(password, found?.password_hash)
   if (!found || !isRight) throw refuse('credentials')
 

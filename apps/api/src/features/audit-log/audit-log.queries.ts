@@ -1,0 +1,104 @@
+import { type RoleNumber, roleFromNumber, roleNumber } from '@tallyroom/domain/roles'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { Entry } from './entry.ts'
+
+/** Where the chain ends. */
+export type Head = { id: number; at: Date; hash: Buffer }
+
+/** Gives the last entry and keeps others from adding one until the transaction ends. */
+export async function lockHead(tx: Tx): Promise<Head> {
+  return tx
+    .selectFrom('audit_head')
+    .select(['last_id as id', 'last_at as at', 'last_hash as hash'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findHead(db: DbOrTx): Promise<Head> {
+  return db
+    .selectFrom('audit_head')
+    .select(['last_id as id', 'last_at as at', 'last_hash as hash'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateHead(tx: Tx, { id, at, hash }: Head): Promise<void> {
+  await tx.updateTable('audit_head').set({ last_id: id, last_at: at, last_hash: hash }).execute()
+}
+
+/** An entry with what ties it to the one before. */
+export type Link = { entry: Entry; previousHash: Buffer; hash: Buffer }
+
+export async function insertEntries(tx: Tx, links: readonly Link[]): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values(
+      links.map(({ entry, previousHash, hash }) => ({
+        id: entry.id,
+        at: entry.at,
+        account_id: entry.accountId,
+        acting_account_id: entry.actingAccountId,
+        role: entry.role,
+        username: entry.username,
+        ip: entry.ip,
+        account_name: entry.accountName,
+        agent_id: entry.agentId,
+        agent_name: entry.agentName,
+        office_id: entry.officeId,
+        office_name: entry.officeName,
+        action_type: entry.actionType,
+        action_name: entry.actionName,
+        response_code: entry.responseCode,
+        post_params: entry.postParams,
+        get_params: entry.getParams,
+        previous_hash: previousHash,
+        hash,
+      })),
+    )
+    .execute()
+}
+
+/** An account as the common logs name it. */
+export type CallerNames = {
+  username: string
+  role: RoleNumber | null
+  agentId: number | null
+  /** The agent's full name, or its username where there is none. */
+  agentName: string
+  officeId: number | null
+  officeName: string
+}
+
+/** The accounts with these ids, as far as they are there. */
+export async function findCallers(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, CallerNames>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('accounts as account')
+    .leftJoin('agents as agent', 'agent.id', 'account.agent_id')
+    .leftJoin('offices as office', (join) =>
+      join.on('office.id', '=', sql`coalesce(account.office_id, agent.office_id)`),
+    )
+    .select((eb) => [
+      'account.id',
+      'account.username',
+      'account.role',
+      'account.agent_id as agentId',
+      sql<string | null>`nullif(btrim(agent.first_name || ' ' || agent.last_name), '')`.as(
+        'fullName',
+      ),
+      'office.id as officeId',
+      eb.fn.coalesce('office.name', sql<string>`''`).as('officeName'),
+    ])
+    .where(sql<boolean>`account.id = any(${[...new Set(ids)]}::bigint[])`)
+    .execute()
+  return new Map(
+    rows.map(({ id, role: number, fullName, ...names }) => {
+      const role = roleFromNumber(number)
+      const agentName = names.agentId === null ? '' : (fullName ?? names.username)
+      return [id, { ...names, agentName, role: role ? roleNumber(role) : null }]
+    }),
+  )
+}

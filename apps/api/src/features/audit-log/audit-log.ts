@@ -1,0 +1,116 @@
+import type { AnsweredCall, RecordCall } from '../../http/record-call.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Services } from '../../http/services.ts'
+import { BusyError } from '../../lib/at-most.ts'
+import { normalAddress } from '../../lib/ip-address.ts'
+import { findCallers, insertEntries, lockHead, updateHead } from './audit-log.queries.ts'
+import { type Entry, hashOf } from './entry.ts'
+import { keptParams } from './kept-params.ts'
+
+/** The most calls that one transaction writes. */
+const MOST_CALLS = 200
+/** So many waiting mean that the database is stuck. */
+const MOST_WAITING = 5_000
+
+type Waiting = { call: AnsweredCall; resolve: () => void; reject: (reason: unknown) => void }
+
+/**
+ * Writes calls into the common logs, one chain for all processes. Each promise resolves once its entry is
+ * committed. Calls that are answered while a transaction is under way share the next one, so that they share
+ * its lock on the chain and its wait for the disk.
+ */
+export function startAuditLog(services: Pick<Services, 'db' | 'clock'>): RecordCall {
+  const waiting: Waiting[] = []
+  let isWriting = false
+
+  return function recordCall(call) {
+    if (waiting.length >= MOST_WAITING) return Promise.reject(new BusyError('the common logs wait'))
+    return new Promise((resolve, reject) => {
+      waiting.push({ call, resolve, reject })
+      if (!isWriting) void write()
+    })
+  }
+
+  async function write(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST_CALLS)
+      try {
+        await writeCalls(
+          services,
+          batch.map(({ call }) => call),
+        )
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isWriting = false
+  }
+}
+
+function writeCalls(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  calls: readonly AnsweredCall[],
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const facts = await factsOf(tx, calls)
+    // From here on the other processes wait: nothing but the chain is left to do.
+    const head = await lockHead(tx)
+    const at = new Date(Math.max(clock.now().getTime(), head.at.getTime()))
+    const links = []
+    let { id, hash } = head
+    for (const fact of facts) {
+      id += 1
+      const entry = { ...fact, id, at: withMicroseconds(at) }
+      const previousHash = hash
+      hash = hashOf(previousHash, entry)
+      links.push({ entry, previousHash, hash })
+    }
+    await insertEntries(tx, links)
+    await updateHead(tx, { id, at, hash })
+  })
+}
+
+/** Everything that an entry says but its place in the chain. */
+async function factsOf(
+  tx: Tx,
+  calls: readonly AnsweredCall[],
+): Promise<Omit<Entry, 'id' | 'at'>[]> {
+  const ids = calls.flatMap(({ accountId, signedInBy }) => [accountId, signedInBy])
+  const callers = await findCallers(
+    tx,
+    ids.filter((id) => id !== undefined),
+  )
+  return calls.map((call) => {
+    const { endpoint, accountId, signedInBy, params, query, body, status } = call
+    const caller = accountId === undefined ? undefined : callers.get(accountId)
+    const present = signedInBy === undefined ? caller : callers.get(signedInBy)
+    return {
+      accountId: accountId ?? null,
+      actingAccountId: signedInBy ?? null,
+      role: caller?.role ?? null,
+      username: present?.username ?? '',
+      ip: normalAddress(call.ip),
+      accountName: caller?.username ?? '',
+      agentId: caller?.agentId ?? null,
+      agentName: caller?.agentName ?? '',
+      officeId: caller?.officeId ?? null,
+      officeName: caller?.officeName ?? '',
+      actionType: endpoint.action === 'none' ? 'VIEW' : endpoint.action,
+      actionName: `${endpoint.method} ${endpoint.path}`,
+      responseCode: status,
+      // Of a try with a name that no account has, the name may be a password in the wrong field.
+      postParams: caller && isFields(body) ? keptParams(endpoint, body) : '{}',
+      getParams: keptParams(endpoint, { ...fieldsOf(params), ...fieldsOf(query) }),
+    }
+  })
+}
+
+const isFields = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const fieldsOf = (value: unknown): object => (isFields(value) ? value : {})
+
+/** As PostgreSQL keeps it and the chain hashes it. */
+const withMicroseconds = (instant: Date): string => instant.toISOString().replace('Z', '000Z')

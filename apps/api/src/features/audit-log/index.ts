@@ -1,0 +1,3 @@
+export { startAuditLog } from './audit-log.ts'
+export { commonLogsRoutes } from './common-logs.routes.ts'
+export { verifyAuditLog } from './verify-audit-log.ts'

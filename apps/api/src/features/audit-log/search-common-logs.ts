@@ -1,0 +1,143 @@
+import type { CommonLogItem, CommonLogsSearch } from '@tallyroom/contract/common-logs'
+import { endOfDayExclusive, formatClock, startOfDay } from '@tallyroom/domain/new-york'
+import { roleFromNumber, roleLabel, roleNumber } from '@tallyroom/domain/roles'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { invalid } from '../../http/errors.ts'
+import { networkOf } from '../../lib/ip-address.ts'
+import { findHead } from './audit-log.queries.ts'
+import {
+  conditionOn,
+  countEntries,
+  type EntryFilter,
+  type EntryRow,
+  findEntries,
+  findFirstIdFrom,
+  findLastIdBefore,
+} from './common-logs.queries.ts'
+
+/** The most entries that one download holds. */
+export const MOST_EXPORTED = 100_000
+const EXPORT_PAGE = 1_000
+
+/** A page of the common logs, as far as the viewer's scope reaches. */
+export async function searchCommonLogs(
+  db: DbOrTx,
+  viewer: Viewer,
+  search: CommonLogsSearch,
+): Promise<{ items: CommonLogItem[]; total: number }> {
+  const { pageSize: limit, sortAsc } = search
+  const offset = (search.page - 1) * limit
+  const scope = scopeOf(viewer)
+  const filter = await filterOf(db, search)
+  const { fromId, toId } = filter
+  if (search.sortField === 'date' && scope.sees === 'everything' && isByDaysAlone(filter)) {
+    // Ids have no gap, so that a page far behind is found as fast as the first.
+    const ids = sortAsc ? { fromId: fromId + offset, toId } : { fromId, toId: toId - offset }
+    const condition = await conditionOn(db, scope, ids)
+    const rows = await findEntries(db, condition, { order: search, limit, offset: 0 })
+    return { items: rows.map(presentEntry), total: Math.max(0, toId - fromId + 1) }
+  }
+  const condition = await conditionOn(db, scope, filter)
+  const total = await countEntries(db, condition)
+  const rows = await findEntries(db, condition, { order: search, limit, offset })
+  return { items: rows.map(presentEntry), total }
+}
+
+/**
+ * The whole result as text, newest first unless told otherwise: a heading, then a line an entry, columns between
+ * tabs. A result of more than {@link MOST_EXPORTED} entries is cut; the last line says so. The first entries are
+ * read before this resolves, so that a database that can't answer is a refusal, not half a file.
+ */
+export async function exportCommonLogs(
+  db: DbOrTx,
+  viewer: Viewer,
+  search: CommonLogsSearch,
+): Promise<AsyncIterable<string>> {
+  const scope = scopeOf(viewer)
+  // Entries of later are not in it: the pages below hold still.
+  const filter = await filterOf(db, search)
+  const condition = await conditionOn(db, scope, filter)
+  const first = await pageAt(0)
+  return lines()
+
+  function pageAt(offset: number): Promise<EntryRow[]> {
+    const limit = Math.min(EXPORT_PAGE, MOST_EXPORTED + 1 - offset)
+    return findEntries(db, condition, { order: search, limit, offset })
+  }
+
+  async function* lines(): AsyncGenerator<string> {
+    yield `${exportColumns.map(([heading]) => heading).join('\t')}\n`
+    let page = first
+    for (let offset = 0; page.length > 0;) {
+      const kept = page.slice(0, MOST_EXPORTED - offset)
+      yield kept.map(lineOf).join('')
+      offset += page.length
+      if (offset > MOST_EXPORTED) {
+        yield `The result has more entries. These are the first ${MOST_EXPORTED}.\n`
+        return
+      }
+      page = page.length < EXPORT_PAGE ? [] : await pageAt(offset)
+    }
+  }
+}
+
+async function filterOf(db: DbOrTx, search: CommonLogsSearch): Promise<EntryFilter> {
+  const network = search.ip === undefined ? undefined : networkOf(search.ip)
+  if (search.ip !== undefined && network === undefined) {
+    throw invalid({ ip: ['is not an address, the beginning of one, or a network'] })
+  }
+  const { username, agentId, accountId, actionType, actionName, responseCode, postParams } = search
+  return {
+    ...(await idsOf(db, search)),
+    role: search.role && roleNumber(search.role),
+    username,
+    network,
+    officeId: search.companyId,
+    agentId,
+    accountId,
+    actionType,
+    actionName,
+    responseCode,
+    postParams,
+  }
+}
+
+/** The entries of the days asked for. Where there are none, `toId` is less than `fromId`. */
+async function idsOf(db: DbOrTx, { start, end }: Pick<CommonLogsSearch, 'start' | 'end'>) {
+  const { id: lastId } = await findHead(db)
+  const fromId = start === undefined ? 1 : await findFirstIdFrom(db, startOfDay(start))
+  const toId = end === undefined ? lastId : await findLastIdBefore(db, endOfDayExclusive(end))
+  return { fromId: fromId ?? lastId + 1, toId: toId ?? 0 }
+}
+
+const isByDaysAlone = ({ fromId: _from, toId: _to, ...others }: EntryFilter): boolean =>
+  Object.values(others).every((value) => value === undefined)
+
+const presentEntry = ({ at, role, ip, ...entry }: EntryRow): CommonLogItem => ({
+  ...entry,
+  date: at.toISOString(),
+  role: role === null ? null : (roleFromNumber(role) ?? null),
+  ip: ip ?? '',
+})
+
+const exportColumns: readonly [heading: string, value: (row: EntryRow) => string | number][] = [
+  ['No', ({ id }) => id],
+  ['Date (New York)', ({ at }) => formatClock(at)],
+  ['Role', ({ role }) => (role === null ? '' : roleLabel(role))],
+  ['Auth User', ({ username }) => username],
+  ['IP', ({ ip }) => ip ?? ''],
+  ['Account', ({ accountName }) => accountName],
+  ['Agent', ({ agentName }) => agentName],
+  ['Office', ({ officeName }) => officeName],
+  ['Type', ({ actionType }) => actionType],
+  ['Method Path', ({ actionName }) => actionName],
+  ['Response Code', ({ responseCode }) => responseCode],
+  ['Post Params', ({ postParams }) => postParams],
+  ['Get Params', ({ getParams }) => getParams],
+]
+
+/** A name may hold what would begin another column or line. */
+const lineOf = (row: EntryRow): string =>
+  `${exportColumns.map(([, value]) => String(value(row)).replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ')).join('\t')}\n`
