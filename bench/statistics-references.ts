@@ -3,7 +3,7 @@ import { addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import { everything } from '../apps/api/src/access/scope.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
-import { totalsSource } from '../apps/api/src/features/statistics/totals-source.ts'
+import { totalsSource } from '../apps/api/src/features/statistics/totals-source.queries.ts'
 
 /** A row of an answer, amounts in minor units; the keys that the grouping has. */
 export type AnswerRow = {
