@@ -44,7 +44,7 @@ export function PostbacksPage() {
           onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
         })}
         rowKey={({ id }) => id}
-        rowDetail={(postback) => opened.has(postback.id) && <PostbackDetail postback={postback} />}
+        rowDetail={detailOf(opened)}
         empty={isFiltered ? 'No postbacks match' : 'No postbacks yet'}
         criteria={
           <PostbackFilters
@@ -75,15 +75,17 @@ export function PostbacksPage() {
           </>
         }
       />
-      {integrationOpen && (
-        <IntegrationDrawer
-          initialSiteId={criteria.siteId}
-          onClosed={() => setIntegrationOpen(false)}
-        />
-      )}
+      <IntegrationDrawer
+        opened={integrationOpen}
+        onClose={() => setIntegrationOpen(false)}
+        initialSiteId={criteria.siteId}
+      />
     </>
   )
 }
+
+const detailOf = (opened: ReadonlySet<string>) => (postback: PostbackItem) =>
+  opened.has(postback.id) && <PostbackDetail postback={postback} />
 
 async function askToDeliver(postback: PostbackItem, refresh: () => Promise<unknown>) {
   await confirm({

@@ -22,7 +22,7 @@ export function DrillTrail({ trail, current, names }: DrillTrailProps) {
     <nav aria-label="Drilled" className={classes.trail}>
       <ol>
         {trail.map((step, position) => (
-          <li key={position}>
+          <li key={Object.values(step).join(' ')}>
             <RouterAnchor to="/app/stats/sites" search={backSearch(step, trail.slice(0, position))}>
               {stepLabel(step, trail[position - 1], names)}
             </RouterAnchor>

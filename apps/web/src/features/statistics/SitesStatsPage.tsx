@@ -51,7 +51,7 @@ export function SitesStatsPage() {
     ? {
         data: answer?.stats.page,
         error: query.error,
-        isPlaceholderData: query.isFetching,
+        isPlaceholderData: query.isFetching && answer !== undefined,
         refetch: query.refetch,
       }
     : NOTHING_ASKED

@@ -15,8 +15,8 @@ const row = (part: Partial<StatsRow>): StatsRow => ({
 
 test('the page total is the sum of the rows, to the cent, reversals included', () => {
   const rows = [
-    row({ raws: 10, uniques: 7, sales: 3, bonusSales: 1, earn: 0.1, payout: 1850.25, '12': 2 }),
-    row({ raws: 5, uniques: 5, sales: 2, bonusSales: 1, earn: 0.2, payout: 0.5, '12': 2 }),
+    row({ raws: 10, uniques: 7, sales: 3, bonusSales: 1, earn: 1.1, payout: 1850.25, '12': 2 }),
+    row({ raws: 5, uniques: 5, sales: 2, bonusSales: 1, earn: 2.2, payout: 0.5, '12': 2 }),
     row({ sales: -1, earn: -0.05, payout: -1850.25, '12': -1 }),
   ]
   expect(pageTotals(rows, types)).toMatchObject({
@@ -25,7 +25,7 @@ test('the page total is the sum of the rows, to the cent, reversals included', (
     sales: 4,
     bonusSales: 2,
     bonusRatio: 50,
-    earn: 0.25,
+    earn: 3.25,
     payout: 0.5,
     '12': 3,
   })

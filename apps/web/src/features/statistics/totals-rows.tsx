@@ -33,9 +33,11 @@ export function totalsRows(
 const RATIO_LABEL = 'Unique\u00a0to Sale\u00a0Ratio'
 
 const figureCells = (totals: StatsTotals, figures: readonly FigureColumn[]) =>
-  Object.fromEntries(
-    figures.map((column) => [column.id, <Figure column={column} amounts={totals} />]),
-  )
+  Object.fromEntries(figures.map((column) => [column.id, figureCell(totals, column)]))
+
+const figureCell = (totals: StatsTotals, column: FigureColumn) => (
+  <Figure column={column} amounts={totals} />
+)
 
 /** One value while the page is the whole result. */
 const ratioCell = (onPage: StatsTotals, onAll: StatsTotals, hasPages: boolean) => {
