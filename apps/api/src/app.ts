@@ -9,12 +9,18 @@ import { webScope } from './http/web-scope.ts'
 import { watchChanges } from './db/changes.ts'
 import { accountsRoutes } from './features/accounts/index.ts'
 import { commonLogsRoutes, startAuditLog } from './features/audit-log/index.ts'
-import { authRoutes } from './features/auth/index.ts'
+import {
+  authRoutes,
+  forgotRoutes,
+  remoteLoginRoutes,
+  startPasswordMail,
+} from './features/auth/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { keepBlacklist } from './features/ip-blacklist/index.ts'
 import { linkTypesRoutes } from './features/link-types/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
+import { loginLogsRoutes } from './features/login-logs/index.ts'
 import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/postbacks/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
@@ -42,6 +48,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientError,
+    frameworkErrors: handleError,
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleUnknownPath)
@@ -52,6 +59,8 @@ export async function buildApp(
   const tracking = startTracking(services)
   const door = makePostbackDoor(services)
   app.addHook('onClose', tracking.stop)
+  const passwordMail = startPasswordMail(services)
+  app.addHook('onClose', passwordMail.stop)
   await app.register(async (scope) => {
     registerGo(scope, tracking.clicks)
     registerPostback(scope, door)
@@ -62,6 +71,8 @@ export async function buildApp(
     routes: [
       ...healthRoutes(services, tracking.clicks),
       ...authRoutes(services),
+      ...remoteLoginRoutes(services),
+      ...forgotRoutes(services, passwordMail),
       ...accountsRoutes(services),
       ...officesRoutes(services),
       ...sitesRoutes(services),
@@ -69,6 +80,7 @@ export async function buildApp(
       ...postbacksRoutes(services, door),
       ...statisticsRoutes(services),
       ...commonLogsRoutes(services),
+      ...loginLogsRoutes(services),
     ],
   })
   await app.register(webScope)
