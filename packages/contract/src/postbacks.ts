@@ -86,7 +86,7 @@ export const postbacksEndpoints = {
     method: 'POST',
     path: '/api/postbacks/:id/deliver',
     summary: 'Delivers a conflicting or unmatched postback again',
-    ability: 'postbacks.view',
+    ability: 'postbacks.manage',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
     response: postbackAnswerSchema,
@@ -112,7 +112,7 @@ export const postbacksEndpoints = {
     method: 'POST',
     path: '/api/sites/:siteId/postback/rotate',
     summary: 'Makes a second key and retires the older one',
-    ability: 'postbacks.view',
+    ability: 'postbacks.manage',
     action: 'UPDATE',
     params: z.object({ siteId: idTextSchema }),
     response: z.object({ key: z.string(), previousKey: z.string().nullable() }),
@@ -122,7 +122,7 @@ export const postbacksEndpoints = {
     path: '/api/sites/:siteId/postback/test',
     summary:
       'Makes a test click of a link type and delivers a test postback for it, counted nowhere',
-    ability: 'postbacks.view',
+    ability: 'postbacks.manage',
     action: 'CREATE',
     params: z.object({ siteId: idTextSchema }),
     body: z.strictObject({

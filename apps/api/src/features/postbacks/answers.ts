@@ -9,8 +9,6 @@ export type Answer = {
   body: PostbackAnswer | PostbackAnswer[] | string
   /** On refusals: the code that is also in the body. */
   code?: ErrorCode
-  /** Seconds. */
-  retryAfter?: number
 }
 
 export type SingleAnswer = Answer & { body: PostbackAnswer }

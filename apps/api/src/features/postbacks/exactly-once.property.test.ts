@@ -1,6 +1,5 @@
 import { fc, test as property } from '@fast-check/vitest'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import {
   buildAgent,
@@ -9,6 +8,17 @@ import {
   buildLinkType,
   buildOffice,
 } from '../../../test/build-world.ts'
+import {
+  type Counted,
+  dayInNewYork,
+  naiveEvent,
+  negated,
+  recordedEvents,
+  recordedTotals,
+  sorted,
+  summed,
+  type Worth,
+} from '../../../test/naive-sales.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
@@ -120,7 +130,14 @@ property.prop([history], { numRuns: 30 })(
           if (!reported) continue
           const time = instants[reported.time] ?? ''
           for (let copy = 0; copy < reported.times; copy++) reports.push({ ...base, event, time })
-          const one = naiveEvent(event, fields, who.office, isAvp && event === 'sale')
+          const one = naiveEvent({
+            isSale: event === 'sale',
+            isAvp,
+            agent: who.id,
+            office: who.office,
+            type: fields.typeId,
+            worth: worthOf(type === 1, who.office === cebu),
+          })
           expected.push({ ...one, day: dayInNewYork(time) })
           if (reversals.some(({ target }) => target === event)) {
             const day = dayInNewYork(instants[reversedAt] ?? '')
@@ -154,43 +171,8 @@ property.prop([history], { numRuns: 30 })(
       await Promise.all([settleWaiting(services), settleWaiting(services)])
     }
 
-    function naiveEvent(
-      event: string,
-      fields: ClickIdFields,
-      office: number,
-      countsForAvp: boolean,
-    ) {
-      const isBonusType = fields.typeId === bonusType
-      const isOwnRate = isBonusType && office === cebu
-      const [earning = 0, payout = 0, lpp = 0] =
-        event === 'sale'
-          ? isOwnRate
-            ? [35_00, 700_00, 2]
-            : isBonusType
-              ? [10_07, 333_33, 3]
-              : [25_00, 500_00, 1]
-          : isOwnRate
-            ? [3_50, 70_00, 1]
-            : isBonusType
-              ? [99, 1, 5]
-              : [0, 0, 0]
-      return {
-        agent: fields.agentId,
-        office,
-        type: fields.typeId,
-        sales: event === 'sale' ? 1 : 0,
-        bonuses: event === 'bonus' ? 1 : 0,
-        avp: countsForAvp ? 1 : 0,
-        earning: event === 'sale' ? earning : 0,
-        bonusEarning: event === 'bonus' ? earning : 0,
-        payout: event === 'sale' ? payout : 0,
-        bonusPayout: event === 'bonus' ? payout : 0,
-        lpp,
-      }
-    }
-
-    expect(await recordedEvents(siteId)).toEqual(sorted(expected))
-    expect(await recordedTotals(siteId)).toEqual(summed(expected))
+    expect(await recordedEvents(db, siteId)).toEqual(sorted(expected))
+    expect(await recordedTotals(db, siteId)).toEqual(summed(expected))
     const waiting = reports.length === 0 ? [] : await stillWaiting(siteId)
     // Only reversals of what was never reported are left.
     for (const { event } of waiting) expect(['void', 'chargeback', 'fraud']).toContain(event)
@@ -198,89 +180,12 @@ property.prop([history], { numRuns: 30 })(
   120_000,
 )
 
-/** What one event counts for; amounts in cents and centavos. */
-type Counted = {
-  day: string
-  agent: number
-  office: number
-  type: number
-  sales: number
-  bonuses: number
-  avp: number
-  earning: number
-  bonusEarning: number
-  payout: number
-  bonusPayout: number
-  lpp: number
-}
-
-function negated(one: Omit<Counted, 'day'>): Omit<Counted, 'day'> {
-  const { agent, office, type, ...numbers } = one
-  const negative = Object.entries(numbers).map(([name, value]) => [name, 0 - value])
-  return { ...one, ...Object.fromEntries(negative) }
-}
-
-const dayInNewYork = (iso: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(iso))
-
-const sorted = (rows: readonly Counted[]): Counted[] =>
-  rows.toSorted((a, b) => (JSON.stringify(ordered(a)) < JSON.stringify(ordered(b)) ? -1 : 1))
-
-const ordered = (row: Counted) => Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
-
-function summed(rows: readonly Counted[]): Counted[] {
-  const sums = new Map<string, Counted>()
-  for (const row of rows) {
-    const key = `${row.day} ${row.agent} ${row.office} ${row.type}`
-    const sum = sums.get(key)
-    if (!sum) {
-      sums.set(key, { ...row })
-      continue
-    }
-    sum.sales += row.sales
-    sum.bonuses += row.bonuses
-    sum.avp += row.avp
-    sum.earning += row.earning
-    sum.bonusEarning += row.bonusEarning
-    sum.payout += row.payout
-    sum.bonusPayout += row.bonusPayout
-    sum.lpp += row.lpp
-  }
-  return sorted([...sums.values()])
-}
-
-async function recordedEvents(siteId: number): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    select
-      to_char(occurred_at at time zone 'America/New_York', 'YYYY-MM-DD') as day,
-      agent_id as agent, office_id as office, type_id as type,
-      case when event_type = 0 then quantity else 0 end as sales,
-      case when event_type = 1 then quantity else 0 end as bonuses,
-      case when event_type = 0 and avp then quantity else 0 end as avp,
-      case when event_type = 0 then earning_cents else 0 end as earning,
-      case when event_type = 1 then earning_cents else 0 end as "bonusEarning",
-      case when event_type = 0 then payout_centavos else 0 end as payout,
-      case when event_type = 1 then payout_centavos else 0 end as "bonusPayout",
-      lpp
-    from sale_events
-    where site_id = ${siteId}
-  `.execute(db)
-  return sorted(rows)
-}
-
-async function recordedTotals(siteId: number): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    select
-      day, agent_id as agent, office_id as office, type_id as type,
-      sum(sales) as sales, sum(bonus_sales) as bonuses, sum(avp_sales) as avp,
-      sum(earning_cents)::bigint as earning, sum(bonus_earning_cents)::bigint as "bonusEarning",
-      sum(payout_centavos)::bigint as payout, sum(bonus_payout_centavos)::bigint as "bonusPayout",
-      sum(lpp) as lpp
-    from totals_pending
-    where site_id = ${siteId}
-    group by day, agent_id, office_id, type_id
-  `.execute(db)
-  return sorted(rows)
+/** The rates that the world below is built with, in cents, centavos and points: of a sale, of a bonus. */
+function worthOf(isBonusType: boolean, isCebu: boolean): { sale: Worth; bonus: Worth } {
+  if (!isBonusType) return { sale: [25_00, 500_00, 1], bonus: [0, 0, 0] }
+  return isCebu
+    ? { sale: [35_00, 700_00, 2], bonus: [3_50, 70_00, 1] }
+    : { sale: [10_07, 333_33, 3], bonus: [99, 1, 5] }
 }
 
 const stillWaiting = (siteId: number) =>

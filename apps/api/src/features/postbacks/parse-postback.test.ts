@@ -177,7 +177,7 @@ describe('limits', () => {
 describe('bodies', () => {
   const one = (contentType: string, text: string): Field[] => {
     const body = readBody(contentType, text)
-    if (body.kind !== 'one') throw new Error(`${body.kind}`)
+    if (body.kind !== 'one') throw new Error(body.kind)
     return body.fields
   }
   test.each([

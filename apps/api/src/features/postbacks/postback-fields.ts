@@ -60,4 +60,5 @@ function readObject(json: unknown): Field[] | undefined {
 }
 
 /** A list or object, which no field can be, matches nothing. */
-const textOf = (value: {}): string => (typeof value === 'object' ? '{…}' : String(value))
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'boolean' ? String(value) : '{…}'

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto'
+import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { makePostbackDoor, registerPostback } from './index.ts'
 
-const { db, clock, door, app, agentId, merchant, kept, eventsOf } = await postbackWorld()
+const { db, clock, door, app, agentId, merchant, kept, eventsOf, services } = await postbackWorld()
 
 describe('strangers', () => {
   test('a wrong key, no key and a site that does not exist are answered alike, and kept', async () => {
@@ -214,6 +217,19 @@ describe('what merchants send', () => {
       expect(answer.body).toBe('OK')
     }
     expect((await get({ cid: 'x' }, 'wrong', '192.0.2.99')).statusCode).toBe(401)
+  })
+
+  test('while the database is out of reach nothing is kept and the sender is asked to come back', async () => {
+    const { url, key, click } = await merchant()
+    const gone = await createTestDatabase()
+    const other = Fastify()
+    registerPostback(other, makePostbackDoor({ ...services, db: gone.db }))
+    await gone.close()
+    const answer = await other.inject({ url, query: { key, cid: await click() } })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({ 'retry-after': '5', 'error-code': 'UNAVAILABLE' })
+    expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
+    await other.close()
   })
 
   test('a HEAD request reports nothing', async () => {

@@ -45,10 +45,9 @@ const take = (door: PostbackDoor, request: FastifyRequest<PostbackRoute>): Promi
     ip: normalAddress(request.ip),
   })
 
-function send(reply: FastifyReply, { status, body, code, retryAfter }: Answer) {
+function send(reply: FastifyReply, { status, body, code }: Answer) {
   void reply.code(status).header('cache-control', 'no-store')
   if (code !== undefined) void reply.header(ERROR_CODE_HEADER, code)
-  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
   return typeof body === 'string'
     ? reply.type('text/plain; charset=utf-8').send(body)
     : reply.type('application/json; charset=utf-8').send(JSON.stringify(body))

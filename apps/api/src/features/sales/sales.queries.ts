@@ -82,7 +82,7 @@ export const saleLedger: Ledger = {
  * One row, as a part of the statement that writes an event: inserted with it, or not at all.
  * `written` is the part before, which has a row when the event's key was free.
  */
-export const insertWithEvent = <Table extends keyof DB & string>(
+export const insertWithEvent = <Table extends keyof DB>(
   table: Table,
   row: Insertable<DB[Table]>,
 ): Receipt => sql`

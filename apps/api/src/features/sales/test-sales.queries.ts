@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
-import { insertWithEvent } from './sales.queries.ts'
 
 /** The agent id of test clicks. No agent has it: identities start at 1. */
 export const TEST_AGENT_ID = 0

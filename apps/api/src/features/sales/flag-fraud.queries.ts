@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+/**
+ * Marks an agent as one whose sale was called fraud, and suspends it when the system option Auto Block
+ * Account is on. Answers whether it is active now; undefined for an agent that was deleted.
+ */
+export async function updateFraudFlag(
+  tx: Tx,
+  agentId: number,
+  at: Date,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ active: boolean }>`
+    update agents
+    set fraud_flagged_at = coalesce(fraud_flagged_at, ${at}),
+      active = active and option.value <> '1',
+      version = version + 1
+    from options as option
+    where agents.id = ${agentId} and option.name = 'auto_block_account'
+    returning agents.active
+  `.execute(tx)
+  return rows[0]?.active
+}
