@@ -74,7 +74,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         columns={columns}
         rows={rows}
         rowKey={props.rowKey}
-        empty={props.empty}
+        empty={query.data?.total ? 'There are no rows on this page' : props.empty}
         stale={query.isPlaceholderData}
         failure={
           query.error

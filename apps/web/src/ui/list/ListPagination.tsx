@@ -20,8 +20,9 @@ export function ListPagination({ page, pageSize, total, onPage, onPageSize }: Li
     const handleKey = (event: KeyboardEvent) => {
       if (!event.ctrlKey || event.altKey || event.shiftKey || isTyping(event.target)) return
       const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
-      const target = page + step
-      if (step === 0 || target < 1 || target > pages) return
+      // A page past the end leads back to the last one.
+      const target = Math.min(page + step, pages)
+      if (step === 0 || target < 1 || target === page) return
       event.preventDefault()
       onPage(target)
     }
@@ -51,7 +52,7 @@ export function ListPagination({ page, pageSize, total, onPage, onPageSize }: Li
         size="xs"
         leftSection={<IconChevronLeft size={14} />}
         disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        onClick={() => onPage(Math.min(page - 1, pages))}
         title="Ctrl+Left"
       >
         Prev
