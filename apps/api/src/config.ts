@@ -58,7 +58,12 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     captcha: env.CAPTCHA,
     /** `off`: passwords are kept as hashes only, and no list shows them. */
     passwordColumn: env.PASSWORD_COLUMN,
+    /** Undefined: mails go into the outbox, a folder of `dataDir`. */
     smtpUrl: env.SMTP_URL,
+    /** Whom mails come from. */
+    mailFrom: env.MAIL_FROM,
+    /** What a partner system signs sign-ins with; undefined: there is none. */
+    partnerSecret: env.PARTNER_SECRET,
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
     /** How many processes serve. */
     webConcurrency: env.WEB_CONCURRENCY,
@@ -132,6 +137,8 @@ const variables = z.object({
     ['smtp:', 'smtps:'],
     'must be the URL of a mail server, such as smtp://user:password@host:587',
   ).optional(),
+  MAIL_FROM: z.email('must be the address that mails come from').optional(),
+  PARTNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
   WEB_CONCURRENCY: z
     .string()

@@ -2,10 +2,13 @@ import { accountsEndpoints } from './accounts.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
+import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
 import { linkTypesEndpoints } from './link-types.ts'
+import { loginLogsEndpoints } from './login-logs.ts'
 import { officesEndpoints } from './offices.ts'
 import { postbacksEndpoints } from './postbacks.ts'
+import { remoteLoginEndpoints } from './remote-login.ts'
 import { sitesEndpoints } from './sites.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { trackingEndpoints } from './tracking.ts'
@@ -15,6 +18,8 @@ export const endpoints = {
   ...healthEndpoints,
   ...brandEndpoints,
   ...authEndpoints,
+  ...remoteLoginEndpoints,
+  ...forgotEndpoints,
   ...accountsEndpoints,
   companies: officesEndpoints.companies,
   companyAgents: officesEndpoints.companyAgents,
@@ -24,6 +29,7 @@ export const endpoints = {
   ...postbacksEndpoints,
   ...trackingEndpoints,
   ...commonLogsEndpoints,
+  ...loginLogsEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

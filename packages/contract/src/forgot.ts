@@ -6,7 +6,7 @@ import { secret } from './secrets.ts'
 
 export const forgotSchema = z.strictObject({
   username: line(64).trim().min(1, 'is required'),
-  email: line(254).trim().min(1, 'is required'),
+  email: line(254).trim().min(1, 'is required').pipe(z.email('is not an email address')),
 })
 
 /** What the page behind the mailed link sends; `token` is the fragment of the link's address. */

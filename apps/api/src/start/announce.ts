@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type Connection, withoutPassword } from '../db/connection.ts'
+import { outboxOf } from '../lib/mailer.ts'
 import type { Prepared } from './prepare.ts'
 
 const demoSignIns = [
@@ -17,6 +18,11 @@ export function announceReady(config: Config, connection: Connection, prepared: 
     connection.kind === 'embedded'
       ? `  Database    embedded, in ${config.dataDir}`
       : `  Database    ${withoutPassword(connection)}`,
+  )
+  lines.push(
+    config.smtpUrl === undefined
+      ? `  Mail        into ${outboxOf(config.dataDir)}`
+      : `  Mail        by ${new URL(config.smtpUrl).host}`,
   )
   if (prepared.demo) {
     lines.push('', '  Demo sign-ins, all with the password demo-2026:')

@@ -1,7 +1,7 @@
 import { authEndpoints } from '@tallyroom/contract/auth'
 import { publicRoute, type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
-import { endSessions } from '../sessions/index.ts'
+import { endSessions, findOrigin } from '../sessions/index.ts'
 import { makeCaptcha } from './captchas.ts'
 import { signIn } from './sign-in.ts'
 
@@ -13,7 +13,10 @@ export const authRoutes = (services: Services): Route[] => [
   ),
 
   route(authEndpoints.logout, async ({ viewer: { sessionId } }) => {
-    await endSessions(services.db, { sessionId }, { reason: 'logout', now: services.clock.now() })
+    const { db, clock } = services
+    // Who signed in as another leaves altogether; `auth/return` leads back instead.
+    const ended = (await findOrigin(db, sessionId)) ?? sessionId
+    await endSessions(db, { sessionId: ended }, { reason: 'logout', now: clock.now() })
     return { ok: true as const }
   }),
 ]

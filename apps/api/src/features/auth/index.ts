@@ -1,3 +1,6 @@
 export { authRoutes } from './auth.routes.ts'
 export { makeCaptcha } from './captchas.ts'
+export { forgotRoutes } from './forgot.routes.ts'
+export { startPasswordMail } from './password-mail.ts'
 export { purgeSignIn } from './purge.ts'
+export { remoteLoginRoutes } from './remote-login.routes.ts'

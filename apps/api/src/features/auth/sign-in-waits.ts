@@ -11,12 +11,29 @@ import {
   uncountAttempt,
 } from './sign-in-waits.queries.ts'
 
-/** Failures in a row from which on the next attempt has to wait. Many people may share an address. */
-const patience = { account: 5, address: 20 }
+/** From so many tries in a row on the next one has to wait; each further one doubles the wait, up to the longest. */
+type Terms = { patience: number; firstWaitMs: number; longestWaitMs: number; message: string }
 
-/** The first wait, doubled with each further failure up to the longest. */
-const firstWaitMs = 30 * 1000
-const longestWaitMs = 15 * 60 * 1000
+const failures = {
+  firstWaitMs: 30 * 1000,
+  longestWaitMs: 15 * 60 * 1000,
+  message: 'Too many failed attempts.',
+}
+// Many people may share an address.
+const failuresOf: Record<'account' | 'address', Terms> = {
+  account: { ...failures, patience: 5 },
+  address: { ...failures, patience: 20 },
+}
+
+const requests = {
+  firstWaitMs: 60 * 1000,
+  longestWaitMs: 60 * 60 * 1000,
+  message: 'Too many requests.',
+}
+const requestsOf: Record<'account' | 'address', Terms> = {
+  account: { ...requests, patience: 3 },
+  address: { ...requests, patience: 10 },
+}
 
 /** Failures older than this are forgotten. */
 export const forgetAfterMs = 24 * 60 * 60 * 1000
@@ -37,10 +54,29 @@ export function countAttempt(
 ): Promise<Attempt> {
   return inTransaction(db, async (tx) => ({
     // Always in this order, so that attempts never wait for each other crosswise.
-    address: await count(tx, `address ${subscriberOf(ip)}`, patience.address, now),
-    account: await count(tx, accountSubject(username, secret), patience.account, now),
+    address: await count(tx, `address ${subscriberOf(ip)}`, failuresOf.address, now),
+    account: await count(tx, accountSubject(username, secret), failuresOf.account, now),
   }))
 }
+
+/**
+ * Counts that somebody asks for a link to set a new password, for a username that anybody has or nobody.
+ *
+ * @throws TOO_MANY_REQUESTS while the account or the address has to wait.
+ */
+export function countRequest(
+  db: Db,
+  { username, ip, now, secret }: { username: string; ip: string; now: Date; secret: Buffer },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await count(tx, `forgot address ${subscriberOf(ip)}`, requestsOf.address, now)
+    await count(tx, `forgot ${accountSubject(username, secret)}`, requestsOf.account, now)
+  })
+}
+
+/** Somebody proved to be the account's holder: its failures are forgotten. */
+export const forgetFailures = (tx: Tx, username: string, secret: Buffer): Promise<void> =>
+  deleteWait(tx, accountSubject(username, secret))
 
 /** The password was right: the account starts afresh, the address has one failure less. */
 export function forgiveAttempt(db: Db, { address, account }: Attempt, now: Date): Promise<void> {
@@ -50,16 +86,17 @@ export function forgiveAttempt(db: Db, { address, account }: Attempt, now: Date)
   })
 }
 
-async function count(tx: Tx, subject: string, patient: number, now: Date): Promise<Counted> {
-  const terms = { patience: patient, firstWaitMs, longestWaitMs }
+async function count(
+  tx: Tx,
+  subject: string,
+  { message, ...terms }: Terms,
+  now: Date,
+): Promise<Counted> {
   const waitUntil = await insertOrCountAttempt(tx, { subject, now, ...terms })
   if (waitUntil) return { subject, waitUntil }
   const until = await findWaitUntil(tx, subject)
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  throw tooManyRequests(
-    `Too many failed attempts. Please try again in ${inWords(seconds)}.`,
-    seconds,
-  )
+  throw tooManyRequests(`${message} Please try again in ${inWords(seconds)}.`, seconds)
 }
 
 /** Not the name itself: it may be a password that was typed into the wrong field. */

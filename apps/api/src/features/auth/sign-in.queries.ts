@@ -1,10 +1,8 @@
-import { type InferResult, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { selectAccounts } from '../accounts/index.ts'
 
 const selectAccountsToSignIn = (db: Db) => selectAccounts(db).select('accounts.password_hash')
-
-export type AccountToSignIn = InferResult<ReturnType<typeof selectAccountsToSignIn>>[number]
 
 /** Without regard to case. */
 export const findAccountByUsername = (db: Db, username: string) =>
@@ -45,3 +43,13 @@ export async function isBlacklisted(db: Db, ip: string): Promise<boolean> {
   `.execute(db)
   return rows.length > 0
 }
+
+/** The account of an office or agent. */
+export const findAccountOf = (db: Db, whose: { companyId: number } | { agentId: number }) =>
+  ('companyId' in whose
+    ? selectAccounts(db).where('accounts.office_id', '=', whose.companyId)
+    : selectAccounts(db).where('accounts.agent_id', '=', whose.agentId)
+  ).executeTakeFirst()
+
+export const getAccount = (tx: Tx, accountId: number) =>
+  selectAccounts(tx).where('accounts.id', '=', accountId).executeTakeFirstOrThrow()

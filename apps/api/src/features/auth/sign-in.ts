@@ -4,11 +4,10 @@ import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../http/services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../lib/password.ts'
-import { accountOf, type ClosedReason, whyClosed } from '../accounts/index.ts'
+import { accountOf, type AccountRow, type ClosedReason, whyClosed } from '../accounts/index.ts'
 import { openSession } from '../sessions/index.ts'
 import { requireCaptcha } from './captchas.ts'
 import {
-  type AccountToSignIn,
   findAccountByUsername,
   isBlacklisted,
   lockAccount,
@@ -70,23 +69,24 @@ export async function signIn(
   function refuse(cause: Refusal) {
     // Without the username: it may be a password that was typed into the wrong field.
     log.info({ cause, accountId: found?.id, ip }, 'sign-in refused')
-    return invalid({ _form: [messages[cause]] })
+    return invalid({ _form: [refusalMessages[cause]] })
   }
 }
 
-type Refusal = 'credentials' | 'address' | ClosedReason
+export type Refusal = 'credentials' | 'address' | ClosedReason
 
-const messages: Record<Refusal, string> = {
+export const refusalMessages: Record<Refusal, string> = {
   credentials: 'The username or the password is not right.',
   unapproved: 'This account is waiting for approval. You can sign in once it has been approved.',
   blocked: 'Signing in is blocked for this account.',
   address: 'You can’t sign in from this address.',
 }
 
-async function whyRefused(
-  { db }: SignInServices,
-  account: AccountToSignIn,
-  { ip }: SignInAttempt,
+/** Why an account can't sign in now from this address, whatever it proves to be. */
+export async function whyRefused(
+  { db }: Pick<Services, 'db'>,
+  account: AccountRow,
+  { ip }: { ip: string },
   now: Date,
 ): Promise<Refusal | undefined> {
   const closed = whyClosed(account, now)

@@ -26,7 +26,10 @@ beforeEach(async () => {
 
 test('a token stands for the account that it was made for', async () => {
   const superadmin = await buildAccount(db)
-  const token = await open(agentAccount, { signedInBy: superadmin })
+  const origin = await sessionIdOf(await open(superadmin))
+  const token = await open(agentAccount, {
+    signedInBy: { accountId: superadmin, sessionId: origin },
+  })
   expect(await findViewer(token)).toEqual({
     accountId: agentAccount,
     sessionId: expect.any(String),
@@ -37,6 +40,41 @@ test('a token stands for the account that it was made for', async () => {
     officeId: office,
     agentId: agent,
   })
+})
+
+test('a session as another is over with the one it was made from, and when its maker is no superadmin any more', async () => {
+  const superadmin = await buildAccount(db)
+  const openAs = async () => {
+    const sessionId = await sessionIdOf(await open(superadmin))
+    const signedInBy = { accountId: superadmin, sessionId }
+    return { sessionId, token: await open(agentAccount, { signedInBy }) }
+  }
+  const now = clock.now()
+  const [first, second, third] = [await openAs(), await openAs(), await openAs()]
+
+  await endSessions(db, { sessionId: first.sessionId }, { reason: 'logout', now })
+  expect(await findViewer(first.token)).toBeUndefined()
+  expect(await findViewer(second.token)).toBeDefined()
+
+  await setAccount(superadmin, { role: 5 })
+  expect(await findViewer(second.token)).toBeUndefined()
+  await setAccount(superadmin, { role: 0 })
+
+  await endSessions(db, { accountIds: [superadmin] }, { reason: 'password-changed', now })
+  expect(await findViewer(third.token)).toBeUndefined()
+  expect(await sessionsOf(agentAccount)).toMatchObject([
+    { ended_at: now, end_reason: 'logout' },
+    { ended_at: now, end_reason: 'password-changed' },
+    { ended_at: now, end_reason: 'password-changed' },
+  ])
+})
+
+test('a session as another ends when the account that made it is deleted', async () => {
+  const superadmin = await buildAccount(db)
+  const sessionId = await sessionIdOf(await open(superadmin))
+  const token = await open(agentAccount, { signedInBy: { accountId: superadmin, sessionId } })
+  await db.deleteFrom('accounts').where('id', '=', superadmin).execute()
+  expect(await findViewer(token)).toBeUndefined()
 })
 
 test('role and permissions are those of the database at each request', async () => {
@@ -175,7 +213,9 @@ test('the token of another installation opens nothing here', async () => {
   expect(await findViewer(token)).toBeDefined()
 })
 
-async function open(accountId: number, more: { signedInBy?: number } = {}): Promise<string> {
+type SignedInBy = { accountId: number; sessionId: string }
+
+async function open(accountId: number, more: { signedInBy?: SignedInBy } = {}): Promise<string> {
   const row = await selectAccounts(db)
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
@@ -190,6 +230,8 @@ async function open(accountId: number, more: { signedInBy?: number } = {}): Prom
     }),
   )
 }
+
+const sessionIdOf = async (token: string) => (await findViewer(token))?.sessionId ?? ''
 
 const accountIdOf = async (column: 'office_id' | 'agent_id', id: number) => {
   const row = await db

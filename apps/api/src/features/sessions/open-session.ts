@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { roleNumber } from '@tallyroom/domain/roles'
 import type { Tx } from '../../db/database.ts'
+import type { Services } from '../../http/services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import { signSessionToken } from '../../lib/tokens.ts'
-import type { Account } from '../accounts/index.ts'
-import { lifeMs, sessionTokenKey } from './session-life.ts'
-import { insertSession } from './sessions.queries.ts'
+import { type Account, accountOf, whyClosed } from '../accounts/index.ts'
+import { idleMs, lifeMs, sessionTokenKey } from './session-life.ts'
+import { findOpenSession, insertSession } from './sessions.queries.ts'
 
 /** Opens a session, which is also a line of the login logs, and gives its token. */
 export async function openSession(
@@ -23,8 +24,8 @@ export async function openSession(
     userAgent: string
     now: Date
     secret: Buffer
-    /** The account of whoever signs in as this one, if it is not its holder. */
-    signedInBy?: number
+    /** Who signs in as this account, if it is not its holder, and the session that leads back to. */
+    signedInBy?: { accountId: number; sessionId: string }
   },
 ): Promise<string> {
   const sid = randomUUID()
@@ -37,14 +38,35 @@ export async function openSession(
     expires_at: expiresAt,
     ip: normalAddress(ip),
     user_agent: userAgent,
-    signed_in_by: signedInBy ?? null,
+    signed_in_by: signedInBy?.accountId ?? null,
+    signed_in_from: signedInBy?.sessionId ?? null,
   })
+  return tokenOf(account, { sid, secret, issuedAt: now, expiresAt })
+}
+
+/** A new token for a session that is open already; undefined when it is not. */
+export async function resumeSession(
+  { db, clock, secret }: Pick<Services, 'db' | 'clock' | 'secret'>,
+  sessionId: string,
+): Promise<string | undefined> {
+  const now = clock.now()
+  const seenAfter = new Date(now.getTime() - idleMs)
+  const session = await findOpenSession(db, sessionId, { now, seenAfter })
+  if (!session || whyClosed(session, now)) return undefined
+  const { expires_at: expiresAt } = session
+  return tokenOf(accountOf(session), { sid: sessionId, secret, issuedAt: now, expiresAt })
+}
+
+function tokenOf(
+  { accountId, agentId, officeId, role }: Account,
+  { sid, secret, ...times }: { sid: string; secret: Buffer; issuedAt: Date; expiresAt: Date },
+): Promise<string> {
   const claims = {
     sid,
-    accountId: account.accountId,
-    agentId: account.agentId ?? null,
-    companyId: account.officeId ?? null,
-    role: roleNumber(account.role),
+    accountId,
+    agentId: agentId ?? null,
+    companyId: officeId ?? null,
+    role: roleNumber(role),
   }
-  return signSessionToken(sessionTokenKey(secret), claims, { issuedAt: now, expiresAt })
+  return signSessionToken(sessionTokenKey(secret), claims, times)
 }

@@ -1,14 +1,16 @@
+import { roleNumber } from '@tallyroom/domain/roles'
 import { type Insertable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { selectAccounts } from '../accounts/index.ts'
 
 /** Why a session ended, as the login logs may tell. One that ran out has no end. */
-export type EndReason = 'logout' | 'login-blocked' | 'password-changed'
+export type EndReason = 'logout' | 'returned' | 'login-blocked' | 'password-changed'
 
-/** Counts it on the account too: the lists show how often and when somebody signed in. */
+/** Counts it on the account too: the lists show how often and when its holder signed in. */
 export async function insertSession(tx: Tx, session: Insertable<DB['sessions']>): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
+  if (session.signed_in_by != null) return
   await tx
     .updateTable('accounts')
     .set({
@@ -19,7 +21,10 @@ export async function insertSession(tx: Tx, session: Insertable<DB['sessions']>)
     .execute()
 }
 
-/** A session that has neither ended nor run out and was used after `seenAfter`, with its account. */
+/**
+ * A session that has neither ended nor run out and was used after `seenAfter`, with its account. One in which a
+ * superadmin signed in as another is over with the session that it was made from.
+ */
 export const findOpenSession = (
   db: Db,
   sessionId: string,
@@ -27,12 +32,34 @@ export const findOpenSession = (
 ) =>
   selectAccounts(db)
     .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
-    .select(['sessions.last_seen_at', 'sessions.signed_in_by'])
+    .leftJoin('sessions as origin', 'origin.id', 'sessions.signed_in_from')
+    .leftJoin('accounts as signer', 'signer.id', 'sessions.signed_in_by')
+    .select(['sessions.last_seen_at', 'sessions.expires_at', 'sessions.signed_in_by'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('sessions.last_seen_at', '>', seenAfter)
+    .where((eb) =>
+      eb.or([
+        eb('sessions.signed_in_from', 'is', null),
+        eb.and([
+          eb('origin.ended_at', 'is', null),
+          eb('origin.id', 'is not', null),
+          eb('signer.role', '=', roleNumber('superadmin')),
+        ]),
+      ]),
+    )
     .executeTakeFirst()
+
+/** The session that this one was made from, if a superadmin signed in as another. */
+export async function findOrigin(db: DbOrTx, sessionId: string): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('signed_in_from')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return session?.signed_in_from ?? undefined
+}
 
 export async function updateSessionSeen(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
@@ -43,7 +70,10 @@ export async function updateSessionSeen(db: Db, sessionId: string, now: Date): P
     .execute()
 }
 
-/** Ends one session, or all of some accounts, perhaps but one. They are over with the next request, in every process. */
+/**
+ * Ends one session, or all of some accounts, perhaps but one; and with them those in which their holders signed
+ * in as others. They are over with the next request, in every process.
+ */
 export async function endSessions(
   db: DbOrTx,
   which: { sessionId: string } | { accountIds: readonly number[]; except?: string },
@@ -54,8 +84,17 @@ export async function endSessions(
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('ended_at', 'is', null)
-  if ('sessionId' in which) end = end.where('id', '=', which.sessionId)
-  else end = end.where(sql<boolean>`account_id = any(${which.accountIds}::bigint[])`)
+  end =
+    'sessionId' in which
+      ? end.where((eb) =>
+          eb.or([eb('id', '=', which.sessionId), eb('signed_in_from', '=', which.sessionId)]),
+        )
+      : end.where(
+          sql<boolean>`(
+            account_id = any(${which.accountIds}::bigint[])
+            or signed_in_by = any(${which.accountIds}::bigint[])
+          )`,
+        )
   if ('except' in which && which.except !== undefined) end = end.where('id', '<>', which.except)
   await end.execute()
 }

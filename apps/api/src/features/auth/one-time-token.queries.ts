@@ -1,0 +1,70 @@
+import type { DbOrTx, Tx } from '../../db/database.ts'
+
+export type TokenPurpose = 'remote-login' | 'password-reset' | 'partner'
+
+export type NewToken = {
+  hash: Buffer
+  purpose: TokenPurpose
+  accountId: number
+  expiresAt: Date
+  /** The account and session of whoever made it for another. */
+  madeBy?: { accountId: number; sessionId: string }
+}
+
+/** False when there is this token already. */
+export async function insertToken(
+  db: DbOrTx,
+  { hash, purpose, accountId, expiresAt, madeBy }: NewToken,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('sign_in_tokens')
+    .values({
+      token_hash: hash,
+      purpose,
+      account_id: accountId,
+      expires_at: expiresAt,
+      made_by: madeBy?.accountId ?? null,
+      made_in: madeBy?.sessionId ?? null,
+    })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('token_hash')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** A token that is good still, without using it up. */
+export const findToken = (db: DbOrTx, { hash, purpose, now }: WhichToken) =>
+  db
+    .selectFrom('sign_in_tokens')
+    .select('account_id as accountId')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Uses a token up and gives what it says; of several who ask at once, one gets it. */
+export const takeToken = (tx: Tx, { hash, purpose, now }: WhichToken) =>
+  tx
+    .updateTable('sign_in_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['account_id as accountId', 'made_by as madeBy', 'made_in as madeIn'])
+    .executeTakeFirst()
+
+type WhichToken = { hash: Buffer; purpose: TokenPurpose; now: Date }
+
+export async function deleteTokens(
+  tx: Tx,
+  accountId: number,
+  purpose: TokenPurpose,
+): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_tokens')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .execute()
+}

@@ -1,0 +1,133 @@
+import { brandOf } from '@tallyroom/domain/brands/index'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../http/errors.ts'
+import type { Caller } from '../../http/record-call.ts'
+import type { Services } from '../../http/services.ts'
+import { type Mailer, openMailer, outboxOf } from '../../lib/mailer.ts'
+import { accountOf, makePassword } from '../accounts/index.ts'
+import { replacePassword } from '../sessions/index.ts'
+import { hashToken, makeToken } from './one-time-token.ts'
+import { deleteTokens, findToken, insertToken, takeToken } from './one-time-token.queries.ts'
+import { findAccountByMail } from './password-mail.queries.ts'
+import { countRequest, forgetFailures } from './sign-in-waits.ts'
+import { getAccount } from './sign-in.queries.ts'
+
+type MailServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>
+
+const lifeMinutes = 30
+
+export type PasswordMail = {
+  /**
+   * Mails a link to set a new password, if there is an account with this name and address. Resolves before it
+   * is known whether there is: neither the answer nor the time that it takes tell.
+   *
+   * @throws TOO_MANY_REQUESTS for many requests of one name or one address.
+   */
+  request(asked: { username: string; email: string; ip: string }): Promise<void>
+  /** Waits for mails that are on their way. */
+  stop(): Promise<void>
+}
+
+export function startPasswordMail(
+  services: MailServices,
+  mailer: Mailer = mailerOf(services),
+): PasswordMail {
+  const { config, db, clock, log, secret } = services
+  const underWay = new Set<Promise<void>>()
+
+  return {
+    async request({ username, email, ip }) {
+      await countRequest(db, { username, ip, now: clock.now(), secret })
+      const sending = send(username, email)
+        // The answer has left: the operator is who can do something about it.
+        .catch((error: unknown) => log.error({ err: error }, 'a password mail was not sent'))
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
+    },
+    async stop() {
+      await Promise.all(underWay)
+      mailer.close()
+    },
+  }
+
+  async function send(username: string, email: string): Promise<void> {
+    const account = await findAccountByMail(db, username, email)
+    if (!account) return
+    const token = makeToken()
+    await insertToken(db, {
+      hash: hashToken(token),
+      purpose: 'password-reset',
+      accountId: account.id,
+      expiresAt: new Date(clock.now().getTime() + lifeMinutes * 60_000),
+    })
+    const { name } = brandOf(config.brand)
+    // In the fragment: browsers send it to nobody, so that no server or proxy writes it down.
+    const link = `${config.publicUrl}/forgot/reset#token=${token}`
+    await mailer.send({
+      to: account.email,
+      subject: `${name}: set a new password`,
+      text: mailText({ username: account.username, link, name }),
+    })
+  }
+}
+
+const mailerOf = ({ config, clock }: MailServices): Mailer =>
+  openMailer({
+    smtpUrl: config.smtpUrl,
+    outbox: outboxOf(config.dataDir),
+    from: {
+      name: brandOf(config.brand).name,
+      address: config.mailFrom ?? `no-reply@${new URL(config.publicUrl).hostname}`,
+    },
+    clock,
+  })
+
+/**
+ * Sets the password of the account that a mailed link was made for, and ends all of its sessions.
+ *
+ * @throws VALIDATION_ERROR about `_form` when the link was used or is too old.
+ */
+export async function resetPassword(
+  services: MailServices,
+  given: { token: string; password: string; identify: (caller: Caller) => void },
+): Promise<void> {
+  const { db, clock, secret } = services
+  const which = {
+    hash: hashToken(given.token),
+    purpose: 'password-reset',
+    now: clock.now(),
+  } as const
+  // Before anything slow is done for a token that somebody made up.
+  const found = await findToken(db, which)
+  if (!found) throw noLongerValid()
+  given.identify({ accountId: found.accountId, signedInBy: undefined })
+
+  const password = await makePassword(services, given.password)
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const taken = await takeToken(tx, { ...which, now })
+    if (!taken) throw noLongerValid()
+    const { accountId, role, username } = accountOf(await getAccount(tx, taken.accountId))
+    await replacePassword(tx, accountId, password, {
+      now,
+      ...(role === 'superadmin' && { superadmin: true }),
+    })
+    await deleteTokens(tx, accountId, 'password-reset')
+    await forgetFailures(tx, username, secret)
+  })
+}
+
+const noLongerValid = () =>
+  invalid({ _form: ['This link was used already or is too old. Please ask for another one.'] })
+
+const mailText = ({ username, link, name }: { username: string; link: string; name: string }) =>
+  `Somebody asked for a new password for the account ${username}.
+
+To set one, open this link within ${lifeMinutes} minutes. It works once.
+
+${link}
+
+If it was not you, there is nothing to do: the password stays as it is.
+
+${name}
+`

@@ -1,0 +1,143 @@
+import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, invalidToken, notFound } from '../../http/errors.ts'
+import type { Caller } from '../../http/record-call.ts'
+import type { Services } from '../../http/services.ts'
+import { accountOf, whyClosed } from '../accounts/index.ts'
+import { endSessions, findOrigin, openSession, resumeSession } from '../sessions/index.ts'
+import { hashToken, makeToken } from './one-time-token.ts'
+import { insertToken, takeToken } from './one-time-token.queries.ts'
+import { readPartnerToken } from './partner-token.ts'
+import { findAccountOf, findAccountByUsername, getAccount } from './sign-in.queries.ts'
+import { refusalMessages, whyRefused } from './sign-in.ts'
+
+type RemoteServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret'>
+
+const lifeMs = 60 * 1000
+
+/**
+ * Makes a token with which a superadmin signs in as an office or agent, once, within 60 seconds. It can't nest:
+ * offices and agents may not do this.
+ *
+ * @throws NOT_FOUND; CONFLICT for an account that can't be used at all.
+ */
+export async function signInAs(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  whose: { companyId: number } | { agentId: number },
+): Promise<{ token: string }> {
+  const now = clock.now()
+  const account = await findAccountOf(db, whose)
+  if (!account) throw notFound('companyId' in whose ? 'office' : 'agent')
+  const closed = whyClosed(account, now)
+  if (closed) throw conflict(refusalMessages[closed])
+
+  const token = makeToken()
+  await insertToken(db, {
+    hash: hashToken(token),
+    purpose: 'remote-login',
+    accountId: account.id,
+    expiresAt: new Date(now.getTime() + lifeMs),
+    madeBy: viewer,
+  })
+  return { token }
+}
+
+export type RemoteLogin = {
+  token: string
+  ip: string
+  userAgent: string
+  identify: (caller: Caller) => void
+}
+
+/**
+ * Opens a session for a token of {@link signInAs}, or for one that a partner system signed. Either is good once.
+ *
+ * @throws VALIDATION_ERROR about `_form`: the same for every token that is not good.
+ */
+export function loginRemote(
+  services: RemoteServices,
+  login: RemoteLogin,
+): Promise<{ token: string }> {
+  // Our own tokens have no dots.
+  return login.token.includes('.') ? loginFromPartner(services, login) : loginAs(services, login)
+}
+
+function loginAs(
+  { db, clock, secret }: RemoteServices,
+  { token, ip, userAgent, identify }: RemoteLogin,
+): Promise<{ token: string }> {
+  const now = clock.now()
+  return inTransaction(db, async (tx) => {
+    const taken = await takeToken(tx, { hash: hashToken(token), purpose: 'remote-login', now })
+    if (!taken || taken.madeBy === null || taken.madeIn === null) throw noLongerValid()
+    identify({ accountId: taken.accountId, signedInBy: taken.madeBy })
+    const account = await getAccount(tx, taken.accountId)
+    const closed = whyClosed(account, now)
+    if (closed) throw invalid({ _form: [refusalMessages[closed]] })
+    const signedInBy = { accountId: taken.madeBy, sessionId: taken.madeIn }
+    return {
+      token: await openSession(tx, {
+        account: accountOf(account),
+        ip,
+        userAgent,
+        now,
+        secret,
+        signedInBy,
+      }),
+    }
+  })
+}
+
+async function loginFromPartner(
+  services: RemoteServices,
+  { token, ip, userAgent, identify }: RemoteLogin,
+): Promise<{ token: string }> {
+  const { config, db, clock, log, secret } = services
+  const now = clock.now()
+  const claims = await readPartnerToken(config.partnerSecret, token, now)
+  const found = claims && (await findAccountByUsername(db, claims.username))
+  if (!found) throw noLongerValid()
+  const account = accountOf(found)
+  // A partner speaks for offices and agents, never for staff.
+  if (account.role === 'superadmin' || account.role === 'admin') throw noLongerValid()
+
+  identify({ accountId: found.id, signedInBy: undefined })
+  const cause = await whyRefused({ db }, found, { ip }, now)
+  if (cause) {
+    log.info({ cause, accountId: found.id, ip }, 'sign-in by a partner refused')
+    throw invalid({ _form: [refusalMessages[cause]] })
+  }
+  return inTransaction(db, async (tx) => {
+    const isFirst = await insertToken(tx, {
+      hash: hashToken(`partner ${claims.id}`),
+      purpose: 'partner',
+      accountId: found.id,
+      expiresAt: claims.expiresAt,
+    })
+    if (!isFirst) throw noLongerValid()
+    return { token: await openSession(tx, { account, ip, userAgent, now, secret }) }
+  })
+}
+
+/**
+ * Ends a session in which a superadmin signed in as another, and gives a new token for the session that it was
+ * made from.
+ *
+ * @throws CONFLICT in a session of one's own; INVALID_TOKEN when the other session is over by now.
+ */
+export async function returnToOwn(
+  services: RemoteServices,
+  { sessionId }: Viewer,
+): Promise<{ token: string }> {
+  const { db, clock } = services
+  const origin = await findOrigin(db, sessionId)
+  if (origin === undefined) throw conflict('You are signed in with your own account.')
+  const token = await resumeSession(services, origin)
+  await endSessions(db, { sessionId }, { reason: 'returned', now: clock.now() })
+  if (token === undefined) throw invalidToken()
+  return { token }
+}
+
+const noLongerValid = () =>
+  invalid({ _form: ['This sign-in link is no longer valid. Please ask for another one.'] })

@@ -1,0 +1,1 @@
+export { loginLogsRoutes } from './login-logs.routes.ts'

@@ -1,0 +1,107 @@
+import type { LoginLogsSearch } from '@tallyroom/contract/login-logs'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { direction } from '../../http/list-query.ts'
+
+/** Which sessions to list. Instants of signing in are half-open: `from` inclusive, `before` exclusive. */
+export type SessionFilter = {
+  /** An address or network. */
+  network: string | undefined
+  officeId: number | undefined
+  agentId: number | undefined
+  from: Date | undefined
+  before: Date | undefined
+}
+
+export type LoginLogRow = {
+  id: string
+  username: string
+  ip: string
+  inTime: Date
+  outTime: Date | null
+  signedInBy: string | null
+}
+
+/** A page of the sessions. One that ran out, or was last used at `idleSince`, ended when it was last used. */
+export async function findSessions(
+  db: DbOrTx,
+  scope: Scope,
+  filter: SessionFilter,
+  page: {
+    now: Date
+    idleSince: Date
+    order: Pick<LoginLogsSearch, 'sortField' | 'sortAsc'>
+    limit: number
+    offset: number
+  },
+): Promise<LoginLogRow[]> {
+  const way = direction(page.order.sortAsc)
+  const outTime = sql`
+    coalesce(
+      session.ended_at,
+      case
+        when session.expires_at <= ${page.now} or session.last_seen_at <= ${page.idleSince}
+        then session.last_seen_at
+      end
+    )`
+  const columns: Record<LoginLogsSearch['sortField'], RawBuilder<unknown>> = {
+    inTime: sql`session.started_at`,
+    outTime,
+    username: sql`lower(account.username) collate "C"`,
+    ip: sql`session.ip`,
+  }
+  const { rows } = await sql<LoginLogRow>`
+    select
+      session.id,
+      account.username,
+      host(session.ip) as ip,
+      session.started_at as "inTime",
+      ${outTime} as "outTime",
+      signer.username as "signedInBy"
+    from sessions as session
+    join accounts as account on account.id = session.account_id
+    left join agents as agent on agent.id = account.agent_id
+    left join accounts as signer on signer.id = session.signed_in_by
+    where ${matching(scope, filter)}
+    order by ${columns[page.order.sortField]} ${way}, session.id
+    limit ${page.limit} offset ${page.offset}
+  `.execute(db)
+  return rows
+}
+
+export async function countSessions(
+  db: DbOrTx,
+  scope: Scope,
+  filter: SessionFilter,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from sessions as session
+    join accounts as account on account.id = session.account_id
+    left join agents as agent on agent.id = account.agent_id
+    where ${matching(scope, filter)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+function matching(scope: Scope, filter: SessionFilter): RawBuilder<unknown> {
+  const office = sql`coalesce(account.office_id, agent.office_id)`
+  const { network } = filter
+  const conditions = [
+    sql`true`,
+    scope.sees !== 'everything' && sql`${office} = ${scope.officeId}`,
+    scope.sees === 'agent' && sql`account.agent_id = ${scope.agentId}`,
+    // From where staff look into an office's accounts is none of the office's business.
+    scope.sees !== 'everything' && sql`session.signed_in_from is null`,
+    filter.officeId !== undefined && sql`${office} = ${filter.officeId}`,
+    filter.agentId !== undefined && sql`account.agent_id = ${filter.agentId}`,
+    filter.from !== undefined && sql`session.started_at >= ${filter.from}`,
+    filter.before !== undefined && sql`session.started_at < ${filter.before}`,
+    network !== undefined &&
+      (network.includes('/')
+        ? sql`session.ip <<= ${network}::inet`
+        : sql`session.ip = ${network}::inet`),
+  ].filter((condition) => condition !== false)
+  return sql.join(conditions, sql` and `)
+}

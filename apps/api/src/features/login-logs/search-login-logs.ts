@@ -1,0 +1,58 @@
+import type { LoginLogItem, LoginLogsSearch } from '@tallyroom/contract/login-logs'
+import { brandOf } from '@tallyroom/domain/brands/index'
+import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { invalid } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { networkOf } from '../../lib/ip-address.ts'
+import { sessionIdleMs } from '../sessions/index.ts'
+import { countSessions, findSessions, type LoginLogRow } from './login-logs.queries.ts'
+
+/** A page of the sessions within the viewer's scope. */
+export async function searchLoginLogs(
+  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  viewer: Viewer,
+  search: LoginLogsSearch,
+): Promise<{ items: LoginLogItem[]; total: number }> {
+  const { showIp } = brandOf(config.brand).flags
+  // Searching by what is not shown would show it.
+  const isByIp = search.ipAddress !== undefined || search.sortField === 'ip'
+  if (isByIp && !showIp) throw invalid({ ipAddress: ['is not shown here'] })
+  const network = search.ipAddress === undefined ? undefined : networkOf(search.ipAddress)
+  if (search.ipAddress !== undefined && network === undefined) {
+    throw invalid({ ipAddress: ['is not an address, the beginning of one, or a network'] })
+  }
+
+  const { page, pageSize: limit, start, end, companyId: officeId, agentId } = search
+  const scope = scopeOf(viewer)
+  const filter = {
+    network,
+    officeId,
+    agentId,
+    from: start === undefined ? undefined : startOfDay(start),
+    before: end === undefined ? undefined : endOfDayExclusive(end),
+  }
+  const now = clock.now()
+  const total = await countSessions(db, scope, filter)
+  const rows = await findSessions(db, scope, filter, {
+    now,
+    idleSince: new Date(now.getTime() - sessionIdleMs),
+    order: search,
+    limit,
+    offset: (page - 1) * limit,
+  })
+  return { items: rows.map((row) => presentSession(row, showIp)), total }
+}
+
+const presentSession = (
+  { id, username, ip, inTime, outTime, signedInBy }: LoginLogRow,
+  showIp: boolean,
+): LoginLogItem => ({
+  id,
+  username,
+  ...(showIp && { ip }),
+  inTime: inTime.toISOString(),
+  outTime: outTime?.toISOString() ?? null,
+  signedInBy,
+})

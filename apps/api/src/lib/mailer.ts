@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Clock } from './clock.ts'
+
+/** A mail in plain text. */
+export type Mail = { to: string; subject: string; text: string }
+
+export type Mailer = {
+  /** Resolves once the mail server has taken the mail, or it lies in the outbox. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Where mails go without a mail server. */
+export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')
+
+/** Longest to wait for the mail server, at each step. */
+const patienceMs = 15_000
+
+/** Sends by SMTP, or writes a file for each mail into the outbox. `from` is name and address. */
+export const openMailer = ({
+  smtpUrl,
+  outbox,
+  from,
+  clock,
+}: {
+  smtpUrl: string | undefined
+  outbox: string
+  from: From
+  clock: Clock
+}): Mailer =>
+  smtpUrl === undefined ? outboxMailer(outbox, from, clock) : smtpMailer(smtpUrl, from)
+
+type From = { name: string; address: string }
+
+function smtpMailer(url: string, from: From): Mailer {
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  })
+  return {
+    send: async (mail) => void (await transport.sendMail({ from, ...mail })),
+    close: () => transport.close(),
+  }
+}
+
+/** Mails may lead to a new password: nobody but the app's user may read them. */
+function outboxMailer(folder: string, from: From, clock: Clock): Mailer {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail({ from, ...mail })
+      const name = `${clock.now().toISOString().replaceAll(':', '-')} ${randomUUID().slice(0, 8)}.eml`
+      const unfinished = join(folder, `.${name}`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(unfinished, message, { mode: 0o600 })
+      await rename(unfinished, join(folder, name))
+    },
+    close() {},
+  }
+}
