@@ -59,6 +59,34 @@ export const matrix: Record<EndpointName, Case[]> = {
   logout: [plain('401 200 200 200 200 200 200')],
   me: [plain('401 200 200 200 200 200 200')],
 
+  signInAs: [
+    about('office', (companyId) => ({ body: { companyId } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+    about('agent', (agentId) => ({ body: { agentId } }), {
+      own: '401 403 403 403 403 200 200',
+      colleague: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  loginRemote: [plain('422 422 422 422 422 422 422', { body: { token: 'a guess' } })],
+  // Nobody here is signed in as another.
+  returnToOwn: [plain('401 409 409 409 409 409 409')],
+  // The same name each time: after the third request the next has to wait.
+  forgot: [
+    plain('200 200 200 429 429 429 429', {
+      body: { username: 'somebody', email: 'somebody@example.com' },
+    }),
+  ],
+  resetPassword: [
+    plain('422 422 422 422 422 422 422', {
+      body: { token: 'a guess', password: 'a long one', passwordConfirm: 'a long one' },
+    }),
+  ],
+
   companies: [plain('401 200 200 200 200 200 200')],
   companyAgents: [
     plain('401 200 200 200 200 200 200'),
@@ -124,6 +152,24 @@ export const matrix: Record<EndpointName, Case[]> = {
     about('linkType', ({ siteId, typeId }) => ({ params: { siteId }, body: { typeId } }), {
       own: '401 403 403 403 403 200 200',
       missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+
+  searchCommonLogs: [plain('401 403 403 403 200 200 200', { body: {} })],
+  downloadCommonLogs: [plain('401 403 403 403 200 200 200', { body: {} })],
+  searchLoginLogs: [
+    plain('401 403 200 200 200 200 200', { body: {} }),
+    // As with figures, what is not one's own narrows the list down to nothing.
+    about('office', (companyId) => ({ body: { companyId } }), {
+      own: '401 403 200 200 200 200 200',
+      foreign: '401 403 200 200 200 200 200',
+      missing: '401 403 200 200 200 200 200',
+    }),
+    about('agent', (agentId) => ({ body: { agentId } }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 200 200 200 200 200',
+      missing: '401 403 200 200 200 200 200',
     }),
   ],
 
