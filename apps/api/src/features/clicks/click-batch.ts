@@ -44,7 +44,7 @@ type Waiting = {
 
 const RECONNECT_MS = 250
 const LOAD_SPOOL_MS = 1_000
-/** A database that took too long is left alone for a while: each try keeps visitors waiting. */
+/** Each try of a database that is too slow keeps visitors waiting. */
 const REST_MS = 5_000
 const LOAD_STATEMENT_MS = 30_000
 const MOST_TRIES = 5
@@ -59,7 +59,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     return { session: undefined, isBusy: false, restsUntil: 0 }
   })
   const knownReferrers = startKnownReferrers()
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let isFlushPlanned = false
   let state: 'starting' | 'up' | 'down' = 'starting'
 
@@ -95,7 +95,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     const batch = takeBatch()
     const failure = await store(session, batch).catch((error: unknown) => error)
     lane.isBusy = false
-    if (failure) loseIfBroken(lane, failure)
+    if (failure) lose(lane, failure)
     flush()
     if (failure) await spoolAll(batch)
     else for (const { click, resolve } of batch) resolve(click)
@@ -135,22 +135,14 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     )
   }
 
-  function loseIfBroken(lane: Lane, failure: unknown): void {
-    const tookTooLong = errorCode(failure) === QUERY_CANCELED || isReadTimeout(failure)
-    if (!tookTooLong && !isUnavailable(failure)) {
-      log.error({ err: failure }, 'clicks could not be stored; they go to disk')
-      return
-    }
-    if (tookTooLong) lane.restsUntil = performance.now() + REST_MS
-    lose(lane, failure)
-  }
-
   function lose(lane: Lane, reason: unknown): void {
+    // A lost connection is tried again at once; a database that is slow or refuses is left alone for a while.
+    if (isTimeout(reason) || !isUnavailable(reason)) lane.restsUntil = performance.now() + REST_MS
     void lane.session?.end().catch(() => undefined)
     lane.session = undefined
     if (state !== 'up' || lanes.some(({ session }) => session)) return
     state = 'down'
-    log.warn({ err: reason }, 'the database takes no clicks; they go to disk')
+    log.error({ err: reason }, 'the database takes no clicks; they go to disk')
     flush()
   }
 
@@ -164,7 +156,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     try {
       const session = await openClickSession(connection, longestBatchMs)
       session.once('end', () => {
-        if (lane.session === session) lose(lane, new Error('the session has ended'))
+        if (lane.session === session) lose(lane, new Error('Connection terminated'))
       })
       lane.session = session
       if (state === 'down') log.info('the database takes clicks again')
@@ -172,7 +164,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     } catch (error) {
       if (state !== 'starting') return
       state = 'down'
-      log.warn({ err: error }, 'the database takes no clicks; they go to disk')
+      log.error({ err: error }, 'the database takes no clicks; they go to disk')
     }
     flush()
   }
@@ -206,6 +198,7 @@ const UNIQUE_VIOLATION = '23505'
 const QUERY_CANCELED = '57014'
 const LOST_TO_ANOTHER = new Set(['40001', '40P01'])
 
-/** The driver gave up waiting: the server hangs or can no longer be heard. */
-const isReadTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Query read timeout'
+/** The statement took too long, by the server's clock or by the driver's. */
+const isTimeout = (error: unknown): boolean =>
+  errorCode(error) === QUERY_CANCELED ||
+  (error instanceof Error && error.message === 'Query read timeout')

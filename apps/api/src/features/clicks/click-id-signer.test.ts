@@ -48,8 +48,8 @@ test('nonces of a process do not repeat, and stay in bounds', () => {
 
 test('an id that was made with a former secret is still recognised', () => {
   const [old, newest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const fields = { agentId: 7, typeId: 3, clickedAtMs: 1_770_000_000_123, nonce: 5 }
-  const id = makeClickIds(old).sign(fields)
-  expect(makeClickIds(newest, [old]).read(id)).toEqual(fields)
+  const click = { agentId: 7, typeId: 3, clickedAtMs: 1_770_000_000_123, nonce: 5 }
+  const id = makeClickIds(old).sign(click)
+  expect(makeClickIds(newest, [old]).read(id)).toEqual(click)
   expect(makeClickIds(newest).read(id)).toBeUndefined()
 })

@@ -21,7 +21,7 @@ export async function ensurePartitions(
   for (let month = first; month <= last; month = addMonths(month, 1)) {
     await ownerDb.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(7306)`.execute(tx)
-      for (const table of partitioned) await ensurePartition(tx, table, month)
+      for (const table of partitionedTables) await ensurePartition(tx, table, month)
     })
   }
 }
@@ -35,12 +35,12 @@ type Partitioned = {
   bound: (month: Day) => string
 }
 
-const partitioned: Partitioned[] = [
+const partitionedTables: Partitioned[] = [
   {
     table: 'clicks',
     column: 'clicked_at',
     key: ['agent_id', 'clicked_at', 'nonce'],
-    // UTC months: a bound needs no zone rules, and only a day's first hours are in its neighbour.
+    // UTC months need no zone rules; the last evening of a New York month is in the next one's partition.
     bound: (month) => `${month} 00:00:00+00`,
   },
   {
