@@ -15,6 +15,8 @@ import {
   remoteLoginRoutes,
   startPasswordMail,
 } from './features/auth/index.ts'
+import { adminsRoutes } from './features/admins/index.ts'
+import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { keepBlacklist } from './features/ip-blacklist/index.ts'
@@ -22,6 +24,7 @@ import { linkTypesRoutes } from './features/link-types/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
 import { loginLogsRoutes } from './features/login-logs/index.ts'
 import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/postbacks/index.ts'
+import { profileRoutes } from './features/profile/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
 import { statisticsRoutes } from './features/statistics/index.ts'
@@ -74,7 +77,11 @@ export async function buildApp(
       ...remoteLoginRoutes(services),
       ...forgotRoutes(services, passwordMail),
       ...accountsRoutes(services),
+      ...approvalRoutes(services),
+      ...profileRoutes(services),
       ...officesRoutes(services),
+      ...agentsRoutes(services),
+      ...adminsRoutes(services),
       ...sitesRoutes(services),
       ...linkTypesRoutes(services),
       ...postbacksRoutes(services, door),

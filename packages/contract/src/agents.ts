@@ -61,12 +61,18 @@ const agentFields = {
 
 const siteSwitchSchema = z.strictObject({ siteId: idSchema, enable: z.boolean() })
 
+/** As stored: what was entered by other rules, or never, must open in the form too. */
 export const agentSchema = z.object({
   id: idSchema,
   officeId: idSchema,
   officeName: z.string(),
   username: z.string(),
-  ...agentFields,
+  firstName: z.string(),
+  lastName: z.string(),
+  mustRead: z.string(),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  loginBlocked: z.boolean(),
   approved: z.boolean(),
   loginOpenUntil: z.iso.datetime().nullable(),
   /** The sites of its office, each switched on or off for this agent. Hidden sites are left out. */

@@ -1,4 +1,7 @@
 import { accountsEndpoints } from './accounts.ts'
+import { adminsEndpoints } from './admins.ts'
+import { agentsEndpoints } from './agents.ts'
+import { approvalEndpoints } from './approval.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
@@ -9,6 +12,7 @@ import { loginLogsEndpoints } from './login-logs.ts'
 import { officesEndpoints } from './offices.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
+import { profileEndpoints } from './profile.ts'
 import { sitesEndpoints } from './sites.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { trackingEndpoints } from './tracking.ts'
@@ -21,8 +25,11 @@ export const endpoints = {
   ...remoteLoginEndpoints,
   ...forgotEndpoints,
   ...accountsEndpoints,
-  companies: officesEndpoints.companies,
-  companyAgents: officesEndpoints.companyAgents,
+  ...approvalEndpoints,
+  ...profileEndpoints,
+  ...officesEndpoints,
+  ...agentsEndpoints,
+  ...adminsEndpoints,
   ...sitesEndpoints,
   ...linkTypesEndpoints,
   ...statisticsEndpoints,

@@ -58,9 +58,17 @@ const officeFields = {
   hidden: z.boolean(),
 }
 
+/** As stored: what was entered by other rules, or never, must open in the form too. */
 export const officeSchema = z.object({
   companyId: idSchema,
-  ...officeFields,
+  officeName: z.string(),
+  manFirstName: z.string(),
+  manLastName: z.string(),
+  agentNotes: z.string(),
+  preferredDomainId: idSchema.nullable(),
+  siteIds: z.array(idSchema),
+  active: z.boolean(),
+  hidden: z.boolean(),
   username: z.string(),
   version: z.int(),
 })

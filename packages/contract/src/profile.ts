@@ -43,7 +43,10 @@ export const profileEndpoints = {
     action: 'VIEW',
     response: z.object({
       username: z.string(),
-      ...officeNameFields,
+      officeName: z.string(),
+      manFirstName: z.string(),
+      manLastName: z.string(),
+      agentNotes: z.string(),
       manEmail: z.string(),
       activated: z.boolean(),
       version: z.int(),

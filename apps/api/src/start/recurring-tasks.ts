@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { removeOrphanedEvents } from '../features/agents/index.ts'
 import { purgeSignIn } from '../features/auth/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
 import { foldTotals, vacuumPending } from '../features/daily-totals/index.ts'
@@ -14,6 +15,9 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
     every('purge what signing in leaves', 300_000, () => purgeSignIn(services), { log }),
+    every('remove what deleted agents left', 600_000, () => removeOrphanedEvents(services), {
+      log,
+    }),
     every('make partitions ahead', 3_600_000, () => ensurePartitions(owner, clock), { log }),
   ]
   return {

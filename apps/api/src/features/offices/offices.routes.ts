@@ -1,27 +1,67 @@
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
+import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
-import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './offices.queries.ts'
+import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
+import { findDomainChoices, findOffice } from './office-form.queries.ts'
+import { createOffice, getOffice, updateOffice } from './save-office.ts'
+import { searchOffices } from './search-offices.ts'
+import { setOfficeStatus } from './set-office-status.ts'
+import { findSiteList } from './site-list.queries.ts'
 
-export const officesRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
-  route(officesEndpoints.companies, ({ viewer, query }) =>
-    findOfficeChoices(db, scopeOf(viewer), {
-      withSuspended: query.onlyAvailable === 'false' && can(viewer, 'suspended.see'),
+export const officesRoutes = (
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
+): Route[] => {
+  const { db } = services
+  return [
+    route(officesEndpoints.companies, ({ viewer, query }) =>
+      findOfficeChoices(db, scopeOf(viewer), {
+        withSuspended: query.onlyAvailable === 'false' && can(viewer, 'suspended.see'),
+      }),
+    ),
+
+    route(officesEndpoints.companyAgents, async ({ viewer, query: { companyId, agentsQuery } }) => {
+      const scope = scopeOf(viewer)
+      if (companyId !== undefined && !(await isOfficeInScope(db, scope, companyId))) {
+        throw notFound('office')
+      }
+      return findAgentChoices(db, scope, {
+        officeId: companyId,
+        withSuspended: agentsQuery !== 'onlyAvailable' && can(viewer, 'suspended.see'),
+        withUnapproved: agentsQuery === 'all',
+      })
     }),
-  ),
 
-  route(officesEndpoints.companyAgents, async ({ viewer, query: { companyId, agentsQuery } }) => {
-    const scope = scopeOf(viewer)
-    if (companyId !== undefined && !(await isOfficeInScope(db, scope, companyId))) {
-      throw notFound('office')
-    }
-    return findAgentChoices(db, scope, {
-      officeId: companyId,
-      withSuspended: agentsQuery !== 'onlyAvailable' && can(viewer, 'suspended.see'),
-      withUnapproved: agentsQuery === 'all',
-    })
-  }),
-]
+    route(officesEndpoints.preferredDomainsList, () => findDomainChoices(db)),
+
+    route(officesEndpoints.searchOffices, ({ viewer, body }) =>
+      searchOffices(services, viewer, body),
+    ),
+
+    route(officesEndpoints.office, ({ viewer, params: { id } }) => getOffice(services, viewer, id)),
+
+    route(officesEndpoints.officeSites, async ({ viewer, params: { id }, query }) => {
+      if (!(await findOffice(db, sightOf(viewer), id))) throw notFound('office')
+      const { sortField, sortAsc } = query
+      const ascending = sortAsc === 'true'
+      return findSiteList(db, { officeId: id }, { sortField, ascending, withHidden: true })
+    }),
+
+    route(officesEndpoints.createOffice, async ({ body }) => ({
+      id: await createOffice(services, body),
+    })),
+
+    route(officesEndpoints.updateOffice, async ({ viewer, params: { id }, body }) => {
+      await updateOffice(services, viewer, id, body)
+      return { ok: true as const }
+    }),
+
+    route(officesEndpoints.officesStatus, async ({ viewer, body }) => {
+      await setOfficeStatus(services, viewer, body)
+      return { ok: true as const }
+    }),
+  ]
+}

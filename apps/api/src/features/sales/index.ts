@@ -1,3 +1,4 @@
+export { deleteSalesOfAgent } from './delete-sales.queries.ts'
 export { recordSale, recordSaleEvent } from './record-sale-event.ts'
 export type { Report, ReportedClick, ReversalReport, SaleOutcome, SaleReport } from './report.ts'
 export { findFirstType, insertWithEvent } from './sales.queries.ts'

@@ -1,0 +1,60 @@
+import { roleNumber } from '@tallyroom/domain/roles'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+
+const selectAdmins = (db: DbOrTx) =>
+  db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'username',
+      'email',
+      'password_sealed as sealed',
+      'earning_visible',
+      'approve_agents',
+      'show_suspend',
+      'show_common_logs',
+      'version',
+    ])
+    .where('role', '=', roleNumber('admin'))
+
+export type AdminRow = InferResult<ReturnType<typeof selectAdmins>>[number]
+
+export type AdminOrder = { sortField: keyof typeof sortColumns; ascending: boolean }
+
+const sortColumns = {
+  username: sql`lower(username) collate "C"`,
+  email: sql`lower(coalesce(email, '')) collate "C"`,
+} satisfies Record<string, RawBuilder<unknown>>
+
+/** Every account with the role Admin. */
+export const findAdmins = (
+  db: DbOrTx,
+  { sortField, ascending }: AdminOrder,
+): Promise<AdminRow[]> => {
+  const way = ascending ? 'asc' : 'desc'
+  return selectAdmins(db).orderBy(sortColumns[sortField], way).orderBy('id', way).execute()
+}
+
+/** Undefined for an account of another role, too. */
+export const findAdmin = (db: DbOrTx, id: number): Promise<AdminRow | undefined> =>
+  selectAdmins(db).where('id', '=', id).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockAdmin = (tx: Tx, id: number): Promise<AdminRow | undefined> =>
+  selectAdmins(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+export async function updateAdminRow(
+  tx: Tx,
+  id: number,
+  columns: Pick<
+    AdminRow,
+    'email' | 'earning_visible' | 'approve_agents' | 'show_suspend' | 'show_common_logs'
+  >,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ ...columns, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}

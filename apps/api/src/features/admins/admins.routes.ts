@@ -1,0 +1,23 @@
+import { adminsEndpoints } from '@tallyroom/contract/admins'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
+
+export const adminsRoutes = (
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
+): Route[] => [
+  route(adminsEndpoints.admins, ({ query: { sortField, sortAsc } }) =>
+    listAdmins(services, { sortField, ascending: sortAsc === 'true' }),
+  ),
+
+  route(adminsEndpoints.admin, ({ params: { id } }) => getAdmin(services, id)),
+
+  route(adminsEndpoints.createAdmin, async ({ body }) => ({
+    id: await createAdmin(services, body),
+  })),
+
+  route(adminsEndpoints.updateAdmin, async ({ params: { id }, body }) => {
+    await updateAdmin(services, id, body)
+    return { ok: true as const }
+  }),
+]

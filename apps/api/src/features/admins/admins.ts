@@ -1,0 +1,99 @@
+import type { Admin, AdminItem, adminsEndpoints } from '@tallyroom/contract/admins'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { Permission } from '@tallyroom/domain/abilities'
+import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../http/errors.ts'
+import { refuseStale } from '../../http/refuse-stale.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  insertAccount,
+  makePassword,
+  makePasswordIfGiven,
+  passwordColumn,
+} from '../accounts/index.ts'
+import { replacePassword } from '../sessions/index.ts'
+import {
+  type AdminOrder,
+  findAdmin,
+  findAdmins,
+  lockAdmin,
+  updateAdminRow,
+} from './admins.queries.ts'
+
+type AdminServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type NewAdmin = RequestOf<typeof adminsEndpoints.createAdmin>['body']
+type AdminChange = RequestOf<typeof adminsEndpoints.updateAdmin>['body']
+
+/** Every admin with its password, where the operator shows passwords. Superadmins are not among them. */
+export async function listAdmins(services: AdminServices, order: AdminOrder): Promise<AdminItem[]> {
+  const passwords = passwordColumn(services)
+  const rows = await findAdmins(services.db, order)
+  return rows.map(({ id, username, email, sealed }) => ({
+    id,
+    username,
+    plainPassword: passwords.reveal(id, sealed),
+    email,
+  }))
+}
+
+/** @throws NOT_FOUND for an account that is no admin's. */
+export async function getAdmin({ db }: Pick<Services, 'db'>, id: number): Promise<Admin> {
+  const admin = await findAdmin(db, id)
+  if (!admin) throw notFound('admin')
+  return {
+    id,
+    username: admin.username,
+    email: admin.email ?? '',
+    earningVisible: admin.earning_visible,
+    approveAgents: admin.approve_agents,
+    showSuspend: admin.show_suspend,
+    showCommonLogs: admin.show_common_logs,
+    version: admin.version,
+  }
+}
+
+export async function createAdmin(services: AdminServices, admin: NewAdmin): Promise<number> {
+  const password = await makePassword(services, admin.password)
+  return inTransaction(services.db, (tx) =>
+    insertAccount(tx, {
+      role: 'admin',
+      username: admin.username,
+      email: admin.email,
+      permissions: permissionsOfForm(admin),
+      createdAt: services.clock.now(),
+      ...password,
+    }),
+  )
+}
+
+/** @throws NOT_FOUND, and CONFLICT when it has changed since the form was filled. */
+export async function updateAdmin(
+  services: AdminServices,
+  id: number,
+  change: AdminChange,
+): Promise<void> {
+  const { db, clock } = services
+  const password = await makePasswordIfGiven(services, change.password)
+  await inTransaction(db, async (tx) => {
+    const admin = await lockAdmin(tx, id)
+    if (!admin) throw notFound('admin')
+    refuseStale('admin', admin.version, change.version)
+    await updateAdminRow(tx, id, {
+      email: change.email,
+      earning_visible: change.earningVisible,
+      approve_agents: change.approveAgents,
+      show_suspend: change.showSuspend,
+      show_common_logs: change.showCommonLogs,
+    })
+    if (password) await replacePassword(tx, id, password, { now: clock.now() })
+  })
+}
+
+function permissionsOfForm(admin: NewAdmin): Permission[] {
+  const granted: Permission[] = []
+  if (admin.earningVisible) granted.push('EARNING_VISIBLE')
+  if (admin.approveAgents) granted.push('APPROVE_AGENTS')
+  if (admin.showSuspend) granted.push('SHOW_SUSPEND')
+  if (admin.showCommonLogs) granted.push('SHOW_COMMON_LOGS')
+  return granted
+}

@@ -1,0 +1,1 @@
+export { adminsRoutes } from './admins.routes.ts'

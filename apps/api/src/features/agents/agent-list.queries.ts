@@ -1,0 +1,128 @@
+import type { AgentsSearch } from '@tallyroom/contract/agents'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sight } from '../../access/sight.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import {
+  conditionOf,
+  contains,
+  direction,
+  pageOf,
+  type SearchColumns,
+} from '../../http/list-query.ts'
+import { agentSeen } from '../offices/index.ts'
+
+export type AgentRow = {
+  id: number
+  companyId: number
+  officeName: string
+  accountId: number
+  username: string
+  sealed: Buffer | null
+  email: string | null
+  regTime: Date
+  lastLoginTime: Date | null
+  loginCount: number
+  active: boolean
+  hidden: boolean
+  approved: boolean
+  loginBlocked: boolean
+  loginOpenUntil: Date | null
+  sitesCount: number
+}
+
+type Criteria = AgentsSearch['criteria']
+
+/** A page of agents. The sites counted are those that the list behind the count shows to the viewer. */
+export async function findAgentRows(
+  db: DbOrTx,
+  sight: Sight,
+  search: AgentsSearch,
+): Promise<AgentRow[]> {
+  const siteCounts = sql`site.deleted_at is null and (${sight.withHidden} or not site.hidden)`
+  const { rows } = await sql<AgentRow>`
+    with sites_of_offices as (
+      select office_site.office_id, count(*) as sites
+      from office_sites as office_site
+      join sites as site on site.id = office_site.site_id
+      where ${siteCounts}
+      group by office_site.office_id
+    ),
+    sites_off as (
+      select off.agent_id, count(*) as sites
+      from agent_sites_off as off
+      join agents as agent on agent.id = off.agent_id
+      join office_sites as office_site
+        on office_site.office_id = agent.office_id and office_site.site_id = off.site_id
+      join sites as site on site.id = off.site_id
+      where ${siteCounts}
+      group by off.agent_id
+    )
+    select
+      agent.id,
+      agent.office_id as "companyId",
+      office.name as "officeName",
+      account.id as "accountId",
+      account.username,
+      account.password_sealed as sealed,
+      account.email,
+      agent.created_at as "regTime",
+      account.last_sign_in_at as "lastLoginTime",
+      account.sign_in_count as "loginCount",
+      agent.active,
+      agent.hidden,
+      agent.approved_at is not null as approved,
+      account.login_blocked as "loginBlocked",
+      account.login_open_until as "loginOpenUntil",
+      coalesce(sites_of_offices.sites, 0) - coalesce(sites_off.sites, 0) as "sitesCount"
+    from agents as agent
+    join offices as office on office.id = agent.office_id
+    join accounts as account on account.agent_id = agent.id
+    left join sites_of_offices on sites_of_offices.office_id = agent.office_id
+    left join sites_off on sites_off.agent_id = agent.id
+    where ${agentSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
+    order by ${orderOf(search)}
+    ${pageOf(search)}
+  `.execute(db)
+  return rows
+}
+
+export async function countAgents(db: DbOrTx, sight: Sight, criteria: Criteria): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from agents as agent
+    join accounts as account on account.agent_id = agent.id
+    where ${agentSeen(sight)} and ${conditionOf(criteria, searchColumns)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const searchColumns: SearchColumns<Criteria[number]> = {
+  username: ({ operator, value }) =>
+    operator === '='
+      ? sql`lower(account.username) = lower(${value})`
+      : contains(sql`account.username`, value),
+  'agents.id': ({ value }) => sql`agent.id = ${value}`,
+  companyId: ({ value }) => sql`agent.office_id = ${value}`,
+  active: ({ value }) => sql`agent.active = ${value}`,
+}
+
+const username = sql`lower(account.username) collate "C"`
+
+const sortColumns: Record<AgentsSearch['sortField'], RawBuilder<unknown>[]> = {
+  username: [username],
+  officeName: [sql`lower(office.name) collate "C"`, username],
+  regTime: [sql`agent.created_at`],
+  // Who never signed in comes before the earliest.
+  lastLoginTime: [sql`coalesce(account.last_sign_in_at, '-infinity')`, username],
+  loginCount: [sql`account.sign_in_count`, username],
+  status: [sql`not agent.active`, sql`agent.hidden`, username],
+  sitesCount: [sql`coalesce(sites_of_offices.sites, 0) - coalesce(sites_off.sites, 0)`, username],
+}
+
+/** Ends in a unique column: the pages of one list never share a row. */
+const orderOf = ({ sortField, sortAsc }: Pick<AgentsSearch, 'sortField' | 'sortAsc'>) =>
+  sql.join(
+    [...sortColumns[sortField], sql`agent.id`].map(
+      (column) => sql`${column} ${direction(sortAsc)}`,
+    ),
+  )

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Sight } from '../../access/sight.ts'
+import type { Tx } from '../../db/database.ts'
+import { agentSeen } from '../offices/index.ts'
+
+export type LockedAgent = { id: number; accountId: number }
+
+/** Holds the agents in sight among `agentIds`, and their accounts, until the transaction ends. */
+export async function lockAgents(
+  tx: Tx,
+  sight: Sight,
+  agentIds: readonly number[],
+): Promise<LockedAgent[]> {
+  const { rows } = await sql<LockedAgent>`
+    select agent.id, account.id as "accountId"
+    from agents as agent
+    join accounts as account on account.agent_id = agent.id
+    where agent.id = any(${agentIds}::bigint[]) and ${agentSeen(sight)}
+    order by agent.id
+    for no key update of agent, account
+  `.execute(tx)
+  return rows
+}
+
+/** Those that are so already stay untouched. */
+export async function setStatusOfAgents(
+  tx: Tx,
+  agentIds: readonly number[],
+  change: { active: boolean } | { hidden: boolean },
+): Promise<void> {
+  const [column, value] =
+    'active' in change
+      ? ([sql`active`, change.active] as const)
+      : ([sql`hidden`, change.hidden] as const)
+  await sql`
+    update agents
+    set ${column} = ${value}, version = version + 1
+    where id = any(${agentIds}::bigint[]) and ${column} <> ${value}
+  `.execute(tx)
+}
+
+/** Says that a form filled before does not show what is in force now. */
+export async function raiseVersions(tx: Tx, agentIds: readonly number[]): Promise<void> {
+  await sql`
+    update agents
+    set version = version + 1
+    where id = any(${agentIds}::bigint[])
+  `.execute(tx)
+}

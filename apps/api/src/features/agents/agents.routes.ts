@@ -1,0 +1,78 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { approvalEndpoints } from '@tallyroom/contract/approval'
+import { sightOf } from '../../access/sight.ts'
+import { notFound } from '../../http/errors.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { findSiteList } from '../offices/index.ts'
+import { findAgent } from './agent-form.queries.ts'
+import { approve } from './approval.ts'
+import { countUnapproved, findUnapproved } from './approval.queries.ts'
+import { deleteAgent } from './delete-agent.ts'
+import { createAgent, getAgent, updateAgent } from './save-agent.ts'
+import { searchAgents } from './search-agents.ts'
+import { setAgentStatus } from './set-agent-status.ts'
+
+type AgentServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+export const agentsRoutes = (services: AgentServices): Route[] => [
+  route(agentsEndpoints.searchAgents, ({ viewer, body }) => searchAgents(services, viewer, body)),
+
+  route(agentsEndpoints.agent, ({ viewer, params: { id } }) => getAgent(services, viewer, id)),
+
+  route(agentsEndpoints.agentSites, async ({ viewer, params: { id }, query }) => {
+    const { db } = services
+    const sight = sightOf(viewer)
+    const agent = await findAgent(db, sight, id)
+    if (!agent) throw notFound('agent')
+    return findSiteList(
+      db,
+      { officeId: agent.office_id, agentId: id },
+      {
+        sortField: query.sortField,
+        ascending: query.sortAsc === 'true',
+        withHidden: sight.withHidden,
+      },
+    )
+  }),
+
+  route(agentsEndpoints.createAgent, async ({ viewer, body }) => ({
+    id: await createAgent(services, viewer, body),
+  })),
+
+  route(agentsEndpoints.updateAgent, async ({ viewer, params: { id }, body }) => {
+    await updateAgent(services, viewer, id, body)
+    return { ok: true as const }
+  }),
+
+  route(agentsEndpoints.agentsStatus, async ({ viewer, body }) => {
+    await setAgentStatus(services, viewer, body)
+    return { ok: true as const }
+  }),
+
+  route(agentsEndpoints.deleteAgent, async ({ viewer, params: { id } }) => {
+    await deleteAgent(services, viewer, id)
+    return { ok: true as const }
+  }),
+]
+
+export const approvalRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+  route(approvalEndpoints.unapproved, async ({ viewer, query: { sortField, sortAsc } }) => {
+    const order = { sortField, ascending: sortAsc === 'true' }
+    const rows = await findUnapproved(services.db, sightOf(viewer), order)
+    return rows.map((row) => ({
+      ...row,
+      regTime: row.regTime.toISOString(),
+      role: 'agent' as const,
+    }))
+  }),
+
+  route(approvalEndpoints.unapprovedCount, async ({ viewer }) => ({
+    count: await countUnapproved(services.db, sightOf(viewer)),
+  })),
+
+  route(approvalEndpoints.approve, async ({ viewer, body: { ids } }) => {
+    await approve(services, viewer, ids)
+    return { ok: true as const }
+  }),
+]

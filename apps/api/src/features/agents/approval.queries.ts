@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sight } from '../../access/sight.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { direction } from '../../http/list-query.ts'
+import { agentSeen } from '../offices/index.ts'
+
+export type UnapprovedRow = { id: number; username: string; officeName: string; regTime: Date }
+
+export type UnapprovedOrder = { sortField: keyof typeof sortColumns; ascending: boolean }
+
+/** The agents in sight that wait for approval; `id` is the account's. */
+export async function findUnapproved(
+  db: DbOrTx,
+  sight: Sight,
+  { sortField, ascending }: UnapprovedOrder,
+): Promise<UnapprovedRow[]> {
+  const order = [...sortColumns[sortField], sql`agent.id`]
+  const { rows } = await sql<UnapprovedRow>`
+    select account.id, account.username, office.name as "officeName", agent.created_at as "regTime"
+    from agents as agent
+    join offices as office on office.id = agent.office_id
+    join accounts as account on account.agent_id = agent.id
+    where agent.approved_at is null and ${agentSeen(sight)}
+    order by ${sql.join(order.map((column) => sql`${column} ${direction(ascending)}`))}
+  `.execute(db)
+  return rows
+}
+
+const username = sql`lower(account.username) collate "C"`
+
+const sortColumns = {
+  username: [username],
+  officeName: [sql`lower(office.name) collate "C"`, username],
+  regTime: [sql`agent.created_at`],
+} satisfies Record<string, RawBuilder<unknown>[]>
+
+/** Polled by every browser of those who approve: reads the partial index and nothing else. */
+export async function countUnapproved(db: DbOrTx, sight: Sight): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from agents as agent
+    where agent.approved_at is null and ${agentSeen(sight)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The agents in sight behind these accounts, whether or not they wait. */
+export async function findAgentsOfAccounts(
+  tx: Tx,
+  sight: Sight,
+  accountIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select agent.id
+    from agents as agent
+    join accounts as account on account.agent_id = agent.id
+    where account.id = any(${accountIds}::bigint[]) and ${agentSeen(sight)}
+    order by agent.id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Who is approved already keeps the time at which that was. */
+export async function approveAgents(
+  tx: Tx,
+  agentIds: readonly number[],
+  approvedAt: Date,
+): Promise<void> {
+  await sql`
+    update agents
+    set approved_at = ${approvedAt}
+    where id = any(${agentIds}::bigint[]) and approved_at is null
+  `.execute(tx)
+}

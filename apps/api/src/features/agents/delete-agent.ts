@@ -1,0 +1,68 @@
+import { sightOf } from '../../access/sight.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { deleteClicksOfAgent } from '../clicks/index.ts'
+import { lockTotals, removeAgentFromTotals, takeYourTime } from '../daily-totals/index.ts'
+import { deleteSalesOfAgent } from '../sales/index.ts'
+import { lockAgent } from './agent-form.queries.ts'
+import { deleteAgentRows, findOrphansInTotals } from './delete-agent.queries.ts'
+
+/**
+ * Deletes an agent with its clicks, sales, statistics and logs: in one transaction, as if it had never been.
+ * The postbacks that merchants sent and the common logs stay, because what arrived and who did what stays.
+ *
+ * @throws NOT_FOUND for one that the viewer does not see.
+ */
+export function deleteAgent(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  agentId: number,
+): Promise<void> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      await prepareForEvents(tx)
+      const agent = await lockAgent(tx, sightOf(viewer), agentId)
+      if (!agent) throw notFound('agent')
+      await deleteEvents(tx, agentId)
+      await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
+      await announceChange(tx, 'destinations')
+    },
+    oneSnapshot,
+  )
+}
+
+/**
+ * Deletes what came in for agents while they were deleted, or after: clicks of the second until every
+ * process knew, and those that waited on disk. To be run every few minutes.
+ */
+export async function removeOrphanedEvents({ db }: Pick<Services, 'db'>): Promise<void> {
+  for (const agentId of await findOrphansInTotals(db)) {
+    await inTransaction(
+      db,
+      async (tx) => {
+        await prepareForEvents(tx)
+        await deleteEvents(tx, agentId)
+      },
+      oneSnapshot,
+    )
+  }
+}
+
+/** Events that come in while we delete belong to neither side: event and total stay, or go, together. */
+const oneSnapshot = { isolation: 'repeatable read' } as const
+
+async function prepareForEvents(tx: Tx): Promise<void> {
+  await takeYourTime(tx)
+  await lockTotals(tx)
+}
+
+async function deleteEvents(tx: Tx, agentId: number): Promise<void> {
+  await deleteClicksOfAgent(tx, agentId)
+  await deleteSalesOfAgent(tx, agentId)
+  await removeAgentFromTotals(tx, agentId)
+}

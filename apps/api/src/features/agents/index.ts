@@ -1,0 +1,2 @@
+export { agentsRoutes, approvalRoutes } from './agents.routes.ts'
+export { removeOrphanedEvents } from './delete-agent.ts'

@@ -1,0 +1,38 @@
+import type { AgentItem, AgentsSearch } from '@tallyroom/contract/agents'
+import { sightOf } from '../../access/sight.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Services } from '../../http/services.ts'
+import { passwordColumn } from '../accounts/index.ts'
+import { type AgentRow, countAgents, findAgentRows } from './agent-list.queries.ts'
+
+type SearchServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+/** A page of the agents in the viewer's sight, and how many there are in all. */
+export async function searchAgents(
+  services: SearchServices,
+  viewer: Viewer,
+  search: AgentsSearch,
+): Promise<{ items: AgentItem[]; total: number }> {
+  const sight = sightOf(viewer)
+  const [rows, total] = await Promise.all([
+    findAgentRows(services.db, sight, search),
+    countAgents(services.db, sight, search.criteria),
+  ])
+  const passwords = passwordColumn(services)
+  const now = services.clock.now()
+  return { items: rows.map(present), total }
+
+  function present({ accountId, sealed, ...row }: AgentRow): AgentItem {
+    return {
+      ...row,
+      plainPassword: passwords.reveal(accountId, sealed),
+      regTime: row.regTime.toISOString(),
+      lastLoginTime: row.lastLoginTime?.toISOString() ?? null,
+      loginOpenUntil: presentLoginOpenUntil(row.loginOpenUntil, now),
+    }
+  }
+}
+
+/** Null once it is over: the block is in force again. */
+export const presentLoginOpenUntil = (until: Date | null, now: Date): string | null =>
+  until && until > now ? until.toISOString() : null

@@ -1,0 +1,69 @@
+import { can } from '@tallyroom/domain/abilities'
+import { sightOf } from '../../access/sight.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { endSessions } from '../sessions/index.ts'
+import {
+  lockAgents,
+  type LockedAgent,
+  raiseVersions,
+  setStatusOfAgents,
+} from './agent-status.queries.ts'
+import { blockLogin, openLogin } from './login-block.queries.ts'
+import { loginOpenUntil } from './login-window.ts'
+
+type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean }
+
+/**
+ * Activates, suspends, shows or hides agents, or opens and closes their signing in: all of them or none.
+ *
+ * @throws NOT_FOUND when the viewer does not see one of them.
+ */
+export async function setAgentStatus(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  { ids, ...change }: { ids: readonly number[] } & StatusChange,
+): Promise<void> {
+  if ('hidden' in change && !can(viewer, 'hidden.see')) throw forbidden()
+  await inTransaction(db, async (tx) => {
+    const agents = await lockAgents(tx, sightOf(viewer), ids)
+    if (agents.length !== new Set(ids).size) throw notFound('agent')
+    if ('loginBlocked' in change) {
+      await setLogin(tx, agents, change.loginBlocked, clock.now())
+    } else {
+      await setStatusOfAgents(
+        tx,
+        agents.map(({ id }) => id),
+        change,
+      )
+      await announceChange(tx, 'destinations')
+    }
+  })
+}
+
+/**
+ * Disable login closes signing in at once. Enable login opens it on a blocked agent until the next 01:00
+ * in New York; then the block is in force again by itself, because whoever asks compares with the clock.
+ */
+async function setLogin(
+  tx: Tx,
+  agents: readonly LockedAgent[],
+  isBlocked: boolean,
+  now: Date,
+): Promise<void> {
+  const accountIds = agents.map(({ accountId }) => accountId)
+  if (isBlocked) {
+    await blockLogin(tx, accountIds)
+    await endSessions(tx, { accountIds }, { reason: 'login-blocked', now })
+  } else {
+    await openLogin(tx, accountIds, loginOpenUntil(now))
+  }
+  await raiseVersions(
+    tx,
+    agents.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,109 @@
+import type { OfficesSearch } from '@tallyroom/contract/offices'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sight } from '../../access/sight.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import {
+  conditionOf,
+  contains,
+  direction,
+  pageOf,
+  type SearchColumns,
+} from '../../http/list-query.ts'
+import { agentSeen, officeSeen } from './seen.queries.ts'
+
+export type OfficeRow = {
+  companyId: number
+  officeName: string
+  agentsCount: number
+  sitesCount: number
+  accountId: number
+  username: string
+  sealed: Buffer | null
+  preferredDomain: string | null
+  active: boolean
+  hidden: boolean
+  regTime: Date
+}
+
+type Criteria = OfficesSearch['criteria']
+
+/** A page of offices, each with how many agents and sites the viewer would find behind the counts. */
+export async function findOfficeRows(
+  db: DbOrTx,
+  sight: Sight,
+  search: OfficesSearch,
+): Promise<OfficeRow[]> {
+  const { rows } = await sql<OfficeRow>`
+    with agents_of_offices as (
+      select agent.office_id, count(*) as agents
+      from agents as agent
+      where ${agentSeen(sight)}
+      group by agent.office_id
+    ),
+    sites_of_offices as (
+      select office_site.office_id, count(*) as sites
+      from office_sites as office_site
+      join sites as site on site.id = office_site.site_id
+      where site.deleted_at is null
+      group by office_site.office_id
+    )
+    select
+      office.id as "companyId",
+      office.name as "officeName",
+      coalesce(agents_of_offices.agents, 0) as "agentsCount",
+      coalesce(sites_of_offices.sites, 0) as "sitesCount",
+      account.id as "accountId",
+      account.username,
+      account.password_sealed as sealed,
+      domain.domain as "preferredDomain",
+      office.active,
+      office.hidden,
+      office.created_at as "regTime"
+    from offices as office
+    join accounts as account on account.office_id = office.id
+    left join preferred_domains as domain on domain.id = office.preferred_domain_id
+    left join agents_of_offices on agents_of_offices.office_id = office.id
+    left join sites_of_offices on sites_of_offices.office_id = office.id
+    where ${officeSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
+    order by ${orderOf(search)}
+    ${pageOf(search)}
+  `.execute(db)
+  return rows
+}
+
+export async function countOffices(db: DbOrTx, sight: Sight, criteria: Criteria): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from offices as office
+    join accounts as account on account.office_id = office.id
+    where ${officeSeen(sight)} and ${conditionOf(criteria, searchColumns)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const searchColumns: SearchColumns<Criteria[number]> = {
+  username: ({ operator, value }) =>
+    operator === '='
+      ? sql`lower(account.username) = lower(${value})`
+      : contains(sql`account.username`, value),
+}
+
+const officeName = sql`lower(office.name) collate "C"`
+
+const sortColumns: Record<OfficesSearch['sortField'], RawBuilder<unknown>[]> = {
+  officeName: [officeName],
+  agentsCount: [sql`"agentsCount"`, officeName],
+  sitesCount: [sql`"sitesCount"`, officeName],
+  username: [sql`lower(account.username) collate "C"`],
+  preferredDomain: [sql`coalesce(domain.domain, '') collate "C"`, officeName],
+  status: [sql`not office.active`, sql`office.hidden`, officeName],
+  regTime: [sql`office.created_at`],
+}
+
+/** Ends in a unique column: the pages of one list never share a row. */
+const orderOf = ({ sortField, sortAsc }: Pick<OfficesSearch, 'sortField' | 'sortAsc'>) =>
+  sql.join(
+    [...sortColumns[sortField], sql`office.id`].map(
+      (column) => sql`${column} ${direction(sortAsc)}`,
+    ),
+  )

@@ -1,0 +1,154 @@
+import type { Office, officesEndpoints } from '@tallyroom/contract/offices'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { type Sight, sightOf } from '../../access/sight.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { refuseStale } from '../../http/refuse-stale.ts'
+import type { Services } from '../../http/services.ts'
+import { insertAccount, makePassword, makePasswordIfGiven } from '../accounts/index.ts'
+import { replacePassword } from '../sessions/index.ts'
+import {
+  allowEverySite,
+  deleteOfficeSites,
+  findDomainChoices,
+  findOffice,
+  findOfferedSites,
+  findOfferedSitesOf,
+  insertOffice,
+  insertOfficeSites,
+  lockOffice,
+  type OfficeDetails,
+  updateOfficeRow,
+} from './office-form.queries.ts'
+import { setStatusOfTheirAgents } from './office-status.queries.ts'
+
+type NewOffice = RequestOf<typeof officesEndpoints.createOffice>['body']
+type OfficeChange = RequestOf<typeof officesEndpoints.updateOffice>['body']
+type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+/** Adds an office with its account; it may sell every site and gets the first active domain unless told. */
+export async function createOffice(services: SaveServices, office: NewOffice): Promise<number> {
+  const password = await makePassword(services, office.password)
+  return inTransaction(services.db, async (tx) => {
+    const now = services.clock.now()
+    const officeId = await insertOffice(tx, {
+      ...columnsOf(office),
+      preferred_domain_id: await chooseDomain(tx, office.preferredDomainId),
+      created_at: now,
+    })
+    await insertAccount(tx, {
+      role: 'company',
+      officeId,
+      username: office.username,
+      createdAt: now,
+      ...password,
+    })
+    if (office.siteIds) await allowSites(tx, officeId, office.siteIds)
+    else await allowEverySite(tx, officeId)
+    await announceChange(tx, 'destinations')
+    return officeId
+  })
+}
+
+/** An office as its form shows it. @throws NOT_FOUND for one that the viewer does not see. */
+export async function getOffice(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  officeId: number,
+): Promise<Office> {
+  const office = await findOffice(db, sightOf(viewer), officeId)
+  if (!office) throw notFound('office')
+  const sites = await findOfferedSitesOf(db, officeId)
+  return {
+    companyId: office.id,
+    officeName: office.name,
+    manFirstName: office.man_first_name,
+    manLastName: office.man_last_name,
+    agentNotes: office.agent_notes,
+    preferredDomainId: office.preferred_domain_id,
+    siteIds: sites.map(({ id }) => id),
+    active: office.active,
+    hidden: office.hidden,
+    username: office.username,
+    version: office.version,
+  }
+}
+
+/**
+ * Changes an office. What it becomes (active, hidden), all of its agents become with it.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
+ */
+export async function updateOffice(
+  services: SaveServices,
+  viewer: Viewer,
+  officeId: number,
+  change: OfficeChange,
+): Promise<void> {
+  const { db, clock } = services
+  const password = await makePasswordIfGiven(services, change.password)
+  await inTransaction(db, async (tx) => {
+    const office = await getLocked(tx, sightOf(viewer), officeId)
+    refuseStale('office', office.version, change.version)
+
+    await updateOfficeRow(tx, officeId, {
+      ...columnsOf(change),
+      preferred_domain_id: await chooseDomain(tx, change.preferredDomainId, office),
+    })
+    await allowSites(tx, officeId, change.siteIds)
+    const { active, hidden } = change
+    if (active !== office.active) await setStatusOfTheirAgents(tx, [officeId], { active })
+    if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
+    if (password) await replacePassword(tx, office.account_id, password, { now: clock.now() })
+    await announceChange(tx, 'destinations')
+  })
+}
+
+async function getLocked(tx: Tx, sight: Sight, officeId: number): Promise<OfficeDetails> {
+  const office = await lockOffice(tx, sight, officeId)
+  if (!office) throw notFound('office')
+  return office
+}
+
+const columnsOf = (office: NewOffice | OfficeChange) => ({
+  name: office.officeName,
+  man_first_name: office.manFirstName,
+  man_last_name: office.manLastName,
+  agent_notes: office.agentNotes,
+  active: office.active,
+  hidden: office.hidden,
+})
+
+/** Undefined chooses the first active domain; a hidden one may stay, but not be chosen. */
+async function chooseDomain(
+  tx: Tx,
+  chosen: number | null | undefined,
+  present?: Pick<OfficeDetails, 'preferred_domain_id'>,
+): Promise<number | null> {
+  if (chosen === null) return null
+  if (present && chosen === present.preferred_domain_id) return chosen
+  const domains = await findDomainChoices(tx)
+  if (chosen === undefined) return domains[0]?.id ?? null
+  if (!domains.some(({ id }) => id === chosen)) {
+    throw invalid({ preferredDomainId: ['is not an active domain'] })
+  }
+  return chosen
+}
+
+/** Of the sites that a form offers, the office may sell these and no others. */
+async function allowSites(tx: Tx, officeId: number, siteIds: readonly number[]): Promise<void> {
+  const offered = (await findOfferedSites(tx)).map(({ id }) => id)
+  const chosen = new Set(siteIds)
+  if (![...chosen].every((id) => offered.includes(id))) {
+    throw invalid({ siteIds: ['names a site that is not there any more'] })
+  }
+  await insertOfficeSites(tx, officeId, [...chosen])
+  await deleteOfficeSites(
+    tx,
+    officeId,
+    offered.filter((id) => !chosen.has(id)),
+  )
+}

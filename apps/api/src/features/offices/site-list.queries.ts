@@ -1,0 +1,50 @@
+import type { siteListSortFields } from '@tallyroom/contract/site-list'
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import { direction } from '../../http/list-query.ts'
+
+export type SiteListItem = {
+  id: number
+  sitename: string
+  abbr: string
+  active: boolean
+  hidden: boolean
+}
+
+export type SiteListQuery = {
+  sortField: (typeof siteListSortFields)[number]
+  ascending: boolean
+  withHidden: boolean
+}
+
+/** The sites that an office may sell; of an agent of it, less those that are switched off for it. */
+export async function findSiteList(
+  db: DbOrTx,
+  { officeId, agentId }: { officeId: number; agentId?: number },
+  { sortField, ascending, withHidden }: SiteListQuery,
+): Promise<SiteListItem[]> {
+  const order = [...sortColumns[sortField], sql`site.id`]
+  const { rows } = await sql<SiteListItem>`
+    select site.id, site.sitename, site.abbr, site.active, site.hidden
+    from office_sites as office_site
+    join sites as site on site.id = office_site.site_id
+    left join agent_sites_off as off on off.site_id = site.id and off.agent_id = ${agentId ?? null}::bigint
+    where office_site.office_id = ${officeId}
+      and site.deleted_at is null
+      and off.site_id is null
+      and (${withHidden} or not site.hidden)
+    order by ${sql.join(order.map((column) => sql`${column} ${direction(ascending)}`))}
+  `.execute(db)
+  return rows
+}
+
+const sitename = sql`lower(site.sitename) collate "C"`
+
+const sortColumns: Record<SiteListQuery['sortField'], RawBuilder<unknown>[]> = {
+  hostname: [
+    sql`lower(substring(site.url from '^(?:https?://)?(?:www[.])?([^/:?#]*)')) collate "C"`,
+  ],
+  sitename: [sitename],
+  abbr: [sql`lower(site.abbr) collate "C"`, sitename],
+  status: [sql`not site.active`, sql`site.hidden`, sitename],
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+
+const selectOwnAccount = (db: DbOrTx, accountId: number) =>
+  db
+    .selectFrom('accounts')
+    .select(['username', 'email', 'show_suspend', 'version'])
+    .where('id', '=', accountId)
+
+export const getOwnAccount = (db: DbOrTx, accountId: number) =>
+  selectOwnAccount(db, accountId).executeTakeFirstOrThrow()
+
+/** The same, held until the transaction ends. */
+export const lockOwnAccount = (tx: Tx, accountId: number) =>
+  selectOwnAccount(tx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+/** What is left out stays. */
+export async function updateOwnAccount(
+  tx: Tx,
+  accountId: number,
+  columns: { email: string; show_suspend?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ ...columns, version: sql`version + 1` })
+    .where('id', '=', accountId)
+    .execute()
+}
