@@ -1,16 +1,14 @@
 import { Drawer } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useOpened } from '../ui/use-opened.ts'
 import { SideMenu } from './SideMenu.tsx'
 
 /** The menu on phones. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
-  // Opened after it is there: only then does the library remember where to put focus back.
-  const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(true), [])
+  const [opened, close] = useOpened()
   return (
     <Drawer
       opened={opened}
-      onClose={() => setOpened(false)}
+      onClose={close}
       onExitTransitionEnd={onClose}
       size={260}
       padding={0}

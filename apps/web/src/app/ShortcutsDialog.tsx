@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useOpened } from '../ui/use-opened.ts'
 import classes from './ShortcutsDialog.module.css'
 
 const shortcuts: { keys: string[]; does: string }[] = [
@@ -13,13 +13,11 @@ const shortcuts: { keys: string[]; does: string }[] = [
 ]
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  // Opened after it is there: only then does the library remember where to put focus back.
-  const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(true), [])
+  const [opened, close] = useOpened()
   return (
     <Modal
       opened={opened}
-      onClose={() => setOpened(false)}
+      onClose={close}
       onExitTransitionEnd={onClose}
       title="Keyboard shortcuts"
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { removeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.ts'
+import { useOpened } from './use-opened.ts'
 
 /** One confirm or alert dialog, from its opening to its answer. */
 export function DialogView({ dialog }: { dialog: OpenDialog }) {
@@ -93,14 +93,13 @@ function AlertDialog({ request, onClosed }: { request: AlertRequest; onClosed: (
   )
 }
 
-/** Opens once it is there and settles once it is gone: that is how focus gets in, and back to where it was. */
+/** Settles once the dialog is gone: only then is focus back where it was. */
 function useClosing(): [boolean, (then: () => void) => void] {
-  const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(true), [])
+  const [opened, close] = useOpened()
   return [
     opened,
     (then) => {
-      setOpened(false)
+      close()
       setTimeout(then, CLOSING_MS)
     },
   ]

@@ -36,6 +36,7 @@ export function HintList({ label, groups, value, onChoose }: HintListProps) {
       ref={list}
       className={classes.hints}
       role="listbox"
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={handleKey}
     >
