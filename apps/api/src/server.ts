@@ -9,6 +9,7 @@ import { announceReady } from './start/announce.ts'
 import { serveMetrics } from './start/metrics.ts'
 import { prepareDatabase } from './start/prepare.ts'
 import { makeLogger, serve } from './start/serve.ts'
+import { whenReachable } from './start/when-reachable.ts'
 import { keepWorkers } from './start/workers.ts'
 
 /** How long work that is under way may take when the process is asked to stop. */
@@ -35,7 +36,9 @@ async function lead(config: Config): Promise<void> {
   const log = makeLogger(config.logLevel)
   const { connection, stop } = await resolveConnection(config, log)
   const secrets = await provideSecrets(config.secretKeyFile)
-  const prepared = await prepareDatabase(config, connection, secrets, log)
+  const prepared = await whenReachable(config, log, () =>
+    prepareDatabase(config, connection, secrets, log),
+  )
 
   const serving =
     config.webConcurrency > 1

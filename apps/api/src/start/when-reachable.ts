@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ERROR_CODE_HEADER, errorStatus } from '@tallyroom/contract/errors'
+import type { Config } from '../config.ts'
+import { isUnavailable } from '../db/transaction.ts'
+import type { Log } from '../lib/log.ts'
+
+const pauseMs = 1_000
+
+/**
+ * What `prepare` gives, which is tried until the database can be reached: a server that starts while its database
+ * does must not give up. Meanwhile every request is answered 503.
+ *
+ * @throws what `prepare` throws for any other reason.
+ */
+export async function whenReachable<T>(
+  config: Pick<Config, 'host' | 'port'>,
+  log: Log,
+  prepare: () => Promise<T>,
+): Promise<T> {
+  let placeholder: Server | undefined
+  try {
+    for (;;) {
+      try {
+        return await prepare()
+      } catch (error) {
+        if (!isOutOfReach(error)) throw error
+        // Once for a whole outage, not at every try.
+        if (!placeholder) log.warn({ err: error }, 'waiting for the database')
+        placeholder ??= await answerUnavailable(config)
+        await sleep(pauseMs)
+      }
+    }
+  } finally {
+    await close(placeholder)
+  }
+}
+
+/** Also when a step has put the reason into its own words. */
+function isOutOfReach(error: unknown): boolean {
+  return isUnavailable(error) || (error instanceof Error && isOutOfReach(error.cause))
+}
+
+function answerUnavailable({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Server> {
+  const body = JSON.stringify({
+    code: 'UNAVAILABLE',
+    message: 'The database can not be reached. Try again in a moment.',
+  })
+  const server = createServer((request, response) => {
+    request.resume()
+    response
+      .writeHead(errorStatus.UNAVAILABLE, {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'retry-after': '5',
+        [ERROR_CODE_HEADER]: 'UNAVAILABLE',
+      })
+      .end(body)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, host, () => resolve(server))
+  })
+}
+
+async function close(server: Server | undefined): Promise<void> {
+  if (!server) return
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeAllConnections()
+  await closed
+}
