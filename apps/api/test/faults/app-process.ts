@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The real server as a child process, in a process group of its own. */
+export type AppProcess = {
+  url: string
+  /** Starts it without waiting. */
+  launch(): void
+  /** Waits until it is ready to serve; throws when it has ended instead. */
+  untilReady(): Promise<void>
+  start(): Promise<void>
+  /** `kill -9` of all of its processes at once. */
+  kill(): Promise<void>
+  /** Asks it to stop, and waits until it has. */
+  stop(): Promise<void>
+  /** The status of `/api/health`; undefined while nobody answers. */
+  health(): Promise<number | undefined>
+}
+
+const program = join(import.meta.dirname, '../../src/server.ts')
+const guard = new URL('end-with-parent.ts', import.meta.url).href
+
+/** A server that runs nowhere yet. Every start is on the same port and folder. */
+export async function makeApp(options: {
+  dataDir: string
+  /** Undefined: the embedded engine. */
+  databaseUrl?: string
+  processes?: number
+}): Promise<AppProcess> {
+  const port = await findPort()
+  const url = `http://127.0.0.1:${port}`
+  const logFile = `${options.dataDir}.log`
+  let child: ChildProcess | undefined
+
+  function launch(): void {
+    const log = openSync(logFile, 'a', 0o600)
+    child = spawn(process.execPath, ['--import', guard, program], {
+      detached: true,
+      stdio: ['pipe', log, log],
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_URL: '',
+        METRICS_PORT: '',
+        DATA_DIR: options.dataDir,
+        DATABASE_URL: options.databaseUrl ?? '',
+        REPORT_DATABASE_URL: '',
+        SECRET_KEY_FILE: '',
+        SEED: 'none',
+        CAPTCHA: 'off',
+        TRUST_PROXY: '1',
+        WEB_CONCURRENCY: String(options.processes ?? 1),
+        LOG_LEVEL: 'warn',
+      },
+    })
+    closeSync(log)
+  }
+
+  const hasEnded = () => !child || child.exitCode !== null || child.signalCode !== null
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (!child?.pid || hasEnded()) return
+    const exited = once(child, 'exit')
+    // Signals to the whole group, as from a terminal; a kill reaches the workers too.
+    process.kill(-child.pid, signal)
+    await exited
+  }
+
+  async function health(): Promise<number | undefined> {
+    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(10_000) }).catch(
+      () => undefined,
+    )
+    await answer?.body?.cancel()
+    return answer?.status
+  }
+
+  async function untilReady(): Promise<void> {
+    const deadline = performance.now() + 60_000
+    while ((await health()) !== 200) {
+      if (hasEnded() || performance.now() > deadline) {
+        throw new Error(`The server is not ready:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`)
+      }
+      await sleep(50)
+    }
+  }
+
+  return {
+    url,
+    launch,
+    health,
+    untilReady,
+    start: () => {
+      launch()
+      return untilReady()
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/**
+ * A free port below those that the system gives to outgoing connections: a client that knocks on one of these
+ * while nobody listens can, by chance, be connected to itself.
+ */
+export async function findPort(): Promise<number> {
+  for (;;) {
+    const port = 4800 + Math.floor(Math.random() * 100)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((closed) => probe.close(closed))
+    return port
+  }
+}

@@ -1,0 +1,103 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TrackedLink, trackedLinkPath } from '@tallyroom/domain/tracked-link'
+import { announceChange } from '../../src/db/changes.ts'
+import type { Connection } from '../../src/db/connection.ts'
+import { type Db, openDatabase } from '../../src/db/database.ts'
+import { socketEndpoint, tcpEndpoint, urlOf } from '../../src/db/engine/endpoint.ts'
+import { engineUser } from '../../src/db/engine/os-user.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { makeSiteKeys } from '../../src/features/postbacks/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { provideSecrets } from '../../src/lib/secrets.ts'
+import { buildAgent, buildLinkType, buildOffice, buildSite } from '../build-world.ts'
+import { until } from '../until.ts'
+
+/** What is sold and by whom, on a server that runs. */
+export type FaultWorld = {
+  url: string
+  dataDir: string
+  connection: Connection
+  links: Link[]
+}
+
+/** A tracked link, and the key with which its site's merchant reports. */
+export type Link = TrackedLink & { key: string }
+
+/** A folder for a server's data, in which the engine's own user can reach what is its own. */
+export async function makeDataDir(
+  name: string,
+): Promise<{ path: string; remove(): Promise<void> }> {
+  // The prefix and the file are what tells a later test run of engines that were left behind.
+  const home = await mkdtemp(join(tmpdir(), `tallyroom-test-faults-${name}-`))
+  await chmod(home, 0o711)
+  await writeFile(join(home, 'owner.pid'), String(process.pid))
+  return { path: home, remove: () => rm(home, { recursive: true, force: true }) }
+}
+
+/** Two offices with two agents each, two sites with two link types each, while the server runs. */
+export async function buildFaultWorld(
+  url: string,
+  dataDir: string,
+  connection: Connection,
+): Promise<FaultWorld> {
+  const { db, close } = openDatabase(connection, { max: 2, applicationName: 'faults' })
+  try {
+    const links = await buildLinks(db, dataDir)
+    await inTransaction(db, (tx) => announceChange(tx, 'destinations'))
+    const [first] = links
+    await until(async () => first !== undefined && (await isFollowed(url, first)))
+    return { url, dataDir, connection, links }
+  } finally {
+    await close()
+  }
+}
+
+async function buildLinks(db: Db, dataDir: string): Promise<Link[]> {
+  const agents: number[] = []
+  for (const office of [await buildOffice(db), await buildOffice(db)]) {
+    agents.push(await buildAgent(db, { office_id: office }))
+    agents.push(await buildAgent(db, { office_id: office }))
+  }
+  const secrets = await provideSecrets(join(dataDir, 'secret.key'))
+  const keys = makeSiteKeys({ db, clock: systemClock, ...secrets })
+  const links: Link[] = []
+  for (const siteId of [await buildSite(db, { avp: true }), await buildSite(db)]) {
+    const { key } = await keys.provide(siteId)
+    for (const bonus of [true, false]) {
+      const typeId = await buildLinkType(db, { site_id: siteId, bonus })
+      links.push(...agents.map((agentId) => ({ siteId, typeId, agentId, key })))
+    }
+  }
+  return links
+}
+
+/** Whether every process sends visitors on: new connections go to them in turn. */
+async function isFollowed(url: string, link: Link): Promise<boolean> {
+  for (let process = 0; process < 4; process++) {
+    if ((await look(url + trackedLinkPath(link))) !== 302) return false
+  }
+  return true
+}
+
+/** The status of an address. A question for it alone is no click. */
+function look(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'HEAD', agent: false }, (answer) => resolve(answer.statusCode))
+      .once('error', reject)
+      .end()
+  })
+}
+
+/** The database of a server that runs its own engine in this folder. */
+export async function embeddedConnection(dataDir: string): Promise<Connection> {
+  const user = await engineUser(join(dataDir, 'postgres'))
+  const endpoint =
+    process.platform === 'win32'
+      ? await tcpEndpoint(dataDir)
+      : await socketEndpoint(dataDir, user, silentLog)
+  return { kind: 'embedded', url: urlOf(endpoint, 'tallyroom') }
+}

@@ -1,0 +1,39 @@
+import { appendFileSync } from 'node:fs'
+import { flawsOf, type Verdict } from './oracle.ts'
+
+const isLong = process.env['FAULTS'] === 'long'
+
+/** How often and how long things go wrong: briefly in `npm test`, at length in `npm run test:faults`. */
+export const form = {
+  kills: isLong ? 10 : 2,
+  outageMs: isLong ? 20_000 : 3_000,
+  clients: isLong ? 32 : 12,
+  /** Of one test. */
+  timeoutMs: isLong ? 300_000 : 90_000,
+}
+
+/**
+ * Why it can't be said that nothing was lost and nothing counted twice; empty when it can. The long form also
+ * writes the figures down, with `more` of them.
+ */
+export function flawsIn(what: string, verdict: Verdict, more: object = {}): string[] {
+  const file = process.env['FAULTS_REPORT']
+  if (file) appendFileSync(file, `${JSON.stringify({ what, ...figuresOf(verdict), ...more })}\n`)
+  const isLoad = verdict.clicks.answered > 50 && verdict.sales.answered > 5
+  return isLoad ? flawsOf(verdict) : ['a load that got nowhere proves nothing', ...flawsOf(verdict)]
+}
+
+const figuresOf = ({ clicks, sales, totals }: Verdict) => ({
+  'clicks sent': clicks.sent,
+  answered: clicks.answered,
+  stored: clicks.stored,
+  lost: clicks.lost.length,
+  doubled: clicks.doubled.length,
+  invented: clicks.invented.length,
+  'sales sent': sales.sent,
+  'sales answered': sales.answered,
+  'sales stored': sales.stored,
+  'sales lost': sales.lost.length,
+  'sales doubled': sales.doubled.length,
+  'totals off': totals.length,
+})

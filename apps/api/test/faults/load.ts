@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { postbackAnswerSchema } from '@tallyroom/contract/postbacks'
+import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
+import type { FaultWorld, Link } from './fault-world.ts'
+
+/** Everything that was sent, and everything that was promised in return. */
+export type Sent = {
+  /** Begins the `sub1` and the transaction id of everything that this load sends. */
+  run: string
+  /** By `sub1`. `clickId`: the visitor was sent on with it. */
+  clicks: Map<string, { clickId: string | undefined }>
+  /** By transaction id. `promised`: an answer said that it is recorded, known, or kept until its click comes. */
+  sales: Map<string, { link: Link; clickId: string; promised: boolean; recorded: number }>
+  /** How each request of a tracked link ended: its status, or 0 when there was no answer. */
+  visits: { at: number; ms: number; status: number }[]
+  /** Answers that nobody should get, whatever fails. */
+  unexpected: string[]
+}
+
+export type Load = {
+  sent: Sent
+  /** Lets the last requests end, then reports sales again that nobody has answered for. */
+  finish(): Promise<Sent>
+}
+
+/** Node's own user agent is a known crawler's. */
+export const browser = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
+
+/** One client does at most a hundred requests a second: what is tested is not the speed. */
+const pauseMs = 10
+const longestMs = 15_000
+
+/**
+ * Visitors who follow tracked links, and merchants who report a sale for some of the clicks, now and then twice,
+ * and again whenever they got no answer. Goes on whatever happens until `finish`.
+ */
+export function startLoad(
+  { url, links }: Pick<FaultWorld, 'url' | 'links'>,
+  { clients = 12 } = {},
+): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const run = randomBytes(4).toString('hex')
+  const sent: Sent = { run, clicks: new Map(), sales: new Map(), visits: [], unexpected: [] }
+  let isFinishing = false
+  const working = Array.from({ length: clients }, work)
+
+  async function work(): Promise<void> {
+    while (!isFinishing) {
+      const link = pick(links)
+      const clickId = await visit(link)
+      const lot = Math.random()
+      if (clickId && lot < 0.2) await report(begin(link, clickId))
+      else if (lot > 0.95) await reportOneAgain(() => true)
+      else if (lot > 0.9) await reportOneAgain(({ promised }) => !promised)
+      await sleep(pauseMs)
+    }
+  }
+
+  /** The click id that a visitor was sent on with. */
+  async function visit(link: Link): Promise<string | undefined> {
+    const marker = `${run}-${sent.clicks.size}`
+    const click = { clickId: undefined as string | undefined }
+    sent.clicks.set(marker, click)
+    const startedAt = performance.now()
+    const answer = await ask('GET', `${trackedLinkPath(link)}?sub1=${marker}`, {
+      'x-forwarded-for': `198.18.${Math.floor(Math.random() * 8)}.${Math.floor(Math.random() * 256)}`,
+      'user-agent': browser,
+      referer: `https://blog.example/${Math.floor(Math.random() * 50)}`,
+    })
+    const status = answer?.status ?? 0
+    sent.visits.push({ at: startedAt, ms: performance.now() - startedAt, status })
+    if (status === 302) {
+      click.clickId = new URL(answer?.location ?? '').searchParams.get(DEFAULT_CLICK_PARAM) ?? ''
+    } else if (![0, 503].includes(status)) {
+      sent.unexpected.push(`a visit was answered ${status}: ${answer?.body}`)
+    }
+    return click.clickId
+  }
+
+  function begin(link: Link, clickId: string): string {
+    const transaction = `${run}-${sent.sales.size}`
+    sent.sales.set(transaction, { link, clickId, promised: false, recorded: 0 })
+    return transaction
+  }
+
+  async function report(transaction: string): Promise<void> {
+    const sale = sent.sales.get(transaction)
+    if (!sale) return
+    const { link, clickId } = sale
+    const query = new URLSearchParams({
+      key: link.key,
+      click_id: clickId,
+      transaction_id: transaction,
+    })
+    const answer = await ask('GET', `/api/postback/${link.siteId}?${query.toString()}`, {})
+    if (!answer || answer.status === 503) return
+    const outcome = outcomes[answer.status]
+    if (!outcome || postbackAnswerSchema.parse(JSON.parse(answer.body)).outcome !== outcome) {
+      sent.unexpected.push(`a postback was answered ${answer.status}: ${answer.body}`)
+      return
+    }
+    sale.promised = true
+    if (outcome === 'recorded') sale.recorded++
+  }
+
+  async function reportOneAgain(isMeant: (sale: { promised: boolean }) => boolean): Promise<void> {
+    const recent = [...sent.sales].slice(-50).filter(([, sale]) => isMeant(sale))
+    const one = recent[Math.floor(Math.random() * recent.length)]
+    if (one) await report(one[0])
+  }
+
+  /** Undefined: no answer came, or half of one. */
+  function ask(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; location: string | undefined; body: string } | undefined> {
+    return new Promise((resolve) => {
+      const asked = request(new URL(path, url), {
+        method,
+        headers,
+        agent,
+        signal: AbortSignal.timeout(longestMs),
+      })
+      asked.once('error', () => resolve(undefined))
+      asked.once('response', (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.once('error', () => resolve(undefined))
+        answer.once('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            location: answer.headers.location,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
+      })
+      asked.end()
+    })
+  }
+
+  return {
+    sent,
+    async finish() {
+      isFinishing = true
+      await Promise.all(working)
+      const deadline = performance.now() + 20_000
+      for (const [transaction, sale] of sent.sales) {
+        while (!sale.promised && performance.now() < deadline) await report(transaction)
+      }
+      agent.destroy()
+      return sent
+    },
+  }
+}
+
+const outcomes: Record<number, string> = { 200: 'duplicate', 201: 'recorded', 202: 'waiting' }
+
+function pick<T>(items: readonly T[]): T {
+  const item = items[Math.floor(Math.random() * items.length)]
+  if (item === undefined) throw new RangeError('there is nothing to pick from')
+  return item
+}
+
+/** How visits that began in a span of time ended. `p99Ms` and `longestMs` are of those that were answered. */
+export function visitsBetween(sent: Sent, from: number, before: number) {
+  const visits = sent.visits.filter(({ at }) => at >= from && at < before)
+  const times = visits
+    .filter(({ status }) => status > 0)
+    .map(({ ms }) => ms)
+    .toSorted((a, b) => a - b)
+  return {
+    count: visits.length,
+    sentOn: visits.filter(({ status }) => status === 302).length,
+    p99Ms: Math.round(times[Math.floor(times.length * 0.99)] ?? 0),
+    longestMs: Math.round(times.at(-1) ?? 0),
+  }
+}

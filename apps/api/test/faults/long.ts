@@ -1,0 +1,38 @@
+// `npm run test:faults`: what `npm test` does briefly, at length, with a table of what was sent, answered and
+// stored. Takes minutes. Arguments go to vitest: `npm run test:faults -- embedded`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../../..')
+const folder = mkdtempSync(join(tmpdir(), 'tallyroom-faults-report-'))
+const report = join(folder, 'report.jsonl')
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project=api',
+    // One after the other: each wants the machine for itself.
+    '--no-file-parallelism',
+    ...(process.argv.length > 2
+      ? process.argv.slice(2).map((name) => `test/faults/${name}`)
+      : ['test/faults/']),
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, FAULTS: 'long', FAULTS_REPORT: report },
+  },
+)
+if (existsSync(report)) printTable(readFileSync(report, 'utf8').trim().split('\n'))
+rmSync(folder, { recursive: true })
+process.exitCode = status ?? 1
+
+function printTable(lines: readonly string[]): void {
+  const rows: { what: string }[] = lines.map((line) => JSON.parse(line))
+  // oxlint-disable-next-line no-console -- the table is what it is run for
+  console.table(Object.fromEntries(rows.map(({ what, ...figures }) => [what, figures])))
+}

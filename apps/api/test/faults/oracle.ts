@@ -1,0 +1,152 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Db, openDatabase } from '../../src/db/database.ts'
+import { makeClickIds } from '../../src/features/clicks/index.ts'
+import { verifyTotals } from '../../src/features/daily-totals/index.ts'
+import { provideSecrets } from '../../src/lib/secrets.ts'
+import { until } from '../until.ts'
+import type { FaultWorld } from './fault-world.ts'
+import type { Sent } from './load.ts'
+
+/** What was promised, against what is stored. All but the first three are empty or 0 when all is well. */
+export type Verdict = {
+  clicks: Tally
+  sales: Tally
+  /** How a level of the totals differs from the events. */
+  totals: string[]
+  unexpected: string[]
+}
+
+export type Tally = {
+  sent: number
+  answered: number
+  stored: number
+  /** Promised, and not there. */
+  lost: string[]
+  /** There more than once. */
+  doubled: string[]
+  /** There, but never sent; or not as it was sent. */
+  invented: string[]
+}
+
+/** Every reason why a verdict is not "nothing lost, nothing counted twice". */
+export const flawsOf = ({ clicks, sales, totals, unexpected }: Verdict) =>
+  Object.entries({
+    'lost clicks': clicks.lost,
+    'doubled clicks': clicks.doubled,
+    'invented clicks': clicks.invented,
+    'lost sales': sales.lost,
+    'doubled sales': sales.doubled,
+    'invented sales': sales.invented,
+    'differences of totals': totals,
+    'unexpected answers': unexpected,
+  }).flatMap(([flaw, found]) =>
+    found.length > 0 ? [`${found.length} ${flaw}: ${found.slice(0, 5).join(' | ')}`] : [],
+  )
+
+/** Waits until the server has nothing left to bring in, then compares. The server must be ready. */
+export async function judge(world: FaultWorld, sent: Sent): Promise<Verdict> {
+  const { db, close } = openDatabase(world.connection, {
+    max: 2,
+    applicationName: 'faults',
+    asOwner: true,
+  })
+  try {
+    await until(
+      async () => (await isSpoolEmpty(world.dataDir)) && !(await isAnyWaiting(db)),
+      60_000,
+    )
+    const differences = await verifyTotals(db)
+    return {
+      clicks: await judgeClicks(db, world, sent),
+      sales: await judgeSales(db, sent),
+      totals: differences.map((one) => JSON.stringify(one)),
+      unexpected: sent.unexpected,
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Torn lines, which nobody was answered for, are kept aside as `.damaged`. */
+async function isSpoolEmpty(dataDir: string): Promise<boolean> {
+  const names = await readdir(join(dataDir, 'spool')).catch(() => [])
+  return names.every((name) => name.endsWith('.damaged'))
+}
+
+async function isAnyWaiting(db: Db): Promise<boolean> {
+  const waiting = await db.selectFrom('waiting_postbacks').select('postback_id').limit(1).execute()
+  return waiting.length > 0
+}
+
+async function judgeClicks(db: Db, { dataDir }: FaultWorld, sent: Sent): Promise<Tally> {
+  const secrets = await provideSecrets(join(dataDir, 'secret.key'))
+  const clickIds = makeClickIds(secrets.secret, secrets.formerSecrets)
+  const { rows } = await sql<StoredClick>`
+    select subs[1] as marker, clicked_at as "clickedAt", agent_id as "agentId", type_id as "typeId", nonce
+    from clicks
+    where subs[1] is null or starts_with(subs[1], ${`${sent.run}-`})
+  `.execute(db)
+  const invented: string[] = []
+  for (const { marker, clickedAt, ...fields } of rows) {
+    const click = sent.clicks.get(marker ?? '')
+    const clickId = clickIds.sign({ ...fields, clickedAtMs: clickedAt.getTime() })
+    if (!click) invented.push(`${marker} was never sent`)
+    else if (click.clickId !== undefined && click.clickId !== clickId) {
+      invented.push(`${marker} was given ${click.clickId} and is stored as ${clickId}`)
+    }
+  }
+  const answered = [...sent.clicks].filter(([, { clickId }]) => clickId !== undefined)
+  return {
+    sent: sent.clicks.size,
+    answered: answered.length,
+    stored: rows.length,
+    ...compare(
+      answered.map(([marker]) => marker),
+      rows.map(({ marker }) => marker ?? ''),
+    ),
+    invented,
+  }
+}
+
+type StoredClick = {
+  marker: string | null
+  clickedAt: Date
+  agentId: number
+  typeId: number
+  nonce: number
+}
+
+async function judgeSales(db: Db, sent: Sent): Promise<Tally> {
+  const { rows } = await sql<{ transaction: string; clickId: string }>`
+    select transaction_id as transaction, click_id as "clickId"
+    from sale_events
+    where transaction_id is null or starts_with(transaction_id, ${`${sent.run}-`})
+  `.execute(db)
+  const promised = [...sent.sales].filter(([, sale]) => sale.promised)
+  const { lost, doubled } = compare(
+    promised.map(([transaction]) => transaction),
+    rows.map(({ transaction }) => transaction),
+  )
+  const toldTwice = [...sent.sales].filter(([, { recorded }]) => recorded > 1)
+  return {
+    sent: sent.sales.size,
+    answered: promised.length,
+    stored: rows.length,
+    lost,
+    doubled: [...doubled, ...toldTwice.map(([transaction]) => transaction)],
+    invented: rows.flatMap(({ transaction, clickId }) =>
+      sent.sales.get(transaction)?.clickId === clickId ? [] : [transaction],
+    ),
+  }
+}
+
+function compare(promised: readonly string[], stored: readonly string[]) {
+  const times = new Map<string, number>()
+  for (const one of stored) times.set(one, (times.get(one) ?? 0) + 1)
+  return {
+    lost: promised.filter((one) => !times.has(one)),
+    doubled: [...times].filter(([, count]) => count > 1).map(([one]) => one),
+  }
+}

@@ -1,0 +1,154 @@
+import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from '../../src/db/connection.ts'
+import { type Binaries, provideBinaries } from '../../src/db/engine/binaries.ts'
+import { type Cluster, run } from '../../src/db/engine/cluster.ts'
+import { superuser, urlOf } from '../../src/db/engine/endpoint.ts'
+import { isAlive } from '../../src/db/engine/is-alive.ts'
+import { engineUser } from '../../src/db/engine/os-user.ts'
+import { launchPostmaster, stopPostmaster } from '../../src/db/engine/postmaster.ts'
+import { findPort } from './app-process.ts'
+
+/** A PostgreSQL server of a test's own, reached over TCP like anybody's. */
+export type PostgresServer = {
+  connection: Connection
+  version: string
+  start(): Promise<void>
+  /** As an administrator does it: sessions are ended, everything committed is on disk. */
+  stop(): Promise<void>
+  /** `kill -9` of all of its processes. */
+  kill(): Promise<void>
+  /** See {@link freezeTree}. */
+  freeze(): Promise<() => void>
+}
+
+/** Makes and starts a server in a folder: Debian's newest where there is one, else the carried one. */
+export async function startPostgres(dataDir: string): Promise<PostgresServer> {
+  const dataFolder = join(dataDir, 'data')
+  const user = await engineUser(dataFolder)
+  const binaries = (await findDebians()) ?? (await provideBinaries(join(dataDir, 'engine')))
+  const cluster: Cluster = { dataDir, dataFolder, binaries, user }
+  const password = 'only on loopback'
+  const endpoint = {
+    transport: 'tcp',
+    host: '127.0.0.1',
+    port: await findPort(),
+    password,
+  } as const
+
+  const passwordFile = join(dataDir, 'password')
+  await mkdir(dataFolder, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  for (const path of user.ids ? [dataFolder, passwordFile] : []) {
+    await chown(path, user.ids?.uid ?? 0, user.ids?.gid ?? 0)
+  }
+  await run(
+    binaries.program('initdb'),
+    [
+      `--pgdata=${dataFolder}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
+    user,
+  )
+
+  let pid = 0
+
+  async function start(): Promise<void> {
+    ;({ pid } = await launchPostmaster(cluster, endpoint, true))
+    const deadline = performance.now() + 60_000
+    while (!(await takesSessions())) {
+      if (performance.now() > deadline || !isAlive(pid)) {
+        throw new Error(await readFile(join(dataDir, 'postgres.log'), 'utf8'))
+      }
+      await sleep(50)
+    }
+  }
+
+  async function takesSessions(): Promise<boolean> {
+    const session = new pg.Client({ connectionString: urlOf(endpoint, 'postgres') })
+    session.on('error', () => undefined)
+    try {
+      await session.connect()
+      return true
+    } catch {
+      return false
+    } finally {
+      await session.end().catch(() => undefined)
+    }
+  }
+
+  await start()
+  return {
+    connection: { kind: 'server', url: urlOf(endpoint, 'postgres') },
+    version: binaries.version,
+    start,
+    stop: () => stopPostmaster(pid, cluster),
+    kill: () => killTree(pid),
+    freeze: () => freezeTree(pid),
+  }
+}
+
+/** Ends PostgreSQL as a power cut does, but for what the system has not written yet. */
+export async function killTree(pid: number): Promise<void> {
+  const all = await familyOf(pid)
+  for (const one of all) signal(one, 'SIGKILL')
+  while (all.some(isAlive)) await sleep(10)
+}
+
+/** Stops all of its processes where they are. Sessions stay open and new ones are let in, but nobody answers. */
+export async function freezeTree(pid: number): Promise<() => void> {
+  const frozen: number[] = []
+  // The parent first: it can then make no more children.
+  for (let before = -1; before < frozen.length;) {
+    before = frozen.length
+    for (const one of await familyOf(pid)) {
+      if (frozen.includes(one)) continue
+      signal(one, 'SIGSTOP')
+      frozen.push(one)
+    }
+  }
+  return () => {
+    for (const one of frozen.toReversed()) signal(one, 'SIGCONT')
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** A process and its children, as Linux tells them. PostgreSQL's children have none. */
+async function familyOf(pid: number): Promise<number[]> {
+  const family = [pid]
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    if (parent === pid) family.push(Number(name))
+  }
+  return family
+}
+
+async function findDebians(): Promise<Binaries | undefined> {
+  const home = '/usr/lib/postgresql'
+  const versions = await readdir(home).catch(() => [])
+  const newest = versions
+    .map(Number)
+    .filter(Number.isFinite)
+    .toSorted((a, b) => b - a)[0]
+  if (newest === undefined) return undefined
+  return {
+    version: String(newest),
+    major: newest,
+    program: (name) => join(home, String(newest), 'bin', name),
+  }
+}
