@@ -42,6 +42,8 @@ type Waiting = {
   reject: (reason: unknown) => void
 }
 
+/** Fewer clicks than this wait for the batch that is under way: small ones cost PostgreSQL more than they win. */
+const WORTH_ANOTHER = 24
 const RECONNECT_MS = 250
 const LOAD_SPOOL_MS = 1_000
 /** Each try of a database that is too slow keeps visitors waiting. */
@@ -86,7 +88,9 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
       return
     }
     for (const lane of lanes) {
-      if (waiting.length > 0 && lane.session && !lane.isBusy) void run(lane, lane.session)
+      const isOneUnderWay = lanes.some(({ isBusy }) => isBusy)
+      if (waiting.length < (isOneUnderWay ? WORTH_ANOTHER : 1)) return
+      if (lane.session && !lane.isBusy) void run(lane, lane.session)
     }
   }
 
