@@ -146,17 +146,21 @@ export async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<voi
   for (const level of levels) await sql`delete from ${sql.table(level.table)}`.execute(tx)
 }
 
-/** Counts all events into the finest level. */
+/**
+ * Counts all events into the finest level. In the order of days, as the rows came to be: a period's rows
+ * then stand together on the disk.
+ */
 export async function countEvents(tx: Tx, level: Level): Promise<void> {
   await sql`
     insert into ${sql.table(level.table)} (day, ${columns(level.dimensions)}, ${columns(metrics)})
     select day, ${columns(level.dimensions)}, ${sums(metrics)}
     from (${countedEvents}) as events
     group by day, ${columns(level.dimensions)}
+    order by day, ${columns(level.dimensions)}
   `.execute(tx)
 }
 
-/** Fills an empty level from a finer one. */
+/** Fills an empty level from a finer one, in the order of days. */
 export async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<void> {
   const countsRows = level.sums.includes('detail_rows') && !finer.sums.includes('detail_rows')
   await sql`
@@ -166,6 +170,7 @@ export async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<v
       ${countsRows ? sql`, count(*)` : sql``}
     from ${sql.table(finer.table)}
     group by ${dayOfLevel(level)}, ${columns(level.dimensions)}
+    order by ${dayOfLevel(level)}, ${columns(level.dimensions)}
   `.execute(tx)
 }
 
