@@ -1,0 +1,25 @@
+import { inTransaction } from '../src/db/transaction.ts'
+import { accountOf, selectAccounts } from '../src/features/accounts/index.ts'
+import { openSession } from '../src/features/sessions/index.ts'
+import type { TestServices } from './services.ts'
+
+/** A session's token for an account, without the work of signing in. */
+export async function tokenOf(
+  { db, clock, secret }: TestServices,
+  username: string,
+  visit: { ip?: string } = {},
+): Promise<string> {
+  const account = await selectAccounts(db)
+    .where('accounts.username', '=', username)
+    .executeTakeFirstOrThrow()
+  return inTransaction(db, (tx) =>
+    openSession(tx, {
+      account: accountOf(account),
+      ip: '203.0.113.7',
+      userAgent: 'a test',
+      now: clock.now(),
+      secret,
+      ...visit,
+    }),
+  )
+}
