@@ -52,8 +52,8 @@ export async function requireCaptcha(
 
 const isCheck = (text: string) => z.uuid().safeParse(text).success
 
-/** With a key, since five characters are soon found for a plain hash. */
-const hashAnswer = (secret: Buffer, check: string, answer: string): Buffer =>
+/** What is kept of an answer. With a key, since five characters are soon found for a plain hash. */
+export const hashAnswer = (secret: Buffer, check: string, answer: string): Buffer =>
   createHmac('sha256', deriveKey(secret, 'captcha'))
     .update(`${check.toLowerCase()} ${answer.trim().toLowerCase()}`)
     .digest()
