@@ -34,7 +34,7 @@ export const pagedList = <Item extends z.ZodType>(item: Item) =>
 export const text = (maxLength: number) =>
   z
     .string()
-    .max(maxLength)
+    .max(maxLength, `must have at most ${maxLength} characters`)
     // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
     .regex(
       /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/,
@@ -46,8 +46,10 @@ export const line = (maxLength: number) =>
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
   z
     .string()
-    .max(maxLength)
+    .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'has characters that are not allowed')
+
+const tooLong = (maxLength: number) => `must have at most ${maxLength} characters`
 
 export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
 

@@ -12,7 +12,9 @@ export const usernameSchema = username(10)
 export const officeUsernameSchema = username(64)
 
 /** A password as it is chosen: any characters. The upper bound keeps hashing cheap. */
-const passwordSchema = secret(z.string().min(8, 'must have at least 8 characters').max(200))
+const passwordSchema = secret(
+  z.string().min(8, 'must have at least 8 characters').max(200, 'must have at most 200 characters'),
+)
 
 const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
   (values.password ?? '') === (values.passwordConfirm ?? '')

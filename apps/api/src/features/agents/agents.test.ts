@@ -1,0 +1,512 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { beforeEach, expect, test } from 'vitest'
+import { buildAgent, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { verifyPassword } from '../../lib/password.ts'
+import { makeFindViewer, openSession } from '../sessions/index.ts'
+import { agentsRoutes } from './index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const { clock, secret } = services
+const call = await callRoutes(agentsRoutes(services))
+const findViewer = makeFindViewer(services)
+
+const staff = { officeId: undefined, agentId: undefined } as const
+const superadmin = viewer()
+const admin = viewer({ role: 'admin', ...staff })
+const seeing = viewer({ role: 'admin', ...staff }, ['SHOW_SUSPEND'])
+type Caller = typeof superadmin
+
+const form = {
+  firstName: 'Maria',
+  lastName: 'Santos',
+  username: 'maria',
+  password: 'Pa55"word, 100% ₱ ñ',
+  passwordConfirm: 'Pa55"word, 100% ₱ ñ',
+}
+const change = {
+  firstName: 'Maria',
+  lastName: 'Santos',
+  mustRead: '',
+  active: true,
+  hidden: false,
+  loginBlocked: false,
+}
+
+let manila: number
+let cebu: number
+let sites: number[]
+let office: Caller
+
+beforeEach(async () => {
+  clock.set('2026-03-01T15:00:00Z')
+  for (const table of [
+    'sessions',
+    'accounts',
+    'agents',
+    'office_sites',
+    'offices',
+    'sites',
+  ] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  sites = [
+    await buildSite(db, { sitename: 'a' }),
+    await buildSite(db, { sitename: 'b' }),
+    await buildSite(db, { sitename: 'c' }),
+  ]
+  manila = await buildOffice(db, { name: 'Manila' })
+  cebu = await buildOffice(db, { name: 'cebu' })
+  office = viewer({ role: 'company', officeId: manila, agentId: undefined })
+})
+
+test('a new agent waits for approval, is active and may sell all of its office’s sites', async () => {
+  const { status, body } = await create(superadmin, { officeId: manila })
+  expect(status).toBe(200)
+  expect(await getForm(body.id)).toEqual({
+    id: body.id,
+    officeId: manila,
+    officeName: 'Manila',
+    username: 'maria',
+    firstName: 'Maria',
+    lastName: 'Santos',
+    mustRead: '',
+    active: true,
+    hidden: false,
+    loginBlocked: false,
+    loginOpenUntil: null,
+    approved: false,
+    sites: sites.map((siteId, index) => ({ siteId, sitename: 'abc'[index], enable: true })),
+    version: 1,
+  })
+  expect(await verifyPassword(form.password, (await accountOf(body.id)).password_hash)).toBe(true)
+})
+
+test('a new agent gets what was chosen', async () => {
+  const { body } = await create(superadmin, {
+    officeId: manila,
+    siteIds: [sites[1]],
+    mustRead: 'Read this.',
+    active: false,
+    hidden: true,
+    loginBlocked: true,
+  })
+  expect(await getForm(body.id)).toMatchObject({
+    mustRead: 'Read this.',
+    active: false,
+    hidden: true,
+    loginBlocked: true,
+    sites: [{ enable: false }, { enable: true }, { enable: false }],
+  })
+})
+
+test('an office adds agents to itself, whatever it says', async () => {
+  const { body } = await create(office, { officeId: cebu })
+  expect(await getForm(body.id)).toMatchObject({ officeId: manila })
+})
+
+test('staff has to say which office', async () => {
+  expect((await create(admin, {})).body.data).toEqual({ officeId: ['is required'] })
+  const gone = await create(admin, { officeId: 99_999 })
+  expect(gone.body.data).toEqual({ officeId: ['is not an office any more'] })
+  const suspended = await buildOffice(db, { active: false })
+  expect((await create(admin, { officeId: suspended })).status).toBe(422)
+  expect((await create(admin, { officeId: cebu })).status).toBe(200)
+})
+
+test.each([
+  [{ username: 'elevenchars' }, 'username', /at most 10 characters/],
+  [{ username: '' }, 'username', /is required/],
+  [{ firstName: ' ' }, 'firstName', /is required/],
+  [{ lastName: '' }, 'lastName', /is required/],
+  [{ password: '', passwordConfirm: '' }, 'password', /8 characters/],
+  [{ passwordConfirm: 'else' }, 'passwordConfirm', /does not match/],
+  [{ siteIds: [99_999] }, 'siteIds', /does not sell/],
+])('an agent is not made with %o', async (values, field, message) => {
+  const { status, body } = await create(superadmin, { officeId: manila, ...values })
+  expect([status, body.code]).toEqual([422, 'VALIDATION_ERROR'])
+  expect(body.data[field][0]).toMatch(message)
+  expect(await db.selectFrom('agents').select('id').execute()).toEqual([])
+})
+
+test('a username that is taken in another case is refused at its field', async () => {
+  await buildAgent(db, { office_id: cebu, username: 'MARIA' })
+  const { status, body } = await create(superadmin, { officeId: manila })
+  expect([status, body.data]).toEqual([422, { username: ['is already taken'] }])
+})
+
+test('a form changes an agent, and switches its sites', async () => {
+  const agent = await buildAgent(db, { office_id: manila })
+  const [a, b, c] = sites
+  const counter = await changes()
+  const answer = await update(superadmin, agent, {
+    firstName: 'Mary',
+    mustRead: 'x',
+    active: false,
+    sites: [
+      { siteId: a, enable: false },
+      { siteId: b, enable: false },
+    ],
+  })
+  expect([answer.status, answer.body]).toEqual([200, { ok: true }])
+  expect(await changes()).toBe(counter + 1)
+  expect(await getForm(agent)).toMatchObject({
+    firstName: 'Mary',
+    mustRead: 'x',
+    active: false,
+    version: 2,
+    sites: [{ enable: false }, { enable: false }, { siteId: c, enable: true }],
+  })
+  await update(superadmin, agent, { sites: [{ siteId: a, enable: true }] })
+  expect(await getForm(agent)).toMatchObject({
+    sites: [{ enable: true }, { enable: false }, { enable: true }],
+  })
+  const foreign = await update(superadmin, agent, { sites: [{ siteId: 99_999, enable: true }] })
+  expect(foreign.body.data).toEqual({ sites: ['names a site that the office does not sell'] })
+})
+
+test('whoever saves second is told; a status set meanwhile counts as a change', async () => {
+  const agent = await buildAgent(db, { office_id: manila })
+  const { version } = await getForm(agent)
+  expect((await update(office, agent, { firstName: 'First', version })).status).toBe(200)
+  const second = await update(admin, agent, { firstName: 'Second', version })
+  expect([second.status, second.body.code]).toEqual([409, 'CONFLICT'])
+  expect(await getForm(agent)).toMatchObject({ firstName: 'First' })
+
+  await setStatus(admin, { ids: [agent], loginBlocked: true })
+  const third = await update(admin, agent, { version: version + 1 })
+  expect(third.status).toBe(409)
+  expect(await getForm(agent)).toMatchObject({ loginBlocked: true })
+})
+
+test('a new password ends the agent’s sessions and opens the next one', async () => {
+  const agent = await buildAgent(db, { office_id: manila })
+  const token = await signIn(agent)
+  await update(office, agent, { password: 'another pw', passwordConfirm: 'another pw' })
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await verifyPassword('another pw', (await accountOf(agent)).password_hash)).toBe(true)
+})
+
+test('only a superadmin moves an agent, and its past stays with the office before', async () => {
+  const agent = await buildAgent(db, { office_id: manila })
+  await db
+    .insertInto('clicks')
+    .values({
+      clicked_at: clock.now(),
+      agent_id: agent,
+      type_id: 1,
+      site_id: 1,
+      office_id: manila,
+      nonce: 1,
+      is_unique: true,
+      counted: true,
+      ip: '203.0.113.7',
+    })
+    .execute()
+  for (const who of [admin, office]) {
+    const refused = await update(who, agent, { officeId: cebu })
+    expect(refused.body.data).toEqual({ officeId: ['can only be changed by a superadmin'] })
+    expect((await update(who, agent, { officeId: manila })).status).toBe(200)
+  }
+  expect((await update(superadmin, agent, { officeId: cebu })).status).toBe(200)
+  expect(await getForm(agent)).toMatchObject({ officeId: cebu, officeName: 'cebu' })
+  const click = await db.selectFrom('clicks').select('office_id').executeTakeFirstOrThrow()
+  expect(click.office_id).toBe(manila)
+  expect((await call(office, agentsEndpoints.agent, { params: { id: agent } })).status).toBe(404)
+})
+
+test('disable login is felt with the next request, enable login lasts until 01:00 in New York', async () => {
+  const agent = await buildAgent(db, { office_id: manila })
+  const token = await signIn(agent)
+  expect((await setStatus(office, { ids: [agent], loginBlocked: true })).body).toEqual({ ok: true })
+  expect(await findViewer(token)).toBeUndefined()
+  const session = await db.selectFrom('sessions').select('end_reason').executeTakeFirstOrThrow()
+  expect(session.end_reason).toBe('login-blocked')
+
+  await setStatus(office, { ids: [agent], loginBlocked: false })
+  const until = '2026-03-02T06:00:00.000Z'
+  expect((await search(office)).items).toMatchObject([
+    { loginBlocked: true, loginOpenUntil: until },
+  ])
+  clock.set('2026-03-02T00:00:00Z')
+  const opened = await signIn(agent)
+  clock.set('2026-03-02T05:59:59Z')
+  expect(await findViewer(opened)).toBeDefined()
+  clock.set(until)
+  expect(await findViewer(opened)).toBeUndefined()
+  expect((await search(office)).items).toMatchObject([{ loginBlocked: true, loginOpenUntil: null }])
+  expect(await getForm(agent)).toMatchObject({ loginBlocked: true, loginOpenUntil: null })
+
+  // Disabling it in between closes it again.
+  await setStatus(office, { ids: [agent], loginBlocked: false })
+  await setStatus(office, { ids: [agent], loginBlocked: true })
+  expect(await findViewer(await signIn(agent))).toBeUndefined()
+})
+
+test('enable login on an agent that is not blocked changes nothing', async () => {
+  const agent = await buildAgent(db, { office_id: manila })
+  await setStatus(office, { ids: [agent], loginBlocked: false })
+  expect((await search(office)).items).toMatchObject([
+    { loginBlocked: false, loginOpenUntil: null },
+  ])
+})
+
+test('unticking the block in the form lifts it for good, ticking it ends the sessions', async () => {
+  const agent = await buildAgent(db, { office_id: manila })
+  const token = await signIn(agent)
+  await update(office, agent, { loginBlocked: true })
+  expect(await findViewer(token)).toBeUndefined()
+
+  await setStatus(office, { ids: [agent], loginBlocked: false })
+  const opened = await signIn(agent)
+  await update(office, agent, { loginBlocked: true, firstName: 'Mary' })
+  // The block was there already: the hours for which signing in is open stay.
+  expect(await findViewer(opened)).toBeDefined()
+
+  await update(office, agent, { loginBlocked: false })
+  clock.set('2026-04-01T12:00:00Z')
+  expect(await findViewer(await signIn(agent))).toBeDefined()
+})
+
+test('several agents become active, suspended, shown or hidden at once, or none', async () => {
+  const ids = [
+    await buildAgent(db, { office_id: manila }),
+    await buildAgent(db, { office_id: cebu }),
+  ]
+  for (const status of [{ active: false }, { hidden: true }, { active: true }, { hidden: false }]) {
+    const counter = await changes()
+    expect((await setStatus(superadmin, { ids, ...status })).status).toBe(200)
+    for (const id of ids) expect(await getForm(id)).toMatchObject(status)
+    expect(await changes()).toBe(counter + 1)
+  }
+  const foreign = await setStatus(office, { ids, active: false })
+  expect([foreign.status, foreign.body.message]).toEqual([404, 'There is no such agent.'])
+  expect(await getForm(ids[0] ?? 0)).toMatchObject({ active: true })
+  expect((await setStatus(superadmin, { ids, active: true, hidden: true })).status).toBe(422)
+})
+
+test('an office does not see its hidden agents, and does not hide any', async () => {
+  const shown = await buildAgent(db, { office_id: manila, username: 'shown' })
+  const hidden = await buildAgent(db, { office_id: manila, username: 'hidden', hidden: true })
+  expect(await usernames(office)).toEqual(['shown'])
+  expect(await usernames(admin)).toEqual(['hidden', 'shown'])
+  expect((await call(office, agentsEndpoints.agent, { params: { id: hidden } })).status).toBe(404)
+  expect((await call(admin, agentsEndpoints.agent, { params: { id: hidden } })).status).toBe(200)
+  expect((await setStatus(office, { ids: [shown], hidden: true })).status).toBe(403)
+  const saved = await update(office, shown, { hidden: true })
+  expect(saved.body.data).toEqual({ hidden: ['can only be changed by an admin'] })
+  expect((await create(office, { hidden: true })).status).toBe(422)
+})
+
+test('suspended agents do not exist for an admin without the flag; their own office sees them', async () => {
+  const agent = await buildAgent(db, { office_id: manila, username: 'gone', active: false })
+  expect(await usernames(admin)).toEqual([])
+  for (const who of [seeing, superadmin, office]) expect(await usernames(who)).toEqual(['gone'])
+  const params = { id: agent }
+  expect((await call(admin, agentsEndpoints.agent, { params })).status).toBe(404)
+  expect((await call(admin, agentsEndpoints.agentSites, { params })).status).toBe(404)
+  expect((await update(admin, agent, {})).status).toBe(404)
+  expect((await setStatus(admin, { ids: [agent], active: true })).status).toBe(404)
+})
+
+test('an office’s list holds its own agents and their passwords alone', async () => {
+  await buildAgent(db, { office_id: cebu, username: 'foreign' })
+  const { id } = (await create(office, { siteIds: [sites[0]] })).body
+  await db.updateTable('agents').set({ approved_at: clock.now() }).where('id', '=', id).execute()
+  await signIn(id)
+  clock.advance(60_000)
+  await signIn(id)
+  expect(await search(office)).toEqual({
+    items: [
+      {
+        id,
+        companyId: manila,
+        officeName: 'Manila',
+        username: 'maria',
+        plainPassword: form.password,
+        email: null,
+        regTime: '2026-03-01T15:00:00.000Z',
+        lastLoginTime: '2026-03-01T15:01:00.000Z',
+        loginCount: 2,
+        active: true,
+        hidden: false,
+        approved: true,
+        loginBlocked: false,
+        loginOpenUntil: null,
+        sitesCount: 1,
+      },
+    ],
+    total: 1,
+  })
+})
+
+test('the sites counted are those of the list behind the count', async () => {
+  const hidden = await buildSite(db, { sitename: 'd', hidden: true })
+  const agent = await buildAgent(db, { office_id: manila })
+  await db
+    .insertInto('agent_sites_off')
+    .values([{ agent_id: agent, site_id: sites[0] ?? 0 }])
+    .execute()
+  await db.updateTable('sites').set({ active: false }).where('sitename', '=', 'b').execute()
+  await db
+    .updateTable('sites')
+    .set({ deleted_at: clock.now() })
+    .where('sitename', '=', 'c')
+    .execute()
+  for (const [who, expected] of [
+    [office, [sites[1]]],
+    [admin, [sites[1], hidden]],
+  ] as const) {
+    const list = await call(who, agentsEndpoints.agentSites, {
+      params: { id: agent },
+      query: { sortField: 'sitename' },
+    })
+    expect(list.body.map(({ id }: { id: number }) => id)).toEqual(expected)
+    expect((await search(who)).items[0]?.sitesCount).toBe(expected.length)
+  }
+})
+
+test('a search finds by a part of the username, by id, by office and by status', async () => {
+  const ana = await buildAgent(db, { office_id: manila, username: 'Ana_100%' })
+  await buildAgent(db, { office_id: manila, username: 'anabel', active: false })
+  await buildAgent(db, { office_id: cebu, username: 'bob' })
+  const found = (...criteria: object[]) => usernames(superadmin, { criteria })
+  expect(await found({ field: 'username', value: '%ANA%', operator: 'LIKE' })).toEqual([
+    'Ana_100%',
+    'anabel',
+  ])
+  expect(await found({ field: 'username', value: 'a_1', operator: 'LIKE' })).toEqual(['Ana_100%'])
+  expect(await found({ field: 'username', value: '0%', operator: 'LIKE' })).toEqual(['Ana_100%'])
+  expect(await found({ field: 'username', value: 'BOB', operator: '=' })).toEqual(['bob'])
+  expect(await found({ field: 'agents.id', value: ana })).toEqual(['Ana_100%'])
+  expect(await found({ field: 'companyId', value: cebu })).toEqual(['bob'])
+  expect(
+    await found({ field: 'companyId', value: manila }, { field: 'active', value: false }),
+  ).toEqual(['anabel'])
+  // A criterion does not widen the scope.
+  expect(await usernames(office, { criteria: [{ field: 'companyId', value: cebu }] })).toEqual([])
+})
+
+test.each([
+  [{ criteria: [{ field: 'password_hash', value: 'x' }] }],
+  [{ criteria: [{ field: 'username', value: 'x', operator: 'BETWEEN' }] }],
+  [{ sortField: 'password' }],
+  [{ page: 0 }],
+  [{ pageSize: 5_000 }],
+  [{ unknown: 1 }],
+])('a search for %o is refused', async (body) => {
+  expect((await call(superadmin, agentsEndpoints.searchAgents, { body })).status).toBe(422)
+})
+
+test('the list is paged, and sorted by every column in both directions', async () => {
+  for (const [index, username] of ['ana', 'Bob', 'carl'].entries()) {
+    const id = await buildAgent(db, {
+      office_id: index === 2 ? cebu : manila,
+      username,
+      active: index !== 1,
+      created_at: new Date(Date.UTC(2021, index)),
+    })
+    for (let n = 0; n < index; n++) await signIn(id)
+    clock.advance(1_000)
+    const off = sites.slice(0, index).map((site_id) => ({ agent_id: id, site_id }))
+    if (off.length > 0) await db.insertInto('agent_sites_off').values(off).execute()
+  }
+  const ascending = {
+    username: ['ana', 'Bob', 'carl'],
+    officeName: ['carl', 'ana', 'Bob'],
+    regTime: ['ana', 'Bob', 'carl'],
+    lastLoginTime: ['ana', 'Bob', 'carl'],
+    loginCount: ['ana', 'Bob', 'carl'],
+    status: ['ana', 'carl', 'Bob'],
+    sitesCount: ['carl', 'Bob', 'ana'],
+  }
+  for (const [sortField, names] of Object.entries(ascending)) {
+    expect([sortField, await usernames(superadmin, { sortField })]).toEqual([sortField, names])
+    const descending = await usernames(superadmin, { sortField, sortAsc: false })
+    expect([sortField, descending]).toEqual([sortField, names.toReversed()])
+  }
+  expect(await search(superadmin, { page: 2, pageSize: 2 })).toMatchObject({
+    items: [{ username: 'carl' }],
+    total: 3,
+  })
+})
+
+test('agents reach none of it', async () => {
+  const id = await buildAgent(db, { office_id: manila })
+  const agent = viewer({ role: 'agent', officeId: manila, agentId: id })
+  for (const [endpoint, input] of [
+    [agentsEndpoints.searchAgents, { body: {} }],
+    [agentsEndpoints.agent, { params: { id } }],
+    [agentsEndpoints.agentSites, { params: { id } }],
+    [agentsEndpoints.createAgent, { body: form }],
+    [agentsEndpoints.updateAgent, { params: { id }, body: change }],
+    [agentsEndpoints.agentsStatus, { body: { ids: [id], active: false } }],
+    [agentsEndpoints.deleteAgent, { params: { id } }],
+  ] as const) {
+    expect((await call(agent, endpoint, input)).status).toBe(403)
+  }
+})
+
+test('what belongs to another office does not exist', async () => {
+  const id = await buildAgent(db, { office_id: cebu })
+  const params = { id }
+  expect((await call(office, agentsEndpoints.agent, { params })).status).toBe(404)
+  expect((await call(office, agentsEndpoints.agentSites, { params })).status).toBe(404)
+  expect((await update(office, id, {})).status).toBe(404)
+  expect((await setStatus(office, { ids: [id], loginBlocked: true })).status).toBe(404)
+})
+
+type Item = {
+  username: string
+  sitesCount: number
+  loginBlocked: boolean
+  loginOpenUntil: string | null
+}
+
+const create = (who: Caller, values: object) =>
+  call(who, agentsEndpoints.createAgent, { body: { ...form, ...values } })
+
+const update = (who: Caller, id: number, values: object) =>
+  call(who, agentsEndpoints.updateAgent, { params: { id }, body: { ...change, ...values } })
+
+const setStatus = (who: Caller, body: object) => call(who, agentsEndpoints.agentsStatus, { body })
+
+const getForm = async (id: number) =>
+  (await call(superadmin, agentsEndpoints.agent, { params: { id } })).body
+
+const search = async (who: Caller, body: object = {}): Promise<{ items: Item[]; total: number }> =>
+  (await call(who, agentsEndpoints.searchAgents, { body })).body
+
+const usernames = async (who: Caller, body: object = {}) =>
+  (await search(who, body)).items.map(({ username }) => username)
+
+const accountOf = (agentId: number) =>
+  db.selectFrom('accounts').selectAll().where('agent_id', '=', agentId).executeTakeFirstOrThrow()
+
+async function signIn(agentId: number): Promise<string> {
+  const { id, username } = await accountOf(agentId)
+  const account = {
+    accountId: id,
+    username,
+    permissions: [],
+    role: 'agent' as const,
+    officeId: manila,
+    agentId,
+  }
+  const visit = { ip: '203.0.113.9', userAgent: 'a browser', now: clock.now(), secret }
+  return inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
+}
+
+const changes = async () =>
+  (
+    await db
+      .selectFrom('change_counters')
+      .select('changes')
+      .where('topic', '=', 'destinations')
+      .executeTakeFirstOrThrow()
+  ).changes

@@ -1,0 +1,206 @@
+import { profileEndpoints } from '@tallyroom/contract/profile'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { roleNumber } from '@tallyroom/domain/roles'
+import { beforeEach, expect, test } from 'vitest'
+import type { Membership, Viewer } from '../../access/viewer.ts'
+import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { verifyPassword } from '../../lib/password.ts'
+import { makeFindViewer, openSession } from '../sessions/index.ts'
+import { profileRoutes } from './index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const { clock, secret } = services
+const call = await callRoutes(profileRoutes(services))
+const findViewer = makeFindViewer(services)
+
+const staff = { officeId: undefined, agentId: undefined } as const
+const newPassword = { password: 'another "pw" ₱', passwordConfirm: 'another "pw" ₱' }
+
+let admin: Viewer
+let superadmin: Viewer
+let office: Viewer
+let agent: Viewer
+
+beforeEach(async () => {
+  for (const table of ['sessions', 'accounts', 'agents', 'offices'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  const email = 'someone@example.com'
+  admin = asViewer(
+    await buildAccount(db, { role: roleNumber('admin'), username: 'admin', email }),
+    { role: 'admin', ...staff },
+  )
+  superadmin = asViewer(await buildAccount(db, { username: 'superadmin', email }), {
+    role: 'superadmin',
+    ...staff,
+  })
+  const officeId = await buildOffice(db, { name: 'Manila', man_first_name: 'Ramon' })
+  office = asViewer(await accountIdOf('office_id', officeId), {
+    role: 'company',
+    officeId,
+    agentId: undefined,
+  })
+  const agentId = await buildAgent(db, { office_id: officeId })
+  agent = asViewer(await accountIdOf('agent_id', agentId), { role: 'agent', officeId, agentId })
+})
+
+test('an admin changes its e-mail and whether it sees suspended accounts', async () => {
+  const { body } = await call(admin, profileEndpoints.adminProfile)
+  expect(body).toEqual({
+    username: 'admin',
+    email: 'someone@example.com',
+    showSuspend: false,
+    version: 1,
+  })
+  const saved = await call(admin, profileEndpoints.updateAdminProfile, {
+    body: { email: 'new@example.com', showSuspend: true, version: 1 },
+  })
+  expect([saved.status, saved.body]).toEqual([200, { ok: true }])
+  expect((await call(admin, profileEndpoints.adminProfile)).body).toMatchObject({
+    email: 'new@example.com',
+    showSuspend: true,
+  })
+  const stale = await call(admin, profileEndpoints.updateAdminProfile, {
+    body: { email: 'x@example.com', showSuspend: true, version: 1 },
+  })
+  expect([stale.status, stale.body.code]).toEqual([409, 'CONFLICT'])
+})
+
+test('a superadmin always sees suspended accounts', async () => {
+  const body = { email: 'new@example.com', showSuspend: false }
+  await call(superadmin, profileEndpoints.updateAdminProfile, { body })
+  expect((await call(superadmin, profileEndpoints.adminProfile)).body).toMatchObject({
+    email: 'new@example.com',
+    showSuspend: true,
+  })
+})
+
+const officeForm = {
+  officeName: 'Manila North',
+  manFirstName: 'Rosa',
+  manLastName: 'Lim',
+  manEmail: 'rosa@example.com',
+  agentNotes: 'Read this.',
+}
+
+test('an office changes its own data, also while it is hidden and suspended', async () => {
+  await db.updateTable('offices').set({ active: false, hidden: true }).execute()
+  const saved = await call(office, profileEndpoints.updateCompanyProfile, { body: officeForm })
+  expect([saved.status, saved.body]).toEqual([200, { ok: true }])
+  expect((await call(office, profileEndpoints.companyProfile)).body).toEqual({
+    ...officeForm,
+    username: expect.any(String),
+    activated: false,
+    version: 2,
+  })
+  // Where the link of a forgotten password goes.
+  expect((await accountOf(office)).email).toBe('rosa@example.com')
+})
+
+test.each([
+  [{ officeName: '' }, { officeName: ['is required'] }],
+  [{ officeName: 'CEBU' }, { officeName: ['is already taken'] }],
+  [{ manEmail: 'x' }, { manEmail: ['must be an e-mail address'] }],
+  [{ password: 'long enough' }, { passwordConfirm: ['does not match the password'] }],
+])('an office’s data are not changed to %o', async (values, data) => {
+  await buildOffice(db, { name: 'Cebu' })
+  const { status, body } = await call(office, profileEndpoints.updateCompanyProfile, {
+    body: { ...officeForm, ...values },
+  })
+  expect([status, body.data]).toEqual([422, data])
+})
+
+test('an agent changes its password, which both fields must hold', async () => {
+  const { username } = (await call(agent, profileEndpoints.agentProfile)).body
+  expect(username).toBe(agent.username)
+  for (const body of [{}, { password: '', passwordConfirm: '' }, { ...newPassword, x: 1 }]) {
+    expect((await call(agent, profileEndpoints.updateAgentProfile, { body })).status).toBe(422)
+  }
+  const saved = await call(agent, profileEndpoints.updateAgentProfile, { body: newPassword })
+  expect([saved.status, saved.body]).toEqual([200, { ok: true }])
+  expect(await verifyPassword(newPassword.password, (await accountOf(agent)).password_hash)).toBe(
+    true,
+  )
+})
+
+test.each([
+  ['agent', () => agent, profileEndpoints.updateAgentProfile, {}],
+  ['office', () => office, profileEndpoints.updateCompanyProfile, officeForm],
+  [
+    'admin',
+    () => admin,
+    profileEndpoints.updateAdminProfile,
+    { email: 'a@example.com', showSuspend: false },
+  ],
+] as const)(
+  'an %s’s new password ends its other sessions and may be read in the lists',
+  async (_, who: () => Viewer, endpoint: Endpoint, form: object) => {
+    const [here, elsewhere] = [await signIn(who()), await signIn(who())]
+    const caller = (await findViewer(here)) ?? who()
+    await call(caller, endpoint, { body: { ...form, ...newPassword } })
+    expect(await findViewer(here)).toBeDefined()
+    expect(await findViewer(elsewhere)).toBeUndefined()
+    expect((await accountOf(who())).password_sealed).toBeInstanceOf(Buffer)
+  },
+)
+
+test('of a superadmin’s password no readable copy is kept', async () => {
+  await db.updateTable('accounts').set({ must_change_password: true }).execute()
+  await call(superadmin, profileEndpoints.updateAdminProfile, {
+    body: { email: 'new@example.com', showSuspend: true, ...newPassword },
+  })
+  const account = await accountOf(superadmin)
+  expect(await verifyPassword(newPassword.password, account.password_hash)).toBe(true)
+  expect([account.password_sealed, account.must_change_password]).toEqual([null, false])
+})
+
+test('each role has its own form and no other', async () => {
+  const forms = {
+    adminProfile: [admin, superadmin],
+    companyProfile: [office],
+    agentProfile: [agent],
+  }
+  for (const [name, holders] of Object.entries(forms)) {
+    const endpoint = profileEndpoints[name as keyof typeof forms] // keys of `forms`
+    for (const who of [admin, superadmin, office, agent]) {
+      const expected = holders.includes(who) ? 200 : 403
+      expect([name, who.role, (await call(who, endpoint)).status]).toEqual([
+        name,
+        who.role,
+        expected,
+      ])
+    }
+  }
+  const body = { ...newPassword }
+  expect((await call(office, profileEndpoints.updateAgentProfile, { body })).status).toBe(403)
+  expect((await call(agent, profileEndpoints.updateCompanyProfile, { body })).status).toBe(403)
+  expect((await call(office, profileEndpoints.updateAdminProfile, { body })).status).toBe(403)
+})
+
+function asViewer(accountId: number, membership: Membership): Viewer {
+  return { ...viewer(membership), accountId }
+}
+
+async function accountIdOf(column: 'office_id' | 'agent_id', id: number): Promise<number> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(column, '=', id)
+    .executeTakeFirstOrThrow()
+  return account.id
+}
+
+const accountOf = ({ accountId }: Viewer) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+
+function signIn(who: Viewer): Promise<string> {
+  const visit = { ip: '203.0.113.9', userAgent: 'a browser', now: clock.now(), secret }
+  const account = { ...who, permissions: [] }
+  return inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
+}
