@@ -62,7 +62,7 @@ export function startPasswordMail(
     })
     const { name } = brandOf(config.brand)
     // In the fragment: browsers send it to nobody, so that no server or proxy writes it down.
-    const link = `${config.publicUrl}/forgot/reset#token=${token}`
+    const link = `${config.publicUrl}/forgot/reset#${token}`
     await mailer.send({
       to: account.email,
       subject: `${name}: set a new password`,

@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountsEndpoints } from '@tallyroom/contract/accounts'
+import { authEndpoints } from '@tallyroom/contract/auth'
+import { forgotEndpoints } from '@tallyroom/contract/forgot'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { send } from '../../../test/send.ts'
+import { testServices } from '../../../test/services.ts'
+import { tokenOf } from '../../../test/token-of.ts'
+import { buildApp } from '../../app.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { hashToken } from './one-time-token.ts'
+import { insertToken } from './one-time-token.queries.ts'
+import { startPasswordMail } from './password-mail.ts'
+import { purgeSignIn } from './purge.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'password-mail-'))
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database, {
+  environment: {
+    DATA_DIR: dataDir,
+    CAPTCHA: 'off',
+    PUBLIC_URL: 'https://office.example',
+    BRAND: 'harborline',
+  },
+})
+const { clock } = services
+const app = await buildApp(services)
+afterAll(async () => {
+  await app.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const outbox = join(dataDir, 'outbox')
+const oldPassword = 'the old one'
+const newPassword = 'tHe néw öne "\\%_'
+
+beforeAll(async () => {
+  const office = await buildOffice(db, {
+    name: 'Manila',
+    username: 'manila',
+    man_email: 'Boss@Manila.example',
+  })
+  await buildAgent(db, { office_id: office, username: 'maria' })
+  await buildAccount(db, { username: 'Root', email: 'root@example.com' })
+  await buildAccount(db, { role: 5, username: 'ann', email: 'ann@example.com' })
+})
+
+beforeEach(async () => {
+  clock.set('2026-03-01T15:00:00Z')
+  await rm(outbox, { recursive: true, force: true })
+  await db.deleteFrom('sign_in_waits').execute()
+  await db.deleteFrom('sign_in_tokens').execute()
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword(oldPassword), must_change_password: true })
+    .execute()
+})
+
+test('a mail leads to a new password, which ends every session', async () => {
+  const before = await tokenOf(services, 'ann')
+  expect(await ask({ username: 'ANN', email: 'Ann@Example.com' })).toEqual({ ok: true })
+  const [mail = ''] = await mails()
+  expect(mail).toContain('To: ann@example.com')
+  expect(mail).toContain('From: Harborline <no-reply@office.example>')
+  expect(mail).toContain('Subject: Harborline: set a new password')
+  // To be copied from the file as it stands.
+  expect(mail).toContain('Content-Transfer-Encoding: 7bit')
+
+  const token = tokenIn(mail)
+  expect((await reset({ token })).json()).toEqual({ ok: true })
+  expect((await send(app, accountsEndpoints.me, {}, { token: before })).statusCode).toBe(401)
+  expect((await login('ann', oldPassword)).statusCode).toBe(422)
+  expect((await login('ann', newPassword)).statusCode).toBe(200)
+  expect(await account('ann')).toMatchObject({ must_change_password: false })
+})
+
+test('of an office, the manager’s address counts', async () => {
+  await ask({ username: 'manila', email: 'boss@manila.example' })
+  const [mail = ''] = await mails()
+  expect(mail).toContain('To: Boss@manila.example')
+  await reset({ token: tokenIn(mail) })
+  expect((await account('manila')).password_sealed).not.toBeNull()
+})
+
+test('of a superadmin no readable copy of the new password is kept', async () => {
+  await ask({ username: 'Root', email: 'root@example.com' })
+  await reset({ token: tokenIn((await mails())[0] ?? '') })
+  expect((await account('Root')).password_sealed).toBeNull()
+})
+
+test.each([
+  ['there is no such account', { username: 'nobody', email: 'ann@example.com' }],
+  ['the address is another', { username: 'ann', email: 'root@example.com' }],
+  ['the account has no address', { username: 'maria', email: 'maria@example.com' }],
+])('the answer is the same when %s, and no mail is sent', async (_, asked) => {
+  expect(await ask(asked)).toEqual({ ok: true })
+  expect(await mails()).toEqual([])
+})
+
+test('the answer does not wait for the mail, nor for the look-up of the account', async () => {
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => (send = resolve))
+  const mailer = { send: () => sent, close() {} }
+  const passwordMail = startPasswordMail(services, mailer)
+  await passwordMail.request({ username: 'ann', email: 'ann@example.com', ip: '203.0.113.7' })
+  let isStopped = false
+  const stopping = passwordMail.stop().then(() => (isStopped = true))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(isStopped).toBe(false)
+  send()
+  await stopping
+})
+
+test('a mail that can’t be sent is in the log, without its link', async () => {
+  const errors: unknown[] = []
+  const log = { ...services.log, error: (...said: unknown[]) => void errors.push(said) }
+  const refusing = { send: () => Promise.reject(new Error('mailbox full')), close() {} }
+  const passwordMail = startPasswordMail({ ...services, log }, refusing)
+  await passwordMail.request({ username: 'ann', email: 'ann@example.com', ip: '203.0.113.7' })
+  await passwordMail.stop()
+  expect(errors).toEqual([
+    [{ err: expect.objectContaining({ message: 'mailbox full' }) }, 'a password mail was not sent'],
+  ])
+})
+
+test('a link works once, also when it is opened by many at once', async () => {
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  const token = tokenIn((await mails())[0] ?? '')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => reset({ token })))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect((await reset({ token })).json().data).toEqual(noLongerValid)
+})
+
+test('a link works for 30 minutes, the purge in between or not', async () => {
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  const token = tokenIn((await mails())[0] ?? '')
+  clock.advance(30 * 60_000 - 1)
+  await purgeSignIn(services)
+  expect((await reset({ token, password: 'short', passwordConfirm: 'short' })).statusCode).toBe(422)
+  clock.advance(1)
+  expect((await reset({ token })).json().data).toEqual(noLongerValid)
+  expect((await login('ann', oldPassword)).statusCode).toBe(200)
+})
+
+test('one link used ends the others', async () => {
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  const [first = '', second = ''] = await mails()
+  await reset({ token: tokenIn(first) })
+  expect((await reset({ token: tokenIn(second) })).json().data).toEqual(noLongerValid)
+})
+
+test.each([
+  ['too short', { password: 'seven77', passwordConfirm: 'seven77' }, 'password'],
+  ['not repeated', { passwordConfirm: 'another one' }, 'passwordConfirm'],
+  ['without a token', { token: '' }, 'token'],
+])('a new password %s is refused by its field', async (_, values, field) => {
+  const refused = await reset({ token: 'a guess', ...values })
+  expect([refused.statusCode, Object.keys(refused.json().data)]).toEqual([422, [field]])
+})
+
+test('a token for another purpose sets no password', async () => {
+  await insertToken(db, {
+    hash: hashToken('made to sign in'),
+    purpose: 'remote-login',
+    accountId: (await account('ann')).id,
+    expiresAt: new Date(clock.now().getTime() + 60_000),
+  })
+  expect((await reset({ token: 'made to sign in' })).json().data).toEqual(noLongerValid)
+})
+
+test('who knows the link may sign in at once, however often it failed before', async () => {
+  for (let n = 0; n < 5; n++) await login('ann', 'a guess')
+  expect((await login('ann', oldPassword)).statusCode).toBe(429)
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  await reset({ token: tokenIn((await mails())[0] ?? '') })
+  expect((await login('ann', newPassword)).statusCode).toBe(200)
+})
+
+test('many requests of a name have to wait, whether or not anybody has it', async () => {
+  for (const username of ['ann', 'nobody']) {
+    const asked = { username, email: 'ann@example.com' }
+    for (let n = 0; n < 3; n++) expect(await ask(asked)).toEqual({ ok: true })
+    const refused = await send(app, forgotEndpoints.forgot, { body: asked }, { token: undefined })
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().message]).toEqual([
+      429,
+      '60',
+      'Too many requests. Please try again in 60 seconds.',
+    ])
+  }
+  clock.advance(60_000)
+  expect(await ask({ username: 'ann', email: 'ann@example.com' })).toEqual({ ok: true })
+})
+
+test('many requests of an address have to wait', async () => {
+  const from = (ip: string, username: string) =>
+    send(
+      app,
+      forgotEndpoints.forgot,
+      { body: { username, email: 'a@example.com' } },
+      { token: undefined, ip },
+    )
+  for (let n = 0; n < 10; n++) {
+    expect((await from('203.0.113.50', `name${n}`)).statusCode).toBe(200)
+  }
+  expect((await from('203.0.113.50', 'another')).statusCode).toBe(429)
+  expect((await from('203.0.113.51', 'another')).statusCode).toBe(200)
+})
+
+test('nobody but the app’s user may read the outbox', async () => {
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  const [mail = ''] = await readdir(outbox)
+  expect((await stat(outbox)).mode & 0o077).toBe(0)
+  expect((await stat(join(outbox, mail))).mode & 0o077).toBe(0)
+})
+
+const noLongerValid = {
+  _form: ['This link was used already or is too old. Please ask for another one.'],
+}
+
+/** Waits until the mail, if any, has been written. */
+async function ask(asked: { username: string; email: string }): Promise<unknown> {
+  const answer = await send(app, forgotEndpoints.forgot, { body: asked }, { token: undefined })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return answer.json()
+}
+
+async function mails(): Promise<string[]> {
+  const names = await readdir(outbox).catch(() => [])
+  return Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+}
+
+const tokenIn = (mail: string): string =>
+  /^https:\/\/office\.example\/forgot\/reset#([\w-]{32})\r?$/m.exec(mail)?.[1] ?? ''
+
+const reset = (values: { token: string; password?: string; passwordConfirm?: string }) =>
+  send(
+    app,
+    forgotEndpoints.resetPassword,
+    { body: { password: newPassword, passwordConfirm: newPassword, ...values } },
+    { token: undefined },
+  )
+
+const login = (username: string, password: string) =>
+  send(app, authEndpoints.login, { body: { username, password } }, { token: undefined })
+
+const account = (username: string) =>
+  db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirstOrThrow()

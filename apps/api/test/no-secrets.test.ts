@@ -1,0 +1,217 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountsEndpoints } from '@tallyroom/contract/accounts'
+import { authEndpoints } from '@tallyroom/contract/auth'
+import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { forgotEndpoints } from '@tallyroom/contract/forgot'
+import { loginLogsEndpoints } from '@tallyroom/contract/login-logs'
+import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
+import { remoteLoginEndpoints } from '@tallyroom/contract/remote-login'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { makeCaptcha } from '../src/features/auth/captchas.ts'
+import { hashPassword } from '../src/lib/password.ts'
+import { buildAccount, buildAgent, buildOffice, buildSite } from './build-world.ts'
+import { testDatabase } from './database.ts'
+import { send } from './send.ts'
+import { testServices } from './services.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'no-secrets-'))
+const partnerSecret = 'Partner-Secret-of-32-characters-or-more'
+const logged: string[] = []
+const log = pino({ level: 'trace' }, { write: (text: string) => void logged.push(text) })
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database, {
+  log,
+  environment: { DATA_DIR: dataDir, PARTNER_SECRET: partnerSecret },
+})
+const app = await buildApp(services, { loggerInstance: log })
+afterAll(async () => {
+  await app.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Everything that was answered, but where a secret is the answer. */
+const answered: string[] = []
+const secrets = new Map<string, string>([
+  ['the first password', 'First-Passw0rd'],
+  ['the wrong password', 'Wr0ng-Passw0rd'],
+  ['a password typed as a name', 'Typed-As-A-Name'],
+  ['the new password', 'Second-Passw0rd'],
+  ['the refused password', 'Short1!'],
+  ['the answer of the captcha', 'HJKNP'],
+  ['the partner’s secret', partnerSecret],
+  ['the installation’s secret', services.secret.toString('base64')],
+  ['a guessed token', 'A-Guessed-Token-of-some-length'],
+])
+const secretOf = (name: string) => secrets.get(name) ?? ''
+
+test('no password, token or key is in clear where it does not belong', async () => {
+  const officeId = await buildOffice(db, {
+    name: 'Manila',
+    username: 'manila',
+    man_email: 'boss@manila.example',
+  })
+  const agentId = await buildAgent(db, { office_id: officeId, username: 'maria' })
+  const siteId = await buildSite(db)
+  await buildAccount(db, { username: 'Root' })
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword(secretOf('the first password')) })
+    .execute()
+
+  await callEverything({ officeId, agentId, siteId })
+
+  const found: string[] = []
+  const look = (where: string, text: string) => {
+    for (const [what, secret] of secrets)
+      if (text.includes(secret)) found.push(`${what} in ${where}`)
+  }
+  look('the log', logged.join(''))
+  look('an answer', answered.join('\n'))
+  for (const [table, content] of await everyColumn()) look(table, content)
+  expect(found.toSorted()).toEqual([])
+  // What was looked for was there to be found.
+  expect(secrets.size).toBe(16)
+  expect(logged.join('')).toContain('answered')
+  expect(answered.join('')).toContain('[removed]')
+})
+
+async function callEverything({
+  officeId,
+  agentId,
+  siteId,
+}: {
+  officeId: number
+  agentId: number
+  siteId: number
+}) {
+  const [first, wrong, typed, second, short] = [
+    secretOf('the first password'),
+    secretOf('the wrong password'),
+    secretOf('a password typed as a name'),
+    secretOf('the new password'),
+    secretOf('the refused password'),
+  ]
+  await login('Root', wrong)
+  await login(typed, first)
+  const root = keep('the superadmin’s session', (await login('Root', first)).json().token)
+
+  // Refused with a secret in it, in fields that are not declared too.
+  await call(
+    commonLogsEndpoints.searchCommonLogs,
+    { password: first, more: { token: wrong } },
+    root,
+  )
+  await call(accountsEndpoints.me, undefined, root)
+
+  const { key } = (
+    await send(app, postbacksEndpoints.rotatePostbackKey, { params: { siteId } }, { token: root })
+  ).json()
+  keep('a site’s key', key)
+  await app.inject({ url: `/api/postback/${siteId}?key=${key}&click_id=nothing` })
+  await app.inject({ url: `/api/postback/${siteId}?key=${key}x&click_id=nothing` })
+
+  const { signInAs, loginRemote, returnToOwn } = remoteLoginEndpoints
+  const asAgent = await answerOf(signInAs, { agentId }, root)
+  keep('a token to sign in as another', asAgent.token)
+  const agent = keep(
+    'a session as another',
+    (await answerOf(loginRemote, { token: asAgent.token })).token,
+  )
+  await call(loginRemote, { token: asAgent.token })
+  await call(loginRemote, { token: secretOf('a guessed token') })
+  await call(accountsEndpoints.me, undefined, agent)
+  await call(loginLogsEndpoints.searchLoginLogs, { password: first }, agent)
+  const again = keep(
+    'the session returned to',
+    (await answerOf(returnToOwn, undefined, agent)).token,
+  )
+  await call(signInAs, { companyId: officeId, token: secretOf('a guessed token') }, again)
+
+  await call(forgotEndpoints.forgot, { username: 'manila', email: 'boss@manila.example' })
+  const mailed = keep('a link to a new password', await mailedToken())
+  const { resetPassword } = forgotEndpoints
+  await call(resetPassword, { token: mailed, password: short, passwordConfirm: short })
+  await call(resetPassword, { token: mailed, password: second, passwordConfirm: first })
+  await call(resetPassword, { token: mailed, password: second, passwordConfirm: second })
+  await call(resetPassword, { token: mailed, password: second, passwordConfirm: second })
+  const office = keep('an office’s session', (await login('manila', second)).json().token)
+  await call(loginLogsEndpoints.searchLoginLogs, {}, office)
+  await call(authEndpoints.logout, undefined, office)
+
+  // The logs themselves, last: what was called is in them.
+  await call(loginLogsEndpoints.searchLoginLogs, {}, again)
+  await call(commonLogsEndpoints.searchCommonLogs, { postParams: 'removed' }, again)
+  await call(commonLogsEndpoints.downloadCommonLogs, {}, again)
+}
+
+/** Remembers a secret that the server made, and gives it. */
+function keep(what: string, secret: unknown): string {
+  if (typeof secret !== 'string' || secret.length < 20) throw new Error(`${what} is missing`)
+  secrets.set(what, secret)
+  return secret
+}
+
+async function call(endpoint: Endpoint, body: object | undefined, token?: string): Promise<void> {
+  const response = await send(app, endpoint, body ? { body: { ...body } } : {}, { token })
+  expect(response.statusCode).toBeLessThan(500)
+  answered.push(JSON.stringify(response.headers), response.body)
+}
+
+/** Of calls that answer with a secret. */
+async function answerOf(
+  endpoint: Endpoint,
+  body: object | undefined,
+  token?: string,
+): Promise<{ token?: unknown }> {
+  return (await send(app, endpoint, body ? { body: { ...body } } : {}, { token })).json()
+}
+
+async function login(username: string, password: string) {
+  const captchaString = secretOf('the answer of the captcha')
+  const { check: captchaCheck } = await makeCaptcha(services, captchaString)
+  const body = { username, password, captchaString, captchaCheck }
+  return send(app, authEndpoints.login, { body }, { token: undefined })
+}
+
+/** The outbox is where the link belongs. */
+async function mailedToken(): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const [name] = await readdir(join(dataDir, 'outbox')).catch(() => [])
+    if (name?.endsWith('.eml')) {
+      const mail = await readFile(join(dataDir, 'outbox', name), 'utf8')
+      return /forgot\/reset#([\w-]+)/.exec(mail)?.[1] ?? ''
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('no mail was written')
+}
+
+/** Every table with all that its rows hold as text; bytes in each way that they could be written. */
+async function everyColumn(): Promise<[table: string, content: string][]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'
+  `.execute(db)
+  return Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+        db,
+      )
+      const texts = rows.flatMap((row) =>
+        Object.values(row).flatMap((value) =>
+          Buffer.isBuffer(value)
+            ? [value.toString('latin1'), value.toString('base64'), value.toString('base64url')]
+            : [typeof value === 'string' ? value : JSON.stringify(value)],
+        ),
+      )
+      return [name, texts.join('\n')] as [string, string]
+    }),
+  )
+}
