@@ -49,8 +49,6 @@ export const line = (maxLength: number) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'has characters that are not allowed')
 
-const tooLong = (maxLength: number) => `must have at most ${maxLength} characters`
-
 export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
 
 /**

@@ -85,15 +85,21 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
   return id
 }
 
-/** Takes a new password for an account. Its sessions are ended by `replacePassword` of the sessions. */
+/**
+ * Takes a new password for an account; of a superadmin's never a readable copy. The account's sessions are
+ * ended by `replacePassword` of the sessions.
+ */
 export async function updatePassword(
   tx: Tx,
   accountId: number,
-  { hash, sealed }: { hash: string; sealed: Buffer | null },
+  { hash, sealed, mustChange }: { hash: string; sealed: Buffer | null; mustChange: boolean },
 ): Promise<void> {
+  const readable = sql<Buffer | null>`
+    case when role = ${roleNumber('superadmin')} then null else ${sealed}::bytea end
+  `
   await tx
     .updateTable('accounts')
-    .set({ password_hash: hash, password_sealed: sealed, must_change_password: false })
+    .set({ password_hash: hash, password_sealed: readable, must_change_password: mustChange })
     .where('id', '=', accountId)
     .execute()
 }
@@ -153,4 +159,13 @@ export async function findUsername(db: Db, accountId: number): Promise<string | 
     .where('id', '=', accountId)
     .executeTakeFirst()
   return account?.username
+}
+
+export async function mustChangePassword(db: Db, accountId: number): Promise<boolean> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('must_change_password as must')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return account?.must ?? false
 }

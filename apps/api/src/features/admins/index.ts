@@ -1,1 +1,7 @@
 export { adminsRoutes } from './admins.routes.ts'
+export {
+  resetPassword,
+  setSpecialPermission,
+  SPECIAL_PERMISSIONS,
+  type SpecialPermission,
+} from './operator.ts'

@@ -116,13 +116,12 @@ async function ownOffice<D extends DbOrTx, Office>(
 async function replaceOwnPassword(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,
-  { accountId, role, sessionId }: Viewer,
+  { accountId, sessionId }: Viewer,
   password: NewPassword | undefined,
 ): Promise<void> {
   if (!password) return
   await replacePassword(tx, accountId, password, {
     now: clock.now(),
     keepSession: sessionId,
-    ...(role === 'superadmin' && { superadmin: true as const }),
   })
 }

@@ -3,20 +3,25 @@ import { type NewPassword, updatePassword } from '../accounts/index.ts'
 import { endSessions } from './sessions.queries.ts'
 
 /**
- * Gives an account another password and ends its sessions, so that whoever knew the old one is out. Of a
- * superadmin no readable copy is kept.
+ * Gives an account another password and ends its sessions, so that whoever knew the old one is out.
  *
  * @param keepSession the session that goes on: that of the holder who changes the password.
+ * @param mustChange whether the holder has to choose another one after signing in with it.
  */
 export async function replacePassword(
   tx: Tx,
   accountId: number,
   password: NewPassword,
-  { now, superadmin, keepSession }: { now: Date; superadmin?: true; keepSession?: string },
+  {
+    now,
+    keepSession,
+    mustChange = false,
+  }: { now: Date; keepSession?: string; mustChange?: boolean },
 ): Promise<void> {
   await updatePassword(tx, accountId, {
     hash: password.passwordHash,
-    sealed: superadmin ? null : password.sealPassword(accountId),
+    sealed: password.sealPassword(accountId),
+    mustChange,
   })
   await endSessions(
     tx,

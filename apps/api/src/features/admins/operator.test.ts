@@ -1,0 +1,80 @@
+import { roleNumber } from '@tallyroom/domain/roles'
+import { beforeEach, expect, test } from 'vitest'
+import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { verifyPassword } from '../../lib/password.ts'
+import { accountOf, selectAccounts } from '../accounts/index.ts'
+import { makeFindViewer, openSession } from '../sessions/index.ts'
+import { resetPassword, setSpecialPermission } from './index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+
+beforeEach(async () => {
+  for (const table of ['sessions', 'accounts', 'agents', 'offices'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+})
+
+test('a superadmin gets a special permission and loses it again', async () => {
+  const id = await buildAccount(db, { username: 'Boss' })
+  const permission = 'DELETE_AGENTS'
+  expect(await setSpecialPermission(db, { username: 'BOSS', permission }, true)).toBe('Boss')
+  expect(await permissionsOf(id)).toContain(permission)
+  expect(await permissionsOf(id)).not.toContain('DELETE_SITES')
+  await setSpecialPermission(db, { username: 'boss', permission }, false)
+  expect(await permissionsOf(id)).not.toContain(permission)
+})
+
+test('nobody else gets one, but whoever has one can lose it', async () => {
+  const id = await buildAccount(db, { role: 5, username: 'anna', delete_sites: true })
+  const which = { username: 'anna', permission: 'DELETE_SITES' } as const
+  await expect(setSpecialPermission(db, which, true)).rejects.toThrow('anna is no superadmin')
+  await setSpecialPermission(db, which, false)
+  expect(await permissionsOf(id)).toEqual([])
+  const nobody = { ...which, username: 'nobody' }
+  await expect(setSpecialPermission(db, nobody, true)).rejects.toThrow('no such account')
+})
+
+test('a reset password works once it is changed, is kept nowhere in clear and ends the sessions', async () => {
+  const office = await buildOffice(db)
+  const agent = await buildAgent(db, { office_id: office, username: 'Maria' })
+  await db
+    .updateTable('accounts')
+    .set({ password_sealed: Buffer.of(1) })
+    .execute()
+  const before = await accountOfAgent(agent)
+  const account = {
+    accountId: before.id,
+    username: 'Maria',
+    permissions: [],
+    role: 'agent' as const,
+    officeId: office,
+    agentId: agent,
+  }
+  const visit = { ip: '::1', userAgent: '', now: services.clock.now(), secret: services.secret }
+  const token = await inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
+
+  const { username, password } = await resetPassword(services, 'maria')
+  expect([username, password]).toEqual(['Maria', expect.stringMatching(/^(\w{5}-){3}\w{5}$/)])
+  const after = await accountOfAgent(agent)
+  expect(await verifyPassword(password, after.password_hash)).toBe(true)
+  expect([after.password_sealed, after.must_change_password]).toEqual([null, true])
+  expect(await makeFindViewer(services)(token)).toBeUndefined()
+  await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
+})
+
+const permissionsOf = async (id: number) =>
+  accountOf(await selectAccounts(db).where('accounts.id', '=', id).executeTakeFirstOrThrow())
+    .permissions
+
+const accountOfAgent = (id: number) =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('agent_id', '=', id)
+    .where('role', '=', roleNumber('agent'))
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,59 @@
+import type { Permission } from '@tallyroom/domain/abilities'
+import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { randomText } from '../../lib/random-text.ts'
+import { replacePassword } from '../sessions/index.ts'
+import { lockAccountByUsername, setSpecialFlag } from './operator.queries.ts'
+
+/** What only the operator grants, from the command line, superadmin by superadmin. */
+export const SPECIAL_PERMISSIONS = [
+  'DELETE_AGENTS',
+  'DELETE_SITES',
+] as const satisfies readonly Permission[]
+export type SpecialPermission = (typeof SPECIAL_PERMISSIONS)[number]
+
+/**
+ * Grants or revokes a special permission; gives the username as it is written. In force from the next request.
+ *
+ * @throws NOT_FOUND, and CONFLICT when granted to somebody who is no superadmin: it would have no effect.
+ */
+export function setSpecialPermission(
+  db: Db,
+  { username, permission }: { username: string; permission: SpecialPermission },
+  granted: boolean,
+): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const account = await lockAccountByUsername(tx, username)
+    if (!account) throw notFound('account')
+    if (granted && !account.isSuperadmin) {
+      throw conflict(
+        `${account.username} is no superadmin. Only superadmins can hold ${permission}.`,
+      )
+    }
+    await setSpecialFlag(tx, account.id, permission, granted)
+    return account.username
+  })
+}
+
+/**
+ * Gives an account a one-time password, which must be changed and is nowhere else but in the answer: print it.
+ * Its sessions end.
+ *
+ * @throws NOT_FOUND
+ */
+export async function resetPassword(
+  { db, clock }: { db: Db; clock: Clock },
+  username: string,
+): Promise<{ username: string; password: string }> {
+  const password = Array.from({ length: 4 }, () => randomText(5)).join('-')
+  const unreadable = { passwordHash: await hashPassword(password), sealPassword: () => null }
+  return inTransaction(db, async (tx) => {
+    const account = await lockAccountByUsername(tx, username)
+    if (!account) throw notFound('account')
+    await replacePassword(tx, account.id, unreadable, { now: clock.now(), mustChange: true })
+    return { username: account.username, password }
+  })
+}
