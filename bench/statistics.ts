@@ -42,7 +42,11 @@ async function main(): Promise<void> {
     await migrate(connection, silentLog)
     await provideWorld(connection)
     const { db, close } = openDatabase(connection, { max: 3, applicationName: 'bench:stats' })
-    await compare(db).finally(close)
+    try {
+      await compare(db)
+    } finally {
+      await close()
+    }
   } finally {
     await stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -9,7 +9,7 @@ const batchSize = 10_000
  * Inserts any number of rows, as JSON text that PostgreSQL takes apart: no limit of parameters, and no
  * parameter a value. All rows have the columns of the first; a column that is left out takes its default.
  */
-export async function insertRows<Table extends keyof DB & string>(
+export async function insertRows<Table extends keyof DB>(
   db: DbOrTx,
   table: Table,
   rows: readonly Insertable<DB[Table]>[],

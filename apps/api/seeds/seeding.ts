@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../src/db/database.ts'
+import type { PasswordColumn } from '../src/features/accounts/index.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import type { Log } from '../src/lib/log.ts'
 
@@ -9,6 +10,8 @@ export type SeedServices = {
   clock: Clock
   /** The installation's secret: click ids and postback keys are made with keys derived from it. */
   secret: Buffer
+  /** Left out: of the passwords no readable copies are kept. */
+  passwords?: PasswordColumn
   log: Log
 }
 

@@ -7,7 +7,8 @@ import {
   weekdayOf,
 } from '@tallyroom/domain/new-york'
 import { createRandom, type Random } from '../random.ts'
-import { joinedDaysAgo, type NetworkAgent, type NetworkType } from './network.ts'
+import { joinedDaysAgo, type NetworkAgent } from './network.ts'
+import type { NetworkType } from './network-sites.ts'
 import { referrers } from './referrers.ts'
 import { isBlacklisted, pickBlacklisted, pickVisitor } from './visitors.ts'
 

@@ -4,7 +4,8 @@ import { insertRows } from '../insert-rows.ts'
 import { createRandom } from '../random.ts'
 import { demoDays } from './clicks.ts'
 import type { DemoSite } from './merchants.ts'
-import { daysAgo, joinedDaysAgo, type Network, type NetworkAgent } from './network.ts'
+import { daysAgo } from './days-ago.ts'
+import { joinedDaysAgo, type Network, type NetworkAgent } from './network.ts'
 import { blacklist } from './visitors.ts'
 
 /** What people have written and switched on: news, an alert, manuals, chat logs, the black list, options. */

@@ -1,18 +1,23 @@
-import { addDays, atNewYork, type Day, weekdayOf } from '@tallyroom/domain/new-york'
-import type { Selectable } from 'kysely'
+import type { Day } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
-import type { LinkTypes, OfficeFees, Sites } from '../../src/db/types.ts'
 import { insertAccount } from '../../src/features/accounts/index.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom } from '../random.ts'
-import { avpSchedules, type DemoLinkType, type DemoSite, ownRates, sites } from './merchants.ts'
+import { daysAgo } from './days-ago.ts'
+import { at } from './found.ts'
+import {
+  insertAvpTiers,
+  insertOwnRates,
+  insertSites,
+  type NetworkSite,
+  type NetworkType,
+} from './network-sites.ts'
 import { type DemoAgent, type DemoOffice, offices, preferredDomains, staff } from './people.ts'
 
 /** The demo network as it stands in the database, with what its history is made from. */
 export type Network = {
   agents: NetworkAgent[]
   sites: NetworkSite[]
-  officeFees: Selectable<OfficeFees>[]
 }
 
 export type NetworkAgent = DemoAgent & {
@@ -22,10 +27,6 @@ export type NetworkAgent = DemoAgent & {
   /** What it sells, with its share of the agent's traffic; the shares make 1. */
   links: { type: NetworkType; share: number }[]
 }
-
-export type NetworkSite = { demo: DemoSite; row: Selectable<Sites>; types: NetworkType[] }
-
-export type NetworkType = { demo: DemoLinkType; row: Selectable<LinkTypes>; site: NetworkSite }
 
 /** Offices, agents, sites, rates and the accounts that sign in, all with the one password. */
 export async function insertNetwork(
@@ -47,69 +48,14 @@ export async function insertNetwork(
       sitesOf(office, networkSites).map(({ row }) => ({ office_id: office.id, site_id: row.id })),
     ),
   )
-  const officeFees = await insertOwnRates(tx, today, networkOffices, networkSites)
+  await insertOwnRates(tx, today, networkOffices, networkSites)
   const agents = await insertAgents(tx, today, networkOffices, networkSites)
   await insertAccounts(tx, { today, passwordHash, networkOffices, agents })
   await insertAvpTiers(tx, today)
-  return { agents, sites: networkSites, officeFees }
+  return { agents, sites: networkSites }
 }
 
 type NetworkOffice = NetworkAgent['office']
-
-/** A working hour of a day in the past. */
-export const daysAgo = (today: Day, days: number): Date => atNewYork(addDays(today, -days), '10:30')
-
-async function insertSites(tx: Tx, today: Day): Promise<NetworkSite[]> {
-  const rows = await tx
-    .insertInto('sites')
-    .values(
-      sites.map((site, index) => ({
-        sitename: site.sitename,
-        shortname: site.shortname,
-        abbr: site.abbr,
-        url: `https://${site.host}`,
-        click_param: site.clickParam,
-        contact_name: site.contactName,
-        phone_num: `+1 555 01${String(index + 20)}`,
-        email: `partners@${site.host.replace(/^[a-z]+\.(?=\w+\.)/, '')}`,
-        type: site.type,
-        use_approve_sale: site.useApproveSale ?? false,
-        avp: site.avp ?? false,
-        created_at: daysAgo(today, 880 - 25 * index),
-      })),
-    )
-    .returningAll()
-    .execute()
-  const inserted = sites.map((demo, index) => ({ demo, row: at(rows, index), types: [] }))
-  for (const site of inserted) await insertTypes(tx, site)
-  return inserted
-}
-
-async function insertTypes(tx: Tx, site: NetworkSite): Promise<void> {
-  const { demo, row } = site
-  const rows = await tx
-    .insertInto('link_types')
-    .values(
-      demo.types.map((type) => ({
-        site_id: row.id,
-        typename: type.typename,
-        typealias: type.typealias,
-        bbr_ch: 's2s',
-        url: `https://${demo.host}${type.path}`,
-        payout_centavos: type.payoutCentavos,
-        earning_cents: type.earningCents,
-        lpp: type.lpp,
-        bonus: type.bonus !== undefined,
-        bonus_payout_centavos: type.bonus?.payoutCentavos ?? 0,
-        bonus_earning_cents: type.bonus?.earningCents ?? 0,
-        bonus_lpp: type.bonus?.lpp ?? 0,
-        created_at: row.created_at,
-      })),
-    )
-    .returningAll()
-    .execute()
-  site.types = demo.types.map((type, index) => ({ demo: type, row: at(rows, index), site }))
-}
 
 async function insertOffices(
   tx: Tx,
@@ -141,34 +87,6 @@ const officeAge = (index: number) => 860 - 105 * index
 function sitesOf(office: DemoOffice, all: readonly NetworkSite[]): NetworkSite[] {
   const index = offices.findIndex(({ name }) => name === office.name)
   return all.filter((_, place) => index < 2 || (place + index) % 6 !== 5)
-}
-
-async function insertOwnRates(
-  tx: Tx,
-  today: Day,
-  networkOffices: readonly NetworkOffice[],
-  networkSites: readonly NetworkSite[],
-): Promise<Selectable<OfficeFees>[]> {
-  const rates = ownRates.map(({ office, site, typealias, factor, enabled }) => {
-    const { row } = found(
-      networkSites
-        .find(({ demo }) => demo.sitename === site)
-        ?.types.find(({ demo }) => demo.typealias === typealias),
-    )
-    return {
-      type_id: row.id,
-      office_id: found(networkOffices.find(({ name }) => name === office)).id,
-      enabled,
-      payout_centavos: Math.round(row.payout_centavos * factor),
-      earning_cents: row.earning_cents,
-      lpp: row.lpp,
-      bonus_payout_centavos: Math.round(row.bonus_payout_centavos * factor),
-      bonus_earning_cents: row.bonus_earning_cents,
-      bonus_lpp: row.bonus_lpp,
-      changed_at: daysAgo(today, 150),
-    }
-  })
-  return tx.insertInto('office_fees').values(rates).returningAll().execute()
 }
 
 async function insertAgents(
@@ -293,33 +211,4 @@ async function insertAccounts(
     .set({ login_blocked: true })
     .where('agent_id', 'in', blocked)
     .execute()
-}
-
-async function insertAvpTiers(tx: Tx, today: Day): Promise<void> {
-  const monday = addDays(today, 1 - weekdayOf(today))
-  await insertRows(
-    tx,
-    'avp_tiers',
-    avpSchedules.flatMap(({ weeksAgo, tiers }) =>
-      tiers.map((tier, index) => ({
-        valid_from: addDays(monday, -7 * weeksAgo),
-        index,
-        from_sales: tier.fromSales,
-        to_sales: tier.toSales,
-        payout_centavos: tier.payoutCentavos,
-        payout_cents: tier.payoutCents,
-      })),
-    ),
-  )
-}
-
-/** PostgreSQL returns inserted rows in the order of their values. */
-function at<T>(items: readonly T[], index: number): T {
-  return found(items[index])
-}
-
-function found<T>(item: T | undefined): T {
-  if (item === undefined)
-    throw new RangeError('The demo world names something that it does not have')
-  return item
 }

@@ -8,7 +8,7 @@ import type { Field } from '../../src/features/postbacks/postback-fields.ts'
 import type { PostbackRow } from '../../src/features/postbacks/postbacks.queries.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom, type Random } from '../random.ts'
-import type { NetworkSite } from './network.ts'
+import type { NetworkSite } from './network-sites.ts'
 import type { DemoEvent } from './sales.ts'
 import { uuidAt } from './uuid.ts'
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { passwordColumn } from '../../src/features/accounts/index.ts'
 import { fixedClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { verifyPassword } from '../../src/lib/password.ts'
@@ -11,6 +13,7 @@ import { seed } from '../index.ts'
 /** Just after midnight in New York, three weeks after its clocks were set back. */
 const now = '2026-11-23T06:40:00Z'
 const secret = Buffer.alloc(32, 7)
+const passwords = passwordColumn({ config: parseConfig({}), secret, formerSecrets: [] })
 
 let first: TestDatabase
 let second: TestDatabase
@@ -27,7 +30,7 @@ async function seededDatabase(processes: number): Promise<TestDatabase> {
   const owners = Array.from({ length: processes }, () => openDatabase(database.connection, options))
   await Promise.all(
     owners.map(({ db }) =>
-      seed('demo', { owner: db, clock: fixedClock(now), secret, log: silentLog }),
+      seed('demo', { owner: db, clock: fixedClock(now), secret, passwords, log: silentLog }),
     ),
   )
   await Promise.all(owners.map((owner) => owner.close()))
@@ -55,7 +58,7 @@ async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>
     const { rows } = await sql<{ print: string }>`
       select count(*) || ' rows, ' || sum(hashtextextended(row::text, 0)) as print
       from (
-        select to_jsonb(${sql.ref(name)}) - 'password_hash' - 'key_sealed' as row
+        select to_jsonb(${sql.ref(name)}) - 'password_hash' - 'password_sealed' - 'key_sealed' as row
         from ${sql.table(name)}
       ) as rows
     `.execute(db)
@@ -125,6 +128,28 @@ test.each([
   const { password_hash, ...rest } = account
   expect(rest).toEqual(expected)
   expect(await verifyPassword('demo-2026', password_hash)).toBe(true)
+})
+
+test('everybody but the superadmin has a readable password, and signed in now and then', async () => {
+  const accounts = await first.db.selectFrom('accounts').selectAll().execute()
+  for (const { id, role, agent_id, password_sealed, sign_in_count, created_at } of accounts) {
+    const expected = role === 0 ? null : 'demo-2026'
+    expect(passwords.reveal(id, password_sealed)).toBe(expected)
+    const isOld = created_at < new Date('2026-10-01T00:00:00Z')
+    if (agent_id === null || isOld) expect(sign_in_count).toBeGreaterThan(5)
+  }
+  const counted = await first.db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select((eb) => [eb.fn.countAll<number>().as('sessions')])
+    .where((eb) =>
+      eb.or([
+        eb('sessions.started_at', '<', eb.ref('accounts.created_at')),
+        eb('sessions.last_seen_at', '>', new Date(now)),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  expect(counted.sessions).toBe(0)
 })
 
 test('a database that has accounts is left alone', async () => {

@@ -15,12 +15,19 @@ import { insertNetwork, type Network } from './network.ts'
 import { demoPassword } from './people.ts'
 import { insertPostbacks } from './postbacks.ts'
 import { makeEvents } from './sales.ts'
+import { insertSignIns, sealDemoPasswords } from './sign-ins.ts'
 
 /**
  * Fills an empty database with the demo world: the same one every time, relative to today, whose last
  * day is today until now. All of it or nothing; of several processes that start at once, one does it.
  */
-export async function seedDemo({ owner, clock, secret, log }: SeedServices): Promise<void> {
+export async function seedDemo({
+  owner,
+  clock,
+  secret,
+  passwords,
+  log,
+}: SeedServices): Promise<void> {
   if (!(await isEmpty(owner))) return
   const startedAt = performance.now()
   const passwordHash = await hashPassword(demoPassword)
@@ -32,6 +39,8 @@ export async function seedDemo({ owner, clock, secret, log }: SeedServices): Pro
     await oneAtATime(tx)
     if (!(await isEmpty(tx))) return false
     const network = await insertNetwork(tx, { today, passwordHash })
+    if (passwords) await sealDemoPasswords(tx, passwords)
+    await insertSignIns(tx, { today, now })
     await insertContent(tx, { ...network, today, now })
 
     const clicks = makeClicks(network.agents, today, now)
