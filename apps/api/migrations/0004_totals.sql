@@ -92,9 +92,6 @@ create table totals_month_office (
   constraint totals_month_office__pk primary key (office_id, day)
 ) with (fillfactor = 80);
 
--- 1: the fold that made the row; it then counts as a detail row of its office.
-alter table totals_day_agent add column times_folded integer not null default 1;
-
 -- Questions about everybody begin with the day; the levels by link type are asked for one site at a time.
 create index totals_day_agent_type__site on totals_day_agent_type (site_id, day desc, agent_id, office_id);
 create index totals_day_agent__day on totals_day_agent (day desc, agent_id, office_id); -- the detail list in page order
@@ -108,7 +105,7 @@ create index totals_month_office_type__site on totals_month_office_type (site_id
 create index totals_month_office__day on totals_month_office (day, office_id);
 
 -- What the events have added and no level holds yet: written in the events' own transaction,
--- folded into all levels in one transaction about once a second and before a report is read.
+-- folded into all levels in one transaction every few seconds and before a report is read.
 create table totals_pending (
   day date not null,
   agent_id integer not null,

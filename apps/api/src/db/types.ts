@@ -417,7 +417,6 @@ export interface TotalsDayAgent {
   payout_centavos: Generated<number>;
   raws: Generated<number>;
   sales: Generated<number>;
-  times_folded: Generated<number>;
   uniques: Generated<number>;
 }
 

@@ -11,7 +11,7 @@ import { every } from '../lib/every.ts'
 export function startRecurringTasks(services: Services, owner: Db): { stop(): Promise<void> } {
   const { db, clock, log } = services
   const tasks = [
-    every('fold the totals', 1_000, () => foldTotals(db), { log }),
+    every('fold the totals', 5_000, () => foldTotals(db), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
     every('purge what signing in leaves', 300_000, () => purgeSignIn(services), { log }),

@@ -1,7 +1,6 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import type { LevelRow } from './fold-totals.ts'
 import type { Level } from './levels.ts'
 import { metrics, type TotalsDelta } from './totals-delta.ts'
 
@@ -24,7 +23,8 @@ export async function addToTotals(tx: DbOrTx, deltas: readonly TotalsDelta[]): P
 }
 
 /**
- * Held by whoever changes the levels, until its transaction ends.
+ * Held by whoever changes the levels, until its transaction ends; events may go on. To be the transaction's
+ * first statement: in `repeatable read` its snapshot is then taken once the lock is there.
  *
  * @throws 55P03 when another holds it for longer than `patienceMs`; without that it waits as long as it takes.
  */
@@ -33,9 +33,9 @@ export async function lockTotals(
   { patienceMs }: { patienceMs?: number } = {},
 ): Promise<void> {
   if (patienceMs !== undefined) {
-    await sql`select set_config('lock_timeout', ${`${patienceMs}ms`}, true)`.execute(tx)
+    await sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)
   }
-  await sql`select pg_advisory_xact_lock(7305)`.execute(tx)
+  await sql`lock table totals_pending in share update exclusive mode`.execute(tx)
 }
 
 /** Reading all events takes minutes on a large database, longer than requests may. */
@@ -46,20 +46,6 @@ export async function hasPending(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Takes everything that is pending, summed to the finest dimensions. */
-export async function takePending(tx: Tx): Promise<LevelRow[]> {
-  const { rows } = await sql<LevelRow>`
-    with taken as (
-      delete from totals_pending
-      returning day, ${columns(finest)}, ${columns(metrics)}
-    )
-    select day, ${columns(finest)}, ${sums(metrics)}
-    from taken
-    group by day, ${columns(finest)}
-  `.execute(tx)
-  return rows
-}
-
 /**
  * Frees the room of folded rows: the table stays a few pages small, whatever the load. As its owner, who
  * alone may vacuum.
@@ -67,48 +53,55 @@ export async function takePending(tx: Tx): Promise<LevelRow[]> {
 export const vacuumPending = (owner: Db) =>
   sql`vacuum (truncate false) totals_pending`.execute(owner)
 
-const finest = ['agent_id', 'office_id', 'site_id', 'type_id'] as const
-
-/** Rows a statement: well below the size at which planning and parsing begin to hurt. */
-const chunkSize = 2_000
-
-/**
- * Adds rows to a level. From the level of days and agents it returns, for each row that was not there
- * before, that the office's count of detail rows grows by one.
- */
-export async function addToLevel(
-  tx: Tx,
-  level: Level,
-  rows: readonly LevelRow[],
-): Promise<LevelRow[]> {
-  const made: LevelRow[] = []
-  const keeps = ['day', ...level.dimensions, ...level.sums]
-  const countsFolds = level.table === 'totals_day_agent'
-  for (let start = 0; start < rows.length; start += chunkSize) {
-    const chunk = rows.slice(start, start + chunkSize)
-    const arrays = keeps.map(
-      (column) =>
-        sql`${chunk.map((row) => row[column])}::${sql.raw(column === 'day' ? 'date' : 'bigint')}[]`,
-    )
-    const { rows: written } = await sql<{ day: string; office_id: number; times_folded: number }>`
-      insert into ${sql.table(level.table)} as present (${columns(keeps)})
-      select * from unnest(${sql.join(arrays)})
-      on conflict (${columns(level.key)}) do update
-      set ${sql.join(level.sums.map(raise))}
-        ${countsFolds ? sql`, times_folded = present.times_folded + 1` : sql``}
-      ${countsFolds ? sql`returning day, office_id, times_folded` : sql``}
-    `.execute(tx)
-    for (const { day, office_id, times_folded } of written) {
-      if (times_folded === 1) made.push({ day, office_id, detail_rows: 1 })
-    }
-  }
-  return made
+/** Rows to add to the levels: a day, all dimensions, and the metrics. Negative ones take away. */
+export type Addition = {
+  rows: RawBuilder<unknown>
+  /** By day and office, how many (day, agent) rows come or go with them. */
+  detailRows: RawBuilder<unknown>
 }
+
+/** What is pending. Its detail rows are those that the day and agent level does not have yet: add to that level last. */
+export const pending: Addition = {
+  rows: sql`select * from totals_pending`,
+  detailRows: sql`
+    select keys.day, keys.office_id, count(*) as detail_rows
+    from (select distinct day, agent_id, office_id from totals_pending) as keys
+    left join totals_day_agent as present using (agent_id, day, office_id)
+    where present.agent_id is null
+    group by keys.day, keys.office_id
+  `,
+}
+
+/** Sums rows up to a level and adds them to it. */
+export async function addToLevel(tx: Tx, level: Level, addition: Addition): Promise<void> {
+  const keeps = ['day', ...level.dimensions, ...level.sums]
+  await sql`
+    insert into ${sql.table(level.table)} as present (${columns(keeps)})
+    select ${dayOfLevel(level)}, ${columns(level.dimensions)}, ${sums(level.sums)}
+    from (${rowsFor(level, addition)}) as added
+    group by ${dayOfLevel(level)}, ${columns(level.dimensions)}
+    on conflict (${columns(level.key)}) do update
+    set ${sql.join(level.sums.map(raise))}
+  `.execute(tx)
+}
+
+function rowsFor(level: Level, { rows, detailRows }: Addition): RawBuilder<unknown> {
+  if (!level.sums.includes('detail_rows')) return rows
+  return sql`
+    select day, office_id, ${columns(metrics)}, 0 as detail_rows from (${rows}) as added
+    union all
+    select day, office_id, ${sql.join(metrics.map(() => sql`0`))}, detail_rows
+    from (${detailRows}) as details
+  `
+}
+
+/** Forgets what is pending. In `repeatable read` these are the rows that the same transaction has added up. */
+export const deletePending = (tx: Tx) => sql`delete from totals_pending`.execute(tx)
 
 const raise = (column: string) =>
   sql`${sql.ref(column)} = ${sql.ref(`present.${column}`)} + ${sql.ref(`excluded.${column}`)}`
 
-const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+export const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 const sums = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))
@@ -142,7 +135,7 @@ const countedEvents = sql`
 
 /** Empties every level and what is pending: the events of the same snapshot are about to be counted anew. */
 export async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {
-  await sql`delete from totals_pending`.execute(tx)
+  await deletePending(tx)
   for (const level of levels) await sql`delete from ${sql.table(level.table)}`.execute(tx)
 }
 

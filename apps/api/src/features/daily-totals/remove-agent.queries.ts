@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { LevelRow } from './fold-totals.ts'
+import type { Addition } from './daily-totals.queries.ts'
 import type { Level } from './levels.ts'
 import { metrics } from './totals-delta.ts'
 
@@ -11,46 +11,35 @@ export async function deletePendingOf(tx: Tx, agentId: number): Promise<void> {
 export const deleteFromLevel = (tx: Tx, { table }: Level, agentId: number) =>
   sql`delete from ${sql.table(table)} where agent_id = ${agentId}`.execute(tx)
 
-/** What the finest level holds of an agent. */
-export async function findFinestRows(tx: Tx, agentId: number): Promise<LevelRow[]> {
-  return tx
-    .selectFrom('totals_day_agent_type')
-    .select(['day', 'agent_id', 'office_id', 'site_id', 'type_id', ...metrics])
-    .where('agent_id', '=', agentId)
-    .execute()
-}
-
-/** The days and offices that count a detail row of an agent. */
-export const findDetailRows = (
-  tx: Tx,
-  agentId: number,
-): Promise<{ day: string; office_id: number }[]> =>
-  tx
-    .selectFrom('totals_day_agent')
-    .select(['day', 'office_id'])
-    .where('agent_id', '=', agentId)
-    .execute()
+/** The rows that take out of the office levels what an agent has in its own. */
+export const negativeOf = (agentId: number): Addition => ({
+  rows: sql`
+    select
+      day, agent_id, office_id, site_id, type_id,
+      ${sql.join(metrics.map((metric) => sql`-${sql.ref(metric)} as ${sql.ref(metric)}`))}
+    from totals_day_agent_type
+    where agent_id = ${agentId}
+  `,
+  detailRows: sql`
+    select day, office_id, -1 as detail_rows
+    from totals_day_agent
+    where agent_id = ${agentId}
+  `,
+})
 
 /**
- * Deletes those of an office level's rows below which nothing is left. Sums of zero alone don't say so: a
- * sale and its reversal on one day make a row of zeros.
+ * Deletes those of an office level's rows below which nothing is left but this agent's. Sums of zero alone
+ * don't say so: a sale and its reversal on one day make a row of zeros.
  */
-export async function deleteEmptied(
-  tx: Tx,
-  level: Level,
-  rows: readonly LevelRow[],
-): Promise<void> {
-  const touched = sql`unnest(
-    ${rows.map(({ day }) => day)}::date[],
-    ${rows.map((row) => Number(row['office_id']))}::bigint[],
-    ${rows.map((row) => Number(row['type_id'] ?? 0))}::bigint[]
-  ) as touched (day, office_id, type_id)`
+export async function deleteEmptied(tx: Tx, level: Level, agentId: number): Promise<void> {
   const table = sql.table(level.table)
+  const own = sql.table(level.unit === 'day' ? 'totals_day_agent' : 'totals_month_agent')
   if (level.sums.includes('detail_rows')) {
     await sql`
       delete from ${table} as present
-      using ${touched}
-      where present.office_id = touched.office_id and present.day = touched.day
+      using ${own} as own
+      where own.agent_id = ${agentId}
+        and present.office_id = own.office_id and present.day = own.day
         and present.detail_rows = 0
     `.execute(tx)
     return
@@ -64,9 +53,9 @@ export async function deleteEmptied(
     with zeros as materialized (
       select present.day, present.office_id, present.site_id, present.type_id
       from ${table} as present
-      join ${touched}
-        on touched.office_id = present.office_id and touched.day = present.day
-        and touched.type_id = present.type_id
+      join ${finer} as own
+        on own.agent_id = ${agentId} and own.office_id = present.office_id
+        and own.day = present.day and own.type_id = present.type_id
       where ${zeros}
     )
     delete from ${table} as present
@@ -74,6 +63,7 @@ export async function deleteEmptied(
     left join ${finer} as below
       on below.site_id = zeros.site_id and below.day = zeros.day
       and below.office_id = zeros.office_id and below.type_id = zeros.type_id
+      and below.agent_id <> ${agentId}
     where present.office_id = zeros.office_id and present.day = zeros.day
       and present.type_id = zeros.type_id
       and below.agent_id is null

@@ -59,14 +59,12 @@ async function clear(): Promise<void> {
   for (const { table } of LEVELS) await db.deleteFrom(table).execute()
 }
 
-/** Every row of every level, but for how often it was folded. */
+/** Every row of every level. */
 async function everything(): Promise<Record<string, string[]>> {
   const levels: Record<string, string[]> = {}
   for (const { table } of LEVELS) {
     const rows = await db.selectFrom(table).selectAll().execute()
-    levels[table] = rows
-      .map((row) => JSON.stringify({ ...row, times_folded: undefined }))
-      .toSorted()
+    levels[table] = rows.map((row) => JSON.stringify(row)).toSorted()
   }
   return levels
 }

@@ -1,15 +1,12 @@
 import type { Tx } from '../../db/database.ts'
 import { addToLevel } from './daily-totals.queries.ts'
-import { atLevel, type LevelRow } from './fold-totals.ts'
 import { LEVELS } from './levels.ts'
 import {
   deleteEmptied,
   deleteFromLevel,
   deletePendingOf,
-  findDetailRows,
-  findFinestRows,
+  negativeOf,
 } from './remove-agent.queries.ts'
-import { metrics } from './totals-delta.ts'
 
 /**
  * Takes everything out of the totals that an agent's events added, as if they had never been. For a
@@ -18,23 +15,14 @@ import { metrics } from './totals-delta.ts'
  */
 export async function removeAgentFromTotals(tx: Tx, agentId: number): Promise<void> {
   await deletePendingOf(tx, agentId)
-  const taken = (await findFinestRows(tx, agentId)).map(negative)
-  const detailRows = await findDetailRows(tx, agentId)
-  const detailsTaken = detailRows.map((row): LevelRow => ({ ...row, detail_rows: -1 }))
-  // The agents' own levels come first, so that those of their offices find what is left below them.
-  for (const level of LEVELS) {
-    if (level.dimensions.includes('agent_id')) {
-      await deleteFromLevel(tx, level, agentId)
-    } else {
-      const countsDetails = level.sums.includes('detail_rows')
-      const rows = atLevel(level, countsDetails ? [...taken, ...detailsTaken] : taken)
-      await addToLevel(tx, level, rows)
-      await deleteEmptied(tx, level, rows)
-    }
+  const [agentLevels, officeLevels] = [
+    LEVELS.filter((level) => level.dimensions.includes('agent_id')),
+    LEVELS.filter((level) => !level.dimensions.includes('agent_id')),
+  ]
+  // The agent's own rows say what the office levels lose: they go last.
+  for (const level of officeLevels) {
+    await addToLevel(tx, level, negativeOf(agentId))
+    await deleteEmptied(tx, level, agentId)
   }
+  for (const level of agentLevels) await deleteFromLevel(tx, level, agentId)
 }
-
-const negative = (row: LevelRow): LevelRow => ({
-  ...row,
-  ...Object.fromEntries(metrics.map((metric) => [metric, -Number(row[metric])])),
-})
