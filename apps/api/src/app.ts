@@ -16,6 +16,7 @@ import {
   startPasswordMail,
 } from './features/auth/index.ts'
 import { adminsRoutes } from './features/admins/index.ts'
+import { migrationRoutes } from './features/agent-migration/index.ts'
 import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { healthRoutes } from './features/health/index.ts'
@@ -82,6 +83,7 @@ export async function buildApp(
       ...officesRoutes(services),
       ...agentsRoutes(services),
       ...adminsRoutes(services),
+      ...migrationRoutes(services),
       ...sitesRoutes(services),
       ...linkTypesRoutes(services),
       ...postbacksRoutes(services, door),

@@ -1,10 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig } from './config.ts'
 import { openDatabase, type Db } from './db/database.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
+import { FileError, importAgents } from './features/agent-migration/index.ts'
+import {
+  resetPassword,
+  setSpecialPermission,
+  SPECIAL_PERMISSIONS,
+} from './features/admins/index.ts'
 import { verifyAuditLog } from './features/audit-log/index.ts'
 import { rebuildTotals, verifyTotals } from './features/daily-totals/index.ts'
+import { systemClock } from './lib/clock.ts'
+import { AppError } from './http/errors.ts'
 import { silentLog } from './lib/log.ts'
+import { rotateSecret } from './lib/secrets.ts'
 
 /** A command for the operator: gets a database with the owner's rights and what follows its name, gives the exit code. */
 type Command = {
@@ -28,6 +39,30 @@ const commands: Record<string, Command> = {
     takes: '[ENTRY:HASH]',
     run: verifyAudit,
   },
+  'migration import': {
+    says: 'takes the agents of an old server from a CSV or JSON file; exit code 1 if lines were left out',
+    takes: 'FILE',
+    run: importFile,
+  },
+  'accounts grant': {
+    says: 'gives a superadmin DELETE_AGENTS or DELETE_SITES',
+    takes: 'USERNAME PERMISSION',
+    run: (db, words) => setPermission(db, words, true),
+  },
+  'accounts revoke': {
+    says: 'takes it away again',
+    takes: 'USERNAME PERMISSION',
+    run: (db, words) => setPermission(db, words, false),
+  },
+  'accounts reset-password': {
+    says: 'prints a one-time password for an account and ends its sessions',
+    takes: 'USERNAME',
+    run: printNewPassword,
+  },
+  'keys rotate': {
+    says: 'puts a new key into the secret key file; the app takes it up when it is started again',
+    run: rotateKeys,
+  },
 }
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false })
@@ -37,7 +72,7 @@ if (command && (words.length === 0 || command.takes !== undefined)) {
   process.exitCode = await withDatabase((db) => command.run(db, words))
 } else {
   const usage = Object.entries(commands).map(
-    ([name, { says, takes = '' }]) => `  ${`${name} ${takes}`.padEnd(28)}${says}`,
+    ([name, { says, takes = '' }]) => `  ${`${name} ${takes}`.padEnd(42)}${says}`,
   )
   console.error(['Usage: npm run cli -- <command>', '', ...usage].join('\n'))
   process.exitCode = 64
@@ -83,6 +118,58 @@ function readNoted(text: string): { id: number; hash: string } | undefined {
     : { id: Number(id), hash: hash.toLowerCase() }
 }
 
+async function importFile(db: Db, [file]: readonly string[]): Promise<number> {
+  if (file === undefined) {
+    console.error('Usage: npm run cli -- migration import FILE')
+    return 64
+  }
+  // npm runs scripts in the project's folder, wherever it was called.
+  const text = await readFile(resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8')
+  const { ready, bad, ignored } = await importAgents({ db, clock: systemClock }, text)
+  for (const { line, problem } of bad) console.log(`line ${line}: ${problem}`)
+  if (ignored.length > 0) console.log(`These columns were not looked at: ${ignored.join(', ')}`)
+  console.log(`${ready} agents are ready to migrate, ${bad.length} lines were left out.`)
+  return bad.length === 0 ? 0 : 1
+}
+
+async function setPermission(
+  db: Db,
+  [username, permission]: readonly string[],
+  granted: boolean,
+): Promise<number> {
+  const known = SPECIAL_PERMISSIONS.find((name) => name === permission)
+  if (username === undefined || known === undefined) {
+    console.error(`Usage: accounts grant|revoke USERNAME ${SPECIAL_PERMISSIONS.join('|')}`)
+    return 64
+  }
+  const name = await setSpecialPermission(db, { username, permission: known }, granted)
+  console.log(`${name} ${granted ? 'holds' : 'does not hold'} ${known} from the next request on.`)
+  return 0
+}
+
+async function printNewPassword(db: Db, [wanted]: readonly string[]): Promise<number> {
+  if (wanted === undefined) {
+    console.error('Usage: npm run cli -- accounts reset-password USERNAME')
+    return 64
+  }
+  const { username, password } = await resetPassword({ db, clock: systemClock }, wanted)
+  console.log(`${username} can sign in with ${password}, which is shown this once. Change it then.`)
+  return 0
+}
+
+async function rotateKeys(): Promise<number> {
+  const { secretKeyFile } = parseConfig(process.env)
+  await rotateSecret(secretKeyFile)
+  console.log(
+    [
+      `A new key is the first line of ${secretKeyFile}. Restart every process of the app: what it has sealed`,
+      'is then sealed with the new key, and everybody signs in again. Keep the older lines: the click ids of',
+      'links that were followed before are still recognised by them.',
+    ].join('\n'),
+  )
+  return 0
+}
+
 async function withDatabase(run: (db: Db) => Promise<number>): Promise<number> {
   try {
     const config = parseConfig(process.env)
@@ -99,7 +186,9 @@ async function withDatabase(run: (db: Db) => Promise<number>): Promise<number> {
       await stop()
     }
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error)
+    const expected =
+      error instanceof ConfigError || error instanceof FileError || error instanceof AppError
+    console.error(expected ? error.message : error)
     return 1
   }
 }

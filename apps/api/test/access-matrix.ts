@@ -97,6 +97,15 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
 
+  changePassword: [
+    plain('401 200 200 200 200 200 200', {
+      body: { password: 'a long one', passwordConfirm: 'a long one' },
+    }),
+  ],
+
+  countToMigrate: [plain('401 403 403 403 403 200 200')],
+  migrate: [plain('401 403 403 403 403 200 200')],
+
   sites: [plain('401 200 200 200 200 200 200')],
   typesBySite: [
     about('site', (siteId) => ({ params: { siteId } }), {

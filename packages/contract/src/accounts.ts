@@ -15,6 +15,8 @@ export const meSchema = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   /** The superadmin who is signed in as this account; null for its holder. `auth/return` leads back. */
   signedInBy: z.string().nullable(),
+  /** Its holder must choose another password before anything else: one that was taken over, or handed out. */
+  mustChangePassword: z.boolean(),
 })
 
 export type Me = z.infer<typeof meSchema>

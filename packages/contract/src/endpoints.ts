@@ -9,6 +9,7 @@ import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
 import { linkTypesEndpoints } from './link-types.ts'
 import { loginLogsEndpoints } from './login-logs.ts'
+import { migrationEndpoints } from './migration.ts'
 import { officesEndpoints } from './offices.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
@@ -30,6 +31,7 @@ export const endpoints = {
   ...officesEndpoints,
   ...agentsEndpoints,
   ...adminsEndpoints,
+  ...migrationEndpoints,
   ...sitesEndpoints,
   ...linkTypesEndpoints,
   ...statisticsEndpoints,

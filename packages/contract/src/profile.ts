@@ -78,4 +78,13 @@ export const profileEndpoints = {
     body: newPassword({}),
     response: doneSchema,
   }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/profile/password',
+    summary: 'Changes one’s own password, in whatever role: for who must before anything else',
+    ability: 'profile.edit',
+    action: 'UPDATE',
+    body: newPassword({}),
+    response: doneSchema,
+  }),
 }

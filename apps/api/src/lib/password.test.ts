@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashPassword, needsRehash, verifyPassword } from './password.ts'
+import { isUsableBcrypt } from './old-password.ts'
+import { hashPassword, needsRehash, strengthenMd5, verifyPassword } from './password.ts'
 
 /** Of 'correct horse', with 64 KiB and one pass. */
 const cheapHash =
@@ -46,4 +47,36 @@ test('a hash of another cost still matches and asks to be made anew', async () =
 
 test('a malformed hash is a fault of ours, not a wrong password', async () => {
   await expect(verifyPassword('x', 'plain text')).rejects.toThrow('malformed')
+})
+
+/** Of 'correct horse', at cost 4. */
+const bcryptHash = '$2b$04$C0OzxiiDfqW1qjUbklymXuGgeFhOmhjGNndVhOgXgCRBGiJ2IVCXG'
+
+test('a bcrypt hash of an old server matches and asks to be made anew', async () => {
+  expect(await verifyPassword('correct horse', bcryptHash)).toBe(true)
+  expect(await verifyPassword('correct horse', bcryptHash.replace('$2b$', '$2y$'))).toBe(true)
+  expect(await verifyPassword('correct horsE', bcryptHash)).toBe(false)
+  expect(needsRehash(bcryptHash)).toBe(true)
+})
+
+test('an md5 hash matches once it was made safe to keep, and asks to be made anew', async () => {
+  const kept = await strengthenMd5('5F4DCC3B5AA765D61D8327DEB882CF99') // of 'password'
+  expect(kept).toMatch(/^md5\$argon2id\$/)
+  expect(kept.toLowerCase()).not.toContain('5f4dcc3b5aa765d61d8327deb882cf99')
+  expect(await verifyPassword('password', kept)).toBe(true)
+  expect(await verifyPassword('Password', kept)).toBe(false)
+  // Whoever has the old server's list of hashes has no password.
+  expect(await verifyPassword('5f4dcc3b5aa765d61d8327deb882cf99', kept)).toBe(false)
+  expect(needsRehash(kept)).toBe(true)
+})
+
+test.each([
+  [bcryptHash, true],
+  [bcryptHash.replace('$04$', '$14$'), true],
+  [bcryptHash.replace('$04$', '$15$'), false],
+  [bcryptHash.replace('$04$', '$31$'), false],
+  [bcryptHash.replace('$2b$', '$2x$'), false],
+  [bcryptHash.slice(0, -1), false],
+])('%s may be taken over: %s', (hash, isUsable) => {
+  expect(isUsableBcrypt(hash)).toBe(isUsable)
 })

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { atMost } from './at-most.ts'
+import { matchesBcrypt, md5Of } from './old-password.ts'
 
 /** What a hash costs: OWASP's first recommendation for argon2id. `memory` in KiB. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
@@ -23,15 +24,28 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether the password is the one that was hashed. Without a hash (there is no such account) the answer
  * is no, after as much work as with one: how long it takes tells nothing.
  *
+ * Hashes of an old server match too: bcrypt (`$2b$…`), and md5 as {@link strengthenMd5} keeps it.
+ *
  * @throws BusyError when too many hashes are waiting.
  */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const { tag, ...made } = read(hash ?? hashOfNothing)
-  return timingSafeEqual(tag, await derive(password, { ...made, tagBytes: tag.length }))
+  if (hash?.startsWith('$2')) return matchesBcrypt(password, hash)
+  if (hash?.startsWith(md5Mark)) return matches(md5Of(password), hash.slice(md5Mark.length))
+  return matches(password, hash ?? hashOfNothing)
 }
 
-/** Whether the hash was made at another cost than new ones are. */
+/**
+ * Makes something that may be stored of a plain md5 hash, which is soon reversed: `md5$argon2id$…`, the argon2id
+ * hash of its hex digits.
+ */
+export const strengthenMd5 = async (md5: string): Promise<string> =>
+  md5Mark + (await hashPassword(md5.toLowerCase()))
+
+const md5Mark = 'md5'
+
+/** Whether the hash was made otherwise, or at another cost, than new ones are. */
 export function needsRehash(hash: string): boolean {
+  if (hash.startsWith('$2') || hash.startsWith(md5Mark)) return true
   const { memory, passes, parallelism } = read(hash)
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
 }
@@ -51,6 +65,11 @@ const runArgon2 = promisify(argon2)
 /** Each hash takes 19 MiB and a thread. A full queue is about two seconds of work. */
 const hashesAtOnce = 2 * availableParallelism()
 const inTurn = atMost({ running: hashesAtOnce, waiting: 32 * hashesAtOnce })
+
+async function matches(password: string, hash: string): Promise<boolean> {
+  const { tag, ...made } = read(hash)
+  return timingSafeEqual(tag, await derive(password, { ...made, tagBytes: tag.length }))
+}
 
 function derive(
   password: string,

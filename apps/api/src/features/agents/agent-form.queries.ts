@@ -48,10 +48,10 @@ export type AgentColumns = {
   hidden: boolean
 }
 
-/** A new agent waits for approval. Gives its id. */
+/** A new agent waits for approval, unless it comes approved. Gives its id. */
 export async function insertAgent(
   tx: Tx,
-  agent: AgentColumns & { created_at: Date },
+  agent: AgentColumns & { created_at: Date; approved_at?: Date },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('agents')

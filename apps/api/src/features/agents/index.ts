@@ -1,2 +1,3 @@
+export { insertAgent } from './agent-form.queries.ts'
 export { agentsRoutes, approvalRoutes } from './agents.routes.ts'
 export { removeOrphanedEvents } from './delete-agent.ts'

@@ -8,7 +8,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
-import { insertAccount, makePassword, makePasswordIfGiven } from '../accounts/index.ts'
+import {
+  insertAccount,
+  makePassword,
+  makePasswordIfGiven,
+  type NewPassword,
+} from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import {
   allowEverySite,
@@ -32,25 +37,33 @@ type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'forme
 /** Adds an office with its account; it may sell every site and gets the first active domain unless told. */
 export async function createOffice(services: SaveServices, office: NewOffice): Promise<number> {
   const password = await makePassword(services, office.password)
-  return inTransaction(services.db, async (tx) => {
-    const now = services.clock.now()
-    const officeId = await insertOffice(tx, {
-      ...columnsOf(office),
-      preferred_domain_id: await chooseDomain(tx, office.preferredDomainId),
-      created_at: now,
-    })
-    await insertAccount(tx, {
-      role: 'company',
-      officeId,
-      username: office.username,
-      createdAt: now,
-      ...password,
-    })
-    if (office.siteIds) await allowSites(tx, officeId, office.siteIds)
-    else await allowEverySite(tx, officeId)
-    await announceChange(tx, 'destinations')
-    return officeId
+  return inTransaction(services.db, (tx) =>
+    addOffice(tx, office, { password, now: services.clock.now() }),
+  )
+}
+
+/** The same as a part of other work. */
+export async function addOffice(
+  tx: Tx,
+  office: Omit<NewOffice, 'password' | 'passwordConfirm'>,
+  { password, now }: { password: NewPassword; now: Date },
+): Promise<number> {
+  const officeId = await insertOffice(tx, {
+    ...columnsOf(office),
+    preferred_domain_id: await chooseDomain(tx, office.preferredDomainId),
+    created_at: now,
   })
+  await insertAccount(tx, {
+    role: 'company',
+    officeId,
+    username: office.username,
+    createdAt: now,
+    ...password,
+  })
+  if (office.siteIds) await allowSites(tx, officeId, office.siteIds)
+  else await allowEverySite(tx, officeId)
+  await announceChange(tx, 'destinations')
+  return officeId
 }
 
 /** An office as its form shows it. @throws NOT_FOUND for one that the viewer does not see. */
@@ -113,7 +126,7 @@ async function getLocked(tx: Tx, sight: Sight, officeId: number): Promise<Office
   return office
 }
 
-const columnsOf = (office: NewOffice | OfficeChange) => ({
+const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | OfficeChange) => ({
   name: office.officeName,
   man_first_name: office.manFirstName,
   man_last_name: office.manLastName,

@@ -32,4 +32,9 @@ export const profileRoutes = (
     await updateAgentProfile(services, viewer, body)
     return { ok: true as const }
   }),
+
+  route(profileEndpoints.changePassword, async ({ viewer, body }) => {
+    await updateAgentProfile(services, viewer, body)
+    return { ok: true as const }
+  }),
 ]

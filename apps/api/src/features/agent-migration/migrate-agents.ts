@@ -1,0 +1,147 @@
+import { announceChange } from '../../db/changes.ts'
+import { constraintMessages } from '../../db/constraint-errors.ts'
+import type { Tx } from '../../db/database.ts'
+import { onlyOneRun } from '../../db/only-one.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { randomText } from '../../lib/random-text.ts'
+import { insertAccount, makePassword, type NewPassword } from '../accounts/index.ts'
+import { insertAgent } from '../agents/index.ts'
+import { addOffice } from '../offices/index.ts'
+import {
+  findNextReady,
+  findOfficeIdByName,
+  isUsernameTaken,
+  lockReady,
+  markFailed,
+  markMigrated,
+} from './staged-agents.queries.ts'
+
+type MigrationServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+/**
+ * Moves in every agent that is ready: approved, with its old password and the day that it registered, and its
+ * office, made when there is none of that name. Each one whole or not at all, in a transaction of its own, so that
+ * a run that is cut short has lost nothing and the next one goes on from there.
+ *
+ * @throws CONFLICT while another run is under way, in whatever process.
+ */
+export async function migrateAgents(
+  services: MigrationServices,
+): Promise<{ migrated: number; failed: number }> {
+  const outcome = await onlyOneRun(services.db, 'migrate agents', () => moveAll(services))
+  if (outcome === 'busy') throw conflict('The agents are being migrated already.')
+  return outcome
+}
+
+async function moveAll(services: MigrationServices): Promise<{ migrated: number; failed: number }> {
+  const { db } = services
+  const counted = { migrated: 0, failed: 0 }
+  let next = await findNextReady(db, 0)
+  while (next) {
+    const failure = await moveOne(services, next)
+    if (failure === undefined) counted.migrated += 1
+    else {
+      await markFailed(db, next.id, failure)
+      counted.failed += 1
+    }
+    next = await findNextReady(db, next.id)
+  }
+  return counted
+}
+
+/** Gives why the agent can't be moved in, if it can't. */
+async function moveOne(
+  services: MigrationServices,
+  staged: { id: number; officeName: string },
+): Promise<string | undefined> {
+  const { db, clock } = services
+  // Made before the transaction: it is slow by intention.
+  const isOfficeThere = (await findOfficeIdByName(db, staged.officeName)) !== undefined
+  const officePassword = isOfficeThere ? undefined : await makePassword(services, newPassword())
+  try {
+    await inTransaction(db, (tx) => moveIn(tx, staged.id, officePassword, clock.now()))
+    return undefined
+  } catch (error) {
+    const messages = constraintMessages(error)
+    if (!messages) throw error
+    return Object.entries(messages)
+      .map(([field, [message]]) => `${field} ${message}`)
+      .join(', ')
+  }
+}
+
+async function moveIn(
+  tx: Tx,
+  stagedId: number,
+  officePassword: NewPassword | undefined,
+  now: Date,
+): Promise<void> {
+  const staged = await lockReady(tx, stagedId)
+  if (!staged) return
+  const officeId =
+    (await findOfficeIdByName(tx, staged.officeName)) ??
+    (await makeOffice(tx, staged.officeName, officePassword, now))
+  const createdAt = staged.registeredAt ?? now
+  const agentId = await insertAgent(tx, {
+    office_id: officeId,
+    first_name: staged.firstName,
+    last_name: staged.lastName,
+    must_read: '',
+    active: true,
+    hidden: false,
+    created_at: createdAt,
+    // It was an agent of the network before: there is nobody new to approve.
+    approved_at: now,
+  })
+  await insertAccount(tx, {
+    role: 'agent',
+    agentId,
+    username: staged.username,
+    passwordHash: staged.passwordHash,
+    mustChangePassword: staged.hashKind === 'md5',
+    createdAt,
+    ...(staged.email !== null && { email: staged.email }),
+  })
+  await markMigrated(tx, stagedId, { agentId, at: now })
+  await announceChange(tx, 'destinations')
+}
+
+/** Its password stands in the offices list, for the superadmin to hand over. */
+async function makeOffice(
+  tx: Tx,
+  officeName: string,
+  password: NewPassword | undefined,
+  now: Date,
+): Promise<number> {
+  // It was there a moment ago, and was renamed since.
+  if (!password) throw conflict('An office was renamed meanwhile. Please start again.')
+  return addOffice(
+    tx,
+    {
+      officeName,
+      manFirstName: '',
+      manLastName: '',
+      agentNotes: '',
+      username: await freeUsername(tx, officeName),
+      active: true,
+      hidden: false,
+    },
+    { password, now },
+  )
+}
+
+/** `Makati North` becomes `makatinorth`, with something behind it where that is taken. */
+async function freeUsername(tx: Tx, officeName: string): Promise<string> {
+  const plain = officeName
+    .normalize('NFKD')
+    .replaceAll(/[^\da-z]/gi, '')
+    .toLowerCase()
+    .slice(0, 40)
+  const name = plain === '' ? 'office' : plain
+  if (!(await isUsernameTaken(tx, name))) return name
+  return `${name}-${randomText(5).toLowerCase()}`
+}
+
+const newPassword = () => Array.from({ length: 4 }, () => randomText(5)).join('-')
