@@ -1,4 +1,8 @@
-import { createFirstSuperadmin, resealPasswords } from '../features/accounts/index.ts'
+import {
+  createFirstSuperadmin,
+  passwordColumn,
+  resealPasswords,
+} from '../features/accounts/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
 import { makeSiteKeys } from '../features/postbacks/index.ts'
 import type { Config } from '../config.ts'
@@ -32,7 +36,13 @@ export async function prepareDatabase(
   })
   try {
     await ensurePartitions(owner.db, systemClock)
-    await seed(config.seed, { owner: owner.db, clock: systemClock, secret: secrets.secret, log })
+    await seed(config.seed, {
+      owner: owner.db,
+      clock: systemClock,
+      secret: secrets.secret,
+      passwords: passwordColumn({ config, ...secrets }),
+      log,
+    })
     await resealPasswords({ config, db: owner.db, log, ...secrets })
     await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
