@@ -107,11 +107,8 @@ export async function resetPassword(
   await inTransaction(db, async (tx) => {
     const taken = await takeToken(tx, { ...which, now })
     if (!taken) throw noLongerValid()
-    const { accountId, role, username } = accountOf(await getAccount(tx, taken.accountId))
-    await replacePassword(tx, accountId, password, {
-      now,
-      ...(role === 'superadmin' && { superadmin: true }),
-    })
+    const { accountId, username } = accountOf(await getAccount(tx, taken.accountId))
+    await replacePassword(tx, accountId, password, { now })
     await deleteTokens(tx, accountId, 'password-reset')
     await forgetFailures(tx, username, secret)
   })
