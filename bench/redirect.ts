@@ -206,7 +206,11 @@ async function execute(connection: Connection, statement: string): Promise<void>
     applicationName: 'bench',
     asOwner: true,
   })
-  await sql.raw(statement).execute(db).finally(close)
+  try {
+    await sql.raw(statement).execute(db)
+  } finally {
+    await close()
+  }
 }
 
 await main()

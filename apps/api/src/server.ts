@@ -56,7 +56,7 @@ async function lead(config: Config): Promise<void> {
     await serving.stop()
     await stop()
   })
-  onStopSignal(() => void closing.close())
+  onStopSignal(() => closing.close())
 }
 
 /** One of several serving processes. */
@@ -66,7 +66,7 @@ async function work(config: Config, connection: Connection): Promise<void> {
   const serving = await serve(config, connection, secrets, log)
   process.send?.('serving')
   const closing = closeWithGrace({ delay: graceMs, logger: log, skip }, () => serving.stop())
-  onStopSignal(() => void closing.close())
+  onStopSignal(() => closing.close())
 }
 
 function connectionFromParent(): Connection {

@@ -192,7 +192,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     const sessions = lanes.map(({ session }) => session)
     for (const lane of lanes) lane.session = undefined
     state = 'down'
-    await Promise.all(sessions.map((session) => session?.end()))
+    await Promise.all(sessions.map(async (session) => session?.end()))
   }
 
   return { record, stop }

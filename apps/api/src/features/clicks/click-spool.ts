@@ -93,7 +93,7 @@ export function openSpool(folder: string): ClickSpool {
         throw error
       })
       const claimed: string[] = []
-      for (const name of names.toSorted()) {
+      for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
         const [isSpool, owner] = FILE_NAME.exec(name) ?? []
         if (!isSpool || (owner && isRunning(owner))) continue
         const path = join(folder, name)
