@@ -52,7 +52,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientError,
-    frameworkErrors: handleError,
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleUnknownPath)
