@@ -27,22 +27,29 @@ export async function searchCommonLogs(
   viewer: Viewer,
   search: CommonLogsSearch,
 ): Promise<{ items: CommonLogItem[]; total: number }> {
-  const { pageSize: limit, sortAsc } = search
+  const { pageSize: limit, sortField, sortAsc } = search
   const offset = (search.page - 1) * limit
   const scope = scopeOf(viewer)
   const filter = await filterOf(db, search)
-  const { fromId, toId } = filter
-  if (search.sortField === 'date' && scope.sees === 'everything' && isByDaysAlone(filter)) {
-    // Ids have no gap, so that a page far behind is found as fast as the first.
-    const ids = sortAsc ? { fromId: fromId + offset, toId } : { fromId, toId: toId - offset }
-    const condition = await conditionOn(db, scope, ids)
-    const rows = await findEntries(db, condition, { order: search, limit, offset: 0 })
-    return { items: rows.map(presentEntry), total: Math.max(0, toId - fromId + 1) }
-  }
   const condition = await conditionOn(db, scope, filter)
-  const total = await countEntries(db, condition)
-  const rows = await findEntries(db, condition, { order: search, limit, offset })
-  return { items: rows.map(presentEntry), total }
+  if (scope.sees !== 'everything' || !isByDaysAlone(filter)) {
+    const total = await countEntries(db, condition)
+    const rows = await findEntries(db, condition, { order: search, limit, offset })
+    return { items: rows.map(presentEntry), total }
+  }
+
+  // Ids have no gap, so that nothing needs to be counted, and a page far behind is found as fast as the first.
+  const { fromId, toId } = filter
+  const page =
+    sortField === 'date'
+      ? { ids: sortAsc ? { fromId: fromId + offset, toId } : { fromId, toId: toId - offset } }
+      : { ids: filter, offset }
+  const rows = await findEntries(db, await conditionOn(db, scope, page.ids), {
+    order: search,
+    limit,
+    offset: page.offset ?? 0,
+  })
+  return { items: rows.map(presentEntry), total: Math.max(0, toId - fromId + 1) }
 }
 
 /**

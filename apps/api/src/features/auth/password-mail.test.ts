@@ -103,8 +103,8 @@ test.each([
 })
 
 test('the answer does not wait for the mail, nor for the look-up of the account', async () => {
-  let send = () => {}
-  const sent = new Promise<void>((resolve) => (send = resolve))
+  let deliver = () => {}
+  const sent = new Promise<void>((resolve) => (deliver = resolve))
   const mailer = { send: () => sent, close() {} }
   const passwordMail = startPasswordMail(services, mailer)
   await passwordMail.request({ username: 'ann', email: 'ann@example.com', ip: '203.0.113.7' })
@@ -112,7 +112,7 @@ test('the answer does not wait for the mail, nor for the look-up of the account'
   const stopping = passwordMail.stop().then(() => (isStopped = true))
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(isStopped).toBe(false)
-  send()
+  deliver()
   await stopping
 })
 

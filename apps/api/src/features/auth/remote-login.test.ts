@@ -191,7 +191,7 @@ test('every step is in the common logs, with both accounts', async () => {
 test('a partner’s token signs in as an office or agent, once', async () => {
   const token = await partnerToken({ sub: 'MARIA' })
   const answers = await Promise.all(Array.from({ length: 10 }, () => call(loginRemote, { token })))
-  const [good] = answers.filter(({ statusCode }) => statusCode === 200)
+  const good = answers.find(({ statusCode }) => statusCode === 200)
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(9)
   expect(await meOf(good?.json().token)).toMatchObject({ username: 'maria', signedInBy: null })
 
