@@ -27,6 +27,32 @@ const about = <Kind extends ObjectKind>(
   answers: Record<TargetOf<Kind>, string>,
 ): Case => ({ kind, sentFor, answers })
 
+/** The same, each time with a name that nobody has yet. */
+const fresh = (answers: string, sentFor: (name: string) => Sent): Case => ({
+  kind: undefined,
+  sentFor: () => sentFor(`new${++freshNames}`),
+  answers: { any: answers },
+})
+
+let freshNames = 0
+
+const newPassword = { password: 'a long one', passwordConfirm: 'a long one' }
+const adminForm = {
+  email: 'anna@example.com',
+  earningVisible: false,
+  approveAgents: false,
+  showSuspend: false,
+  showCommonLogs: false,
+}
+const agentForm = {
+  firstName: 'Maria',
+  lastName: 'Santos',
+  active: true,
+  hidden: false,
+  loginBlocked: false,
+}
+const managerForm = { manFirstName: 'Ramon', manLastName: 'Villanueva' }
+
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
 
 /**
@@ -96,6 +122,163 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 404 404 404 404 404 404',
     }),
   ],
+
+  preferredDomainsList: [plain('401 403 403 200 200 200 200')],
+  searchOffices: [plain('401 403 403 200 200 200 200', { body: {} })],
+  office: [
+    about('office', (id) => ({ params: { id } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  officeSites: [
+    about('office', (id) => ({ params: { id } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  createOffice: [
+    fresh('401 403 403 403 403 200 200', (name) => ({
+      body: { ...managerForm, ...newPassword, officeName: name, username: name },
+    })),
+  ],
+  updateOffice: [
+    about(
+      'office',
+      (id) => ({
+        params: { id },
+        body: {
+          ...managerForm,
+          officeName: `Renamed ${id}`,
+          siteIds: [],
+          active: true,
+          hidden: false,
+        },
+      }),
+      {
+        own: '401 403 403 200 200 200 200',
+        foreign: '401 403 403 200 200 200 200',
+        missing: '401 403 403 404 404 404 404',
+      },
+    ),
+  ],
+  officesStatus: [
+    about('office', (id) => ({ body: { ids: [id], active: true } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+
+  searchAgents: [
+    plain('401 403 200 200 200 200 200', { body: {} }),
+    // A search narrows one's own agents down, to nothing for what is not one's own.
+    about('agent', (value) => ({ body: { criteria: [{ field: 'agents.id', value }] } }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 200 200 200 200 200',
+      missing: '401 403 200 200 200 200 200',
+    }),
+  ],
+  agent: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 404 200 200 200 200',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  agentSites: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 404 200 200 200 200',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  // Staff has to say which office; an office adds to itself.
+  createAgent: [
+    fresh('401 403 200 422 422 422 422', (username) => ({
+      body: { ...agentForm, ...newPassword, username },
+    })),
+  ],
+  updateAgent: [
+    about('agent', (id) => ({ params: { id }, body: agentForm }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 404 200 200 200 200',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  agentsStatus: [
+    about('agent', (id) => ({ body: { ids: [id], active: true } }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 404 200 200 200 200',
+      missing: '401 403 404 404 404 404 404',
+    }),
+    // Who does not see hidden agents hides none.
+    about('agent', (id) => ({ body: { ids: [id], hidden: false } }), {
+      own: '401 403 403 200 200 200 200',
+      colleague: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  deleteAgent: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 403 200',
+      colleague: '401 403 403 403 403 403 200',
+      foreign: '401 403 403 403 403 403 200',
+      missing: '401 403 403 403 403 403 404',
+    }),
+  ],
+
+  unapproved: [plain('401 403 403 403 200 200 200')],
+  unapprovedCount: [plain('401 403 403 403 200 200 200')],
+  approve: [
+    about('unapproved', (id) => ({ body: { ids: [id] } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+
+  admins: [plain('401 403 403 403 403 200 200')],
+  admin: [
+    about('admin', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  createAdmin: [
+    fresh('401 403 403 403 403 200 200', (username) => ({
+      body: { ...adminForm, ...newPassword, username },
+    })),
+  ],
+  updateAdmin: [
+    about('admin', (id) => ({ params: { id }, body: adminForm }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+
+  adminProfile: [plain('401 403 403 200 200 200 200')],
+  updateAdminProfile: [
+    plain('401 403 403 200 200 200 200', {
+      body: { email: 'someone@example.com', showSuspend: true },
+    }),
+  ],
+  companyProfile: [plain('401 403 200 403 403 403 403')],
+  updateCompanyProfile: [
+    fresh('401 403 200 403 403 403 403', (officeName) => ({
+      body: { ...managerForm, officeName, manEmail: 'ramon@example.com' },
+    })),
+  ],
+  agentProfile: [plain('401 200 403 403 403 403 403')],
+  updateAgentProfile: [plain('401 200 403 403 403 403 403', { body: newPassword })],
 
   changePassword: [
     plain('401 200 200 200 200 200 200', {
