@@ -21,7 +21,7 @@ export type Sent = {
 
 export type Load = {
   sent: Sent
-  /** Lets the last requests end, then reports sales again that nobody has answered for. */
+  /** Lets the last requests end, then reports what nobody has answered for yet. */
   finish(): Promise<Sent>
 }
 
@@ -30,6 +30,7 @@ export const browser = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
 
 /** One client does at most a hundred requests a second: what is tested is not the speed. */
 const pauseMs = 10
+const afterFailureMs = 100
 const longestMs = 15_000
 
 /**
@@ -43,19 +44,30 @@ export function startLoad(
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const run = randomBytes(4).toString('hex')
   const sent: Sent = { run, clicks: new Map(), sales: new Map(), visits: [], unexpected: [] }
+  const toReport: string[] = []
   let isFinishing = false
-  const working = Array.from({ length: clients }, work)
+  // A merchant who waits for an answer keeps no visitor waiting.
+  const working = Array.from({ length: clients }, (_, client) =>
+    work(client % 3 ? follow : merchant),
+  )
 
-  async function work(): Promise<void> {
-    while (!isFinishing) {
-      const link = pick(links)
-      const clickId = await visit(link)
-      const lot = Math.random()
-      if (clickId && lot < 0.2) await report(begin(link, clickId))
-      else if (lot > 0.95) await reportOneAgain(() => true)
-      else if (lot > 0.9) await reportOneAgain(({ promised }) => !promised)
-      await sleep(pauseMs)
-    }
+  async function work(once: () => Promise<unknown>): Promise<void> {
+    while (!isFinishing) await Promise.all([once(), sleep(pauseMs)])
+  }
+
+  async function follow(): Promise<void> {
+    const link = pick(links)
+    const clickId = await visit(link)
+    if (clickId === undefined) await sleep(afterFailureMs)
+    else if (Math.random() < 0.2) begin(link, clickId)
+  }
+
+  async function merchant(): Promise<void> {
+    const transaction = toReport.shift()
+    if (transaction === undefined) return
+    const isAnswered = await report(transaction)
+    if (!isAnswered) await sleep(afterFailureMs)
+    if (!isAnswered || Math.random() < 0.1) toReport.push(transaction)
   }
 
   /** The click id that a visitor was sent on with. */
@@ -79,36 +91,31 @@ export function startLoad(
     return click.clickId
   }
 
-  function begin(link: Link, clickId: string): string {
+  function begin(link: Link, clickId: string): void {
     const transaction = `${run}-${sent.sales.size}`
     sent.sales.set(transaction, { link, clickId, promised: false, recorded: 0 })
-    return transaction
+    toReport.push(transaction)
   }
 
-  async function report(transaction: string): Promise<void> {
+  /** Whether there was an answer that promises something. */
+  async function report(transaction: string): Promise<boolean> {
     const sale = sent.sales.get(transaction)
-    if (!sale) return
-    const { link, clickId } = sale
+    if (!sale) throw new RangeError(`there is no sale ${transaction}`)
     const query = new URLSearchParams({
-      key: link.key,
-      click_id: clickId,
+      key: sale.link.key,
+      click_id: sale.clickId,
       transaction_id: transaction,
     })
-    const answer = await ask('GET', `/api/postback/${link.siteId}?${query.toString()}`, {})
-    if (!answer || answer.status === 503) return
+    const answer = await ask('GET', `/api/postback/${sale.link.siteId}?${query.toString()}`, {})
+    if (!answer || answer.status === 503) return false
     const outcome = outcomes[answer.status]
-    if (!outcome || postbackAnswerSchema.parse(JSON.parse(answer.body)).outcome !== outcome) {
+    if (outcome && postbackAnswerSchema.parse(JSON.parse(answer.body)).outcome === outcome) {
+      sale.promised = true
+      if (outcome === 'recorded') sale.recorded++
+    } else {
       sent.unexpected.push(`a postback was answered ${answer.status}: ${answer.body}`)
-      return
     }
-    sale.promised = true
-    if (outcome === 'recorded') sale.recorded++
-  }
-
-  async function reportOneAgain(isMeant: (sale: { promised: boolean }) => boolean): Promise<void> {
-    const recent = [...sent.sales].slice(-50).filter(([, sale]) => isMeant(sale))
-    const one = recent[Math.floor(Math.random() * recent.length)]
-    if (one) await report(one[0])
+    return true
   }
 
   /** Undefined: no answer came, or half of one. */
@@ -147,9 +154,10 @@ export function startLoad(
       isFinishing = true
       await Promise.all(working)
       const deadline = performance.now() + 20_000
-      for (const [transaction, sale] of sent.sales) {
-        while (!sale.promised && performance.now() < deadline) await report(transaction)
-      }
+      const last = Array.from({ length: clients }, async () => {
+        while (toReport.length > 0 && performance.now() < deadline) await merchant()
+      })
+      await Promise.all(last)
       agent.destroy()
       return sent
     },

@@ -1,0 +1,35 @@
+import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
+import { expect, test } from 'vitest'
+import { findPort } from '../../test/faults/app-process.ts'
+import { silentLog } from '../lib/log.ts'
+import { whenReachable } from './when-reachable.ts'
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+test('every request is answered 503 until the database can be reached, then the port is free', async () => {
+  const config = { host: '127.0.0.1', port: await findPort() }
+  const url = `http://127.0.0.1:${config.port}/api/health`
+  const answers: Response[] = []
+  let tries = 0
+
+  const prepared = await whenReachable(config, silentLog, async () => {
+    // The second try is made while the port is held.
+    if (++tries > 1) answers.push(await fetch(url))
+    if (tries < 3) throw new Error('The migrations failed', { cause: refused })
+    return 'prepared'
+  })
+
+  expect(prepared).toBe('prepared')
+  expect(answers.map(({ status }) => status)).toEqual([503, 503])
+  expect(answers[0]?.headers.get(ERROR_CODE_HEADER)).toBe('UNAVAILABLE')
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('any other failure ends the start at once', async () => {
+  const wrong = new Error('password authentication failed')
+  const start = whenReachable({ host: '127.0.0.1', port: await findPort() }, silentLog, () =>
+    Promise.reject(wrong),
+  )
+
+  await expect(start).rejects.toBe(wrong)
+})

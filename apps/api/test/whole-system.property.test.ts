@@ -1,0 +1,476 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fc, test as property } from '@fast-check/vitest'
+import { statsCriteriaSchema, statsGroupings, type StatsRow } from '@tallyroom/contract/statistics'
+import { REVERSALS } from '@tallyroom/domain/event-types'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect } from 'vitest'
+import { openDatabase } from '../src/db/database.ts'
+import { openSpool } from '../src/features/clicks/click-spool.ts'
+import { startNonces } from '../src/features/clicks/click-id-signer.ts'
+import { startKnownReferrers, storeClicks } from '../src/features/clicks/clicks.queries.ts'
+import { buildDestinations } from '../src/features/clicks/destinations.ts'
+import { findLinkFacts } from '../src/features/clicks/destinations.queries.ts'
+import type { Click } from '../src/features/clicks/index.ts'
+import { loadSpool } from '../src/features/clicks/load-spool.ts'
+import { recordClick } from '../src/features/clicks/record-click.ts'
+import { foldTotals, LEVELS, verifyTotals } from '../src/features/daily-totals/index.ts'
+import { buildIpMatcher } from '../src/features/ip-blacklist/ip-matcher.ts'
+import { makePostbackDoor, settleWaiting } from '../src/features/postbacks/index.ts'
+import { receivePostback } from '../src/features/postbacks/receive-postback.ts'
+import { siteStats } from '../src/features/statistics/site-stats.ts'
+import { silentLog } from '../src/lib/log.ts'
+import { buildAgent, buildFee, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import { viewer } from './call-routes.ts'
+import { testDatabase } from './database.ts'
+import { testServices } from './services.ts'
+import {
+  groupCounted,
+  keyOf,
+  type ModelClick,
+  type ModelType,
+  numbers,
+  type RateTable,
+  startModel,
+} from './whole-system-model.ts'
+
+const database = await testDatabase()
+const { db, connection } = database
+const services = testServices(database)
+const { clock } = services
+const door = makePostbackDoor(services)
+const owner = openDatabase(connection, { max: 1, applicationName: 'tests', asOwner: true })
+const openSession = async () => {
+  const session = new pg.Client({ connectionString: connection.url })
+  await session.connect()
+  return session
+}
+const session = await openSession()
+const spoolDir = await mkdtemp(join(tmpdir(), 'tallyroom-test-spool-'))
+afterAll(async () => {
+  await session.end()
+  await owner.close()
+  await rm(spoolDir, { recursive: true })
+})
+
+/** The edges of New York days: of an ordinary one, one of 23 hours, and one of 25. */
+const seasons = [
+  [
+    '2026-05-14T03:59:59.999Z',
+    '2026-05-14T04:00:00.000Z',
+    '2026-05-14T18:00:00.000Z',
+    '2026-05-15T03:59:59.999Z',
+    '2026-05-15T04:00:00.000Z',
+  ],
+  [
+    '2026-03-08T04:59:59.999Z',
+    '2026-03-08T05:00:00.000Z',
+    '2026-03-08T07:00:00.000Z',
+    '2026-03-09T03:59:59.999Z',
+    '2026-03-09T04:00:00.000Z',
+  ],
+  [
+    '2026-11-01T03:59:59.999Z',
+    '2026-11-01T04:00:00.000Z',
+    '2026-11-01T06:30:00.000Z',
+    '2026-11-02T04:59:59.999Z',
+    '2026-11-02T05:00:00.000Z',
+  ],
+] as const
+
+// Two offices, three agents, two sites, one of them with approval, three link types.
+const offices = [await buildOffice(db), await buildOffice(db)]
+const agents = [
+  { id: await buildAgent(db, { office_id: at(offices, 0) }), officeId: at(offices, 0) },
+  { id: await buildAgent(db, { office_id: at(offices, 0) }), officeId: at(offices, 0) },
+  { id: await buildAgent(db, { office_id: at(offices, 1) }), officeId: at(offices, 1) },
+]
+const plain = await buildSite(db, { avp: true })
+const approving = await buildSite(db, { use_approve_sale: true })
+const types: ModelType[] = [
+  { id: await buildLinkType(db, { site_id: plain }), siteId: plain, hasBonus: false },
+  { id: await buildLinkType(db, { site_id: plain, bonus: true }), siteId: plain, hasBonus: true },
+  { id: await buildLinkType(db, { site_id: approving }), siteId: approving, hasBonus: true },
+]
+const isBlack = buildIpMatcher(['203.0.113.0/28'])
+/** The last one is black-listed. */
+const addresses = ['192.0.2.1', '192.0.2.2', '2001:db8::1', '203.0.113.9']
+await db
+  .updateTable('options')
+  .set({ value: '1' })
+  .where('name', 'in', ['lpp_visible', 'payout_visible'])
+  .execute()
+
+/** Every amount occurs once, so that no two mistakes can cancel each other out. */
+const ratesFor = (type: number, variant: number): RateTable => ({
+  sale: {
+    earning: 1_000 + type * 31 + variant * 7,
+    payout: 50_001 + type * 37 + variant * 11,
+    lpp: 1 + variant,
+  },
+  bonus: {
+    earning: 101 + type * 13 + variant * 3,
+    payout: 7_003 + type * 17 + variant * 5,
+    lpp: 11 + variant,
+  },
+})
+
+const moment = fc.nat({ max: 4 })
+const visit = fc.record({
+  agent: fc.nat({ max: 2 }),
+  type: fc.nat({ max: 2 }),
+  address: fc.nat({ max: 3 }),
+  at: moment,
+  by: fc.constantFrom('a person', 'a person', 'a person', 'a person', 'a crawler'),
+  /** When its orders' sales and bonuses happened, and when they were taken back. */
+  reportedAt: fc.array(moment, { minLength: 6, maxLength: 6 }),
+  namesOrders: fc.boolean(),
+})
+const about = { click: fc.nat({ max: 40 }), order: fc.nat({ max: 1 }) }
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('visit'),
+      visits: fc.array(visit, { minLength: 1, maxLength: 4 }),
+      isDatabaseUp: fc.boolean(),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('report'),
+      ...about,
+      event: fc.constantFrom(0, 0, 1, 2),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('take back'),
+      ...about,
+      event: fc.constantFrom(0, 1),
+      word: fc.constantFrom(...REVERSALS),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('move'),
+      agent: fc.nat({ max: 2 }),
+      office: fc.nat({ max: 1 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('change rate'),
+      type: fc.nat({ max: 2 }),
+      variant: fc.nat({ max: 5 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('change fee'),
+      type: fc.nat({ max: 2 }),
+      office: fc.nat({ max: 1 }),
+      variant: fc.integer({ min: 6, max: 9 }),
+      isEnabled: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('load the spool') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('settle') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fold') }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type Visit = typeof visit extends fc.Arbitrary<infer V> ? V : never
+
+property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40 })], {
+  numRuns: 60,
+})(
+  'after any history the statistics are those of a naive count, by every grouping, to the cent',
+  async (season, history) => {
+    const moments = at(seasons, season)
+    const days = moments.map(dayInNewYork)
+    const range = { start: at(days, 0), end: at(days, 4) }
+    clock.set(moments[4])
+    clock.advance(36 * 3_600_000)
+    const system = await startAnew(moments)
+
+    for (const one of history) await system.take(one)
+    await system.take({ do: 'load the spool' })
+    // Past the hour after which a sale whose click never came is taken at its id's word, and its reversal after it.
+    for (let rounds = 0; rounds < 4; rounds++) await system.take({ do: 'settle' })
+
+    const { counted } = system.model
+    for (const filter of [
+      {},
+      { siteId: plain },
+      { siteId: approving },
+      { companyId: at(offices, 1) },
+      { agentId: at(agents, 0).id },
+    ]) {
+      const meant = counted.filter(
+        (event) =>
+          (filter.siteId ?? event.siteId) === event.siteId &&
+          (filter.companyId ?? event.officeId) === event.officeId &&
+          (filter.agentId ?? event.agentId) === event.agentId,
+      )
+      const typeIds = types.filter(({ siteId }) => siteId === filter.siteId).map(({ id }) => id)
+      for (const groupBy of statsGroupings) {
+        const criteria = statsCriteriaSchema.parse({ ...range, ...filter, groupBy, pageSize: 200 })
+        const { page, overall } = await siteStats(services, viewer(), criteria)
+        const rows = new Map(
+          page.items.map((row) => [keyOfRow(groupBy, row), numbersOf(row, typeIds)]),
+        )
+        expect(rows).toEqual(groupCounted(meant, groupBy, typeIds))
+        expect(page.total).toBe(rows.size)
+        const { earning = 0, bonusEarning = 0, ...sums } = overall
+        const all = numbersOf({ ...sums, earn: earning, bonusEarn: bonusEarning }, typeIds)
+        expect(all).toEqual(
+          groupCounted(meant, 'overall', typeIds).get('overall') ?? numbersOf({}, typeIds),
+        )
+      }
+    }
+    expect(await verifyTotals(db)).toEqual([])
+  },
+  120_000,
+)
+
+/** An empty system and its model, both of which take the steps of a history. */
+async function startAnew(moments: readonly string[]) {
+  await empty()
+  const setting = {
+    officeOf: new Map(agents.map(({ id, officeId }) => [id, officeId])),
+    rates: new Map<number, RateTable>(),
+    fees: new Map<string, RateTable>(),
+  }
+  for (const { id, officeId } of agents) await move(id, officeId)
+  for (const [index, { id }] of types.entries()) await changeRate(id, ratesFor(index, 0))
+  let find = buildDestinations(await findLinkFacts(db), silentLog)
+
+  const model = startModel(types, setting)
+  const nextNonce = startNonces()
+  const spool = openSpool(spoolDir)
+  const knownReferrers = startKnownReferrers()
+  const clicks: { id: string; visit: Visit; siteId: number; model: ModelClick }[] = []
+  let spooled: ModelClick[] = []
+
+  async function move(agentId: number, officeId: number): Promise<void> {
+    await db.updateTable('agents').set({ office_id: officeId }).where('id', '=', agentId).execute()
+    setting.officeOf.set(agentId, officeId)
+  }
+
+  async function changeRate(typeId: number, rates: RateTable): Promise<void> {
+    await db.updateTable('link_types').set(columnsOf(rates)).where('id', '=', typeId).execute()
+    setting.rates.set(typeId, rates)
+  }
+
+  function decide(visited: Visit): { click: Click; entry: ModelClick } | undefined {
+    const type = at(types, visited.type)
+    const ip = at(addresses, visited.address)
+    const iso = at(moments, visited.at)
+    const decision = recordClick(
+      {
+        link: { siteId: type.siteId, typeId: type.id, agentId: at(agents, visited.agent).id },
+        at: new Date(iso),
+        method: 'GET',
+        ip,
+        userAgent: visited.by === 'a crawler' ? 'Googlebot/2.1' : 'Mozilla/5.0 Firefox/140.0',
+        referrer: undefined,
+        query: {},
+      },
+      { destinations: { find }, blacklist: { has: isBlack }, nextNonce },
+    )
+    if (decision.outcome !== 'sent on')
+      throw new Error(`a visitor was not sent on: ${decision.outcome}`)
+    const { click, keep } = decision
+    const entry: ModelClick = {
+      day: dayInNewYork(iso),
+      agentId: click.agentId,
+      typeId: click.typeId,
+      officeId: setting.officeOf.get(click.agentId) ?? 0,
+      ip,
+      counted: visited.address !== 3,
+      stored: false,
+    }
+    clicks.push({
+      id: door.clickIds.sign(click),
+      visit: visited,
+      siteId: type.siteId,
+      model: entry,
+    })
+    expect(keep).toBe(visited.by === 'a person')
+    return keep ? { click, entry } : undefined
+  }
+
+  async function visitTogether(visits: readonly Visit[], isDatabaseUp: boolean): Promise<void> {
+    const kept = visits.map(decide).filter((one) => one !== undefined)
+    if (!isDatabaseUp) {
+      for (const { click, entry } of kept) {
+        await spool.append(click)
+        spooled.push(entry)
+      }
+      return
+    }
+    // A batch is of one day.
+    for (const [, batch] of Map.groupBy(kept, ({ entry }) => entry.day)) {
+      await storeClicks(
+        session,
+        'new',
+        batch.map(({ click }) => click),
+        knownReferrers,
+      )
+      for (const { entry } of batch) model.store(entry)
+    }
+  }
+
+  async function report(
+    { click: index, order: number, event }: { click: number; order: number; event: number },
+    reversal?: string,
+  ): Promise<void> {
+    const click = clicks[index % Math.max(1, clicks.length)]
+    if (!click) return
+    const order = click.visit.namesOrders ? number : 0
+    const site = await door.sites.find(click.siteId)
+    if (!site) throw new Error('there is no such site')
+    const time = at(
+      moments,
+      at(click.visit.reportedAt, order * 2 + (reversal ? 4 - order : Math.min(event, 1))),
+    )
+    const word =
+      (site.useApproveSale ? ['approval', 'sale', 'click'] : ['sale', 'bonus', 'click'])[event] ??
+      ''
+    const fields = Object.entries({
+      click_id: click.id,
+      time,
+      ...(click.visit.namesOrders && { transaction_id: `${click.id}-${order}` }),
+      ...(reversal === undefined ? { event: word } : { event: reversal, reverses: word }),
+    })
+    const arrival = { method: 'GET', ip: '192.0.2.99', receivedAt: clock.now() }
+    const { outcome } = await receivePostback(door, site, arrival, fields)
+    expect(['recorded', 'duplicate', 'waiting']).toContain(outcome)
+    model.receive(
+      {
+        click: click.model,
+        order: `${click.id} ${order}`,
+        kind: reversal ? 'back' : 'report',
+        event: event === 0 ? 0 : event === 1 ? 1 : 2,
+        day: dayInNewYork(time),
+      },
+      clock.now().getTime(),
+    )
+  }
+
+  async function take(one: Step | { do: 'load the spool' } | { do: 'settle' }): Promise<void> {
+    switch (one.do) {
+      case 'visit':
+        return visitTogether(one.visits, one.isDatabaseUp)
+      case 'report':
+        await Promise.all(Array.from({ length: one.times }, () => report(one)))
+        return
+      case 'take back':
+        return report(one, one.word)
+      case 'move':
+        await move(at(agents, one.agent).id, at(offices, one.office))
+        find = buildDestinations(await findLinkFacts(db), silentLog)
+        return
+      case 'change rate':
+        return changeRate(at(types, one.type).id, ratesFor(one.type, one.variant))
+      case 'change fee': {
+        const typeId = at(types, one.type).id
+        const officeId = at(offices, one.office)
+        const rates = ratesFor(one.type, one.variant)
+        await db
+          .deleteFrom('office_fees')
+          .where('type_id', '=', typeId)
+          .where('office_id', '=', officeId)
+          .execute()
+        await buildFee(db, {
+          type_id: typeId,
+          office_id: officeId,
+          enabled: one.isEnabled,
+          ...columnsOf(rates),
+        })
+        if (one.isEnabled) setting.fees.set(`${typeId} ${officeId}`, rates)
+        else setting.fees.delete(`${typeId} ${officeId}`)
+        return
+      }
+      case 'load the spool':
+        await spool.release()
+        await loadSpool({ spool, openSession, knownReferrers, log: silentLog })
+        for (const entry of spooled.toSorted((a, b) =>
+          a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+        ))
+          model.store(entry)
+        spooled = []
+        return
+      case 'settle':
+        // A sale that waited for its click is there after one round, its reversal after the next.
+        for (let rounds = 0; rounds < 2; rounds++) {
+          clock.advance(11 * 60_000)
+          await settleWaiting(services)
+          model.tryWaiting(clock.now().getTime())
+        }
+        return
+      case 'fold':
+        await foldTotals(db)
+    }
+  }
+
+  return { model, take }
+}
+
+const columnsOf = ({ sale, bonus }: RateTable) => ({
+  earning_cents: sale.earning,
+  payout_centavos: sale.payout,
+  lpp: sale.lpp,
+  bonus_earning_cents: bonus.earning,
+  bonus_payout_centavos: bonus.payout,
+  bonus_lpp: bonus.lpp,
+})
+
+async function empty(): Promise<void> {
+  const tables = [
+    'clicks',
+    'seen_visitors',
+    'sale_events',
+    'sale_keys',
+    'postbacks',
+    'postback_settlements',
+    'waiting_postbacks',
+    'office_fees',
+    'totals_pending',
+    ...LEVELS.map(({ table }) => table),
+  ]
+  await sql.raw(tables.map((table) => `delete from ${table}`).join(';')).execute(owner.db)
+}
+
+const keyOfRow = (groupBy: (typeof statsGroupings)[number], row: StatsRow): string =>
+  keyOf(groupBy, { day: row.date ?? '', agentId: row.agentId, officeId: row.companyId })
+
+/** Money back in cents and centavos. */
+function numbersOf(row: Partial<StatsRow>, typeIds: readonly number[]): Record<string, number> {
+  const money = new Set<string>(['earn', 'bonusEarn', 'payout', 'bonusPayout'])
+  const values: Record<string, unknown> = row
+  return Object.fromEntries(
+    [...numbers, ...typeIds.map(String)].map((name) => {
+      const value = Number(values[name] ?? 0)
+      return [name, money.has(name) ? Math.round(value * 100) : value]
+    }),
+  )
+}
+
+const dayInNewYork = (iso: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(iso))
+
+function at<T>(items: readonly T[], index: number): T {
+  const item = items[index]
+  if (item === undefined) throw new RangeError(`there is no item ${index}`)
+  return item
+}
