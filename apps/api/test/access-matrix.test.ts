@@ -85,16 +85,16 @@ function statusesOf(answers: Answer[]): Record<string, string> {
   return Object.fromEntries(Object.entries(rows).map(([target, row]) => [target, row.join(' ')]))
 }
 
-/** The code, when body and header agree. Pages for visitors have none. */
+/** The code, when body and header agree. Pages for visitors and downloads have none. */
 function codeOf({ headers, body }: LightMyRequestResponse): unknown {
-  if (headers['content-type']?.toString().startsWith('text/html')) return undefined
+  if (headers['content-type']?.toString().startsWith('text/')) return undefined
   const { code } = (body === '' ? {} : JSON.parse(body)) as { code?: unknown }
   const header = headers[ERROR_CODE_HEADER]
   return code === header ? code : { code, header }
 }
 
 function expectedCode({ statusCode, headers }: LightMyRequestResponse): string | undefined {
-  if (headers['content-type']?.toString().startsWith('text/html')) return undefined
+  if (headers['content-type']?.toString().startsWith('text/')) return undefined
   return Object.entries(errorStatus).find(([, status]) => status === statusCode)?.[0]
 }
 
