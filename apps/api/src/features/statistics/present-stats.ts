@@ -2,11 +2,11 @@ import type { SiteStats } from '@tallyroom/contract/statistics'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { bonusRatio } from '@tallyroom/domain/ratios'
 import type { ChosenSite, Visibility } from './stats-parts.ts'
-import type { RowKey, StatsSumsRow, Sums } from './statistics.queries.ts'
+import type { RowKey, StatsPage, StatsSumsRow, Sums } from './statistics.queries.ts'
 
 export type SiteStatsParts = {
-  rows: readonly StatsSumsRow[]
-  overall: { sums: Sums; rowCount: number }
+  page: StatsPage
+  overall: Sums
   /** Points of the period before; undefined where they are not shown. */
   previous: { rows: readonly (RowKey & { lpp_prev: number })[]; overall: number } | undefined
   site: ChosenSite | undefined
@@ -14,12 +14,12 @@ export type SiteStatsParts = {
 }
 
 export function presentSiteStats(parts: SiteStatsParts): SiteStats {
-  const { rows, overall, previous, site, visibility } = parts
+  const { page, overall, previous, site, visibility } = parts
   const before = new Map(previous?.rows.map((row) => [rowName(row), row.lpp_prev]))
   const types = site?.types ?? []
   return {
     page: {
-      items: rows.map((row) => ({
+      items: page.rows.map((row) => ({
         ...presentKey(row),
         ...presentSums(row, visibility),
         ...(visibility.earning && {
@@ -29,16 +29,16 @@ export function presentSiteStats(parts: SiteStatsParts): SiteStats {
         ...(previous && { lppPrev: before.get(rowName(row)) ?? 0 }),
         ...typeCounts(row),
       })),
-      total: overall.rowCount,
+      total: page.rowCount,
     },
     overall: {
-      ...presentSums(overall.sums, visibility),
+      ...presentSums(overall, visibility),
       ...(visibility.earning && {
-        earning: fromMinorUnits(overall.sums.earning_cents),
-        bonusEarning: fromMinorUnits(overall.sums.bonus_earning_cents),
+        earning: fromMinorUnits(overall.earning_cents),
+        bonusEarning: fromMinorUnits(overall.bonus_earning_cents),
       }),
       ...(previous && { lpp_prev: previous.overall }),
-      ...typeCounts(overall.sums),
+      ...typeCounts(overall),
     },
     earningVisible: visibility.earning,
     payoutVisible: visibility.payout,
@@ -48,9 +48,9 @@ export function presentSiteStats(parts: SiteStatsParts): SiteStats {
       site === undefined ||
       site.useApproveSale ||
       types.some(({ bonus }) => bonus) ||
-      overall.sums.bonus_sales !== 0,
+      overall.bonus_sales !== 0,
     types: types
-      .filter(({ id }) => `type_${id}` in overall.sums)
+      .filter(({ id }) => `type_${id}` in overall)
       .map(({ id, typename, bonus }) => ({ id, typeId: id, typename, bonus })),
   }
 }

@@ -13,7 +13,7 @@ import {
   findOverall,
   findOverallPreviousLpp,
   findPreviousLpp,
-  findStatsRows,
+  findStatsPage,
   type StatsQuestion,
 } from './statistics.queries.ts'
 
@@ -37,16 +37,16 @@ export async function siteStats(
       const scope = scopeOf(viewer)
       const site = await chosenSite(tx, scope, criteria)
       const question = questionOf(criteria, site?.types ?? [], visibility)
-      const rows = await findStatsRows(tx, scope, question)
+      const page = await findStatsPage(tx, scope, question)
       const overall = await findOverall(tx, scope, question)
       const previous =
         visibility.lpp && question.groupBy !== 'date'
           ? {
-              rows: await findPreviousLpp(tx, scope, question, rows),
+              rows: await findPreviousLpp(tx, scope, question, page.rows),
               overall: await findOverallPreviousLpp(tx, scope, question),
             }
           : undefined
-      return presentSiteStats({ rows, overall, previous, site, visibility })
+      return presentSiteStats({ page, overall, previous, site, visibility })
     },
     { isolation: 'repeatable read', accessMode: 'read only' },
   )

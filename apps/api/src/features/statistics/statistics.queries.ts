@@ -34,17 +34,22 @@ const keysOf = {
   detail: ['day', 'agent_id', 'office_id'],
 } as const satisfies Record<StatsGrouping, readonly (keyof RowKey)[]>
 
+/** A page, and how many rows there are in all. */
+export type StatsPage = { rows: StatsSumsRow[]; rowCount: number }
+
 /** One page of rows in the asked order; ties are broken by the key, so that pages never overlap. */
-export async function findStatsRows(
+export async function findStatsPage(
   tx: Tx,
   scope: Scope,
   question: StatsQuestion,
-): Promise<StatsSumsRow[]> {
+): Promise<StatsPage> {
+  const counts = !isRowOfTotals(question)
   const byName = question.sort.column === 'officeName' || question.sort.column === 'agent'
   const page = sql`order by ${orderOf(question)} limit ${question.limit} offset ${question.offset}`
-  const { rows } = await sql<StatsSumsRow>`
+  const { rows } = await sql<StatsSumsRow & { row_count?: number }>`
     with grouped as (
-      ${groupedTotals(scope, question)}
+      select grouped.* ${counts ? sql`, count(*) over () as row_count` : sql``}
+      from (${groupedTotals(scope, question)}) as grouped
       ${byName ? sql`` : page}
     )
     select grouped.* ${namesOf(question.groupBy)}
@@ -52,7 +57,8 @@ export async function findStatsRows(
     ${nameJoins(question.groupBy)}
     ${byName ? page : sql`order by ${orderOf(question)}`}
   `.execute(tx)
-  return rows
+  // A page past the end has no row that could say how many there are.
+  return { rows, rowCount: rows[0]?.row_count ?? (await countRows(tx, scope, question)) }
 }
 
 /** The rows of a grouping before paging, with the points of the period before if they are sorted by. */
@@ -67,7 +73,7 @@ function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknow
         from ${source} as totals
         group by ${columns(keys)}
       `
-  if (question.sort.column !== 'lppPrev') return sql`select * from (${sums}) as grouped`
+  if (question.sort.column !== 'lppPrev') return sums
   return sql`
     select *
     from (${sums}) as grouped
@@ -81,12 +87,8 @@ function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknow
 const isRowOfTotals = ({ groupBy, filter }: StatsQuestion) =>
   groupBy === 'detail' && filter.siteId === undefined && filter.typeId === undefined
 
-/** The sums over everything that the question is about, and how many rows its grouping has. */
-export async function findOverall(
-  tx: Tx,
-  scope: Scope,
-  question: StatsQuestion,
-): Promise<{ sums: Sums; rowCount: number }> {
+/** The sums over everything that the question is about. */
+export async function findOverall(tx: Tx, scope: Scope, question: StatsQuestion): Promise<Sums> {
   const totals = { ...totalsQuestion(question), dimensions: typeDimension(question), byDay: false }
   const { rows } = await sql<Sums>`
     select ${sumColumns(question.typeIds)}
@@ -94,7 +96,7 @@ export async function findOverall(
   `.execute(tx)
   const [sums] = rows
   if (!sums) throw new Error('a sum without groups always has a row')
-  return { sums, rowCount: await countRows(tx, scope, question) }
+  return sums
 }
 
 /** How many rows a grouping has. A long detail list is counted by its offices' counts of rows. */
