@@ -1,7 +1,7 @@
 import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { actionTypes, endpoint } from './endpoint.ts'
-import { idSchema, line, listRequest, pagedList } from './list.ts'
+import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { daySchema } from './statistics.ts'
 
 /** One call of somebody who was signed in, or tried to sign in. */
@@ -29,38 +29,28 @@ export const commonLogItemSchema = z.object({
 
 export type CommonLogItem = z.infer<typeof commonLogItemSchema>
 
-/** Free text of a search field; an empty one searches for nothing. */
-const searched = (maxLength: number) =>
-  line(maxLength)
-    .trim()
-    .nullish()
-    .transform((text) => text || undefined)
-
-const chosen = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? undefined)
-
 export const commonLogsSearchSchema = listRequest(['date', 'username', 'ip'], {
   sortField: 'date',
   sortAsc: false,
 })
   .extend({
-    role: chosen(z.enum(ROLES)),
+    role: filter(z.enum(ROLES)),
     /** Part of the name, without regard to case. */
-    username: searched(64),
+    username: textFilter(64),
     /** An address, the beginning of an IPv4 address, or a network such as `203.0.113.0/24`. */
-    ip: searched(64),
-    companyId: chosen(idSchema),
-    agentId: chosen(idSchema),
-    accountId: chosen(idSchema),
-    actionType: chosen(z.enum(actionTypes)),
+    ip: textFilter(64),
+    companyId: filter(idSchema),
+    agentId: filter(idSchema),
+    accountId: filter(idSchema),
+    actionType: filter(z.enum(actionTypes)),
     /** Part of method and path pattern, without regard to case. */
-    actionName: searched(200),
-    responseCode: chosen(z.int().min(100).max(599)),
+    actionName: textFilter(200),
+    responseCode: filter(z.int().min(100).max(599)),
     /** Part of the parameters' JSON text, without regard to case. Reads every entry in question: slow. */
-    postParams: searched(200),
+    postParams: textFilter(200),
     /** New York days, both inclusive; either may be left out. */
-    start: chosen(daySchema),
-    end: chosen(daySchema),
+    start: filter(daySchema),
+    end: filter(daySchema),
   })
   .strict()
   .refine(({ start, end }) => start === undefined || end === undefined || start <= end, {

@@ -60,6 +60,17 @@ export const versionSchema = z.int().optional()
 /** A direction in a query, where everything is text. */
 export const sortAscSchema = z.enum(['true', 'false']).default('true')
 
+/** A filter of a list: null, like leaving it out, filters nothing. */
+export const filter = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
+/** The same of text that a person typed: an empty field filters nothing. */
+export const textFilter = (maxLength: number) =>
+  line(maxLength)
+    .trim()
+    .nullish()
+    .transform((typed) => typed || undefined)
+
 /** An answer that says nothing but that it was done. */
 export const doneSchema = z.object({ ok: z.literal(true) })
 

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idSchema, line, listRequest, pagedList } from './list.ts'
+import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { daySchema } from './statistics.ts'
-
-const chosen = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? undefined)
 
 export const loginLogItemSchema = z.object({
   id: z.uuid(),
@@ -26,15 +23,12 @@ export const loginLogsSearchSchema = listRequest(['inTime', 'outTime', 'username
 })
   .extend({
     /** An address, the beginning of an IPv4 address, or a network. */
-    ipAddress: line(64)
-      .trim()
-      .nullish()
-      .transform((text) => text || undefined),
-    companyId: chosen(idSchema),
-    agentId: chosen(idSchema),
+    ipAddress: textFilter(64),
+    companyId: filter(idSchema),
+    agentId: filter(idSchema),
     /** New York days of signing in, both inclusive; either may be left out. */
-    start: chosen(daySchema),
-    end: chosen(daySchema),
+    start: filter(daySchema),
+    end: filter(daySchema),
   })
   .strict()
   .refine(({ start, end }) => start === undefined || end === undefined || start <= end, {

@@ -1,4 +1,4 @@
-import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
+import { commonLogsEndpoints, commonLogsSearchSchema } from '@tallyroom/contract/common-logs'
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
@@ -6,8 +6,11 @@ import { testDatabase } from '../../../test/database.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import { buildApp } from '../../app.ts'
+import { makeFindViewer } from '../sessions/index.ts'
 import { startAuditLog } from './index.ts'
+import { exportCommonLogs } from './search-common-logs.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -188,6 +191,23 @@ test('a download that takes the database several pages has each entry once', asy
   expect(numbers).toHaveLength(2_500)
   expect(new Set(numbers).size).toBe(2_500)
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+})
+
+test('a download that is too long is cut, and says so', async () => {
+  const viewer = await makeFindViewer(services)(token)
+  const whole = commonLogsSearchSchema.parse({ responseCode: 207 })
+  const linesOf = async (most: number) => {
+    const text = await Array.fromAsync(
+      await exportCommonLogs(db, viewer as Viewer, whole, { most }),
+    )
+    return text.join('').trimEnd().split('\n').slice(1)
+  }
+  for (const most of [1, 999, 1_000, 1_001, 2_499]) {
+    const lines = await linesOf(most)
+    expect(lines).toHaveLength(most + 1)
+    expect(lines.at(-1)).toBe(`The result has more entries. These are the first ${most}.`)
+  }
+  expect(await linesOf(2_500)).toHaveLength(2_500)
 })
 
 type Call = {

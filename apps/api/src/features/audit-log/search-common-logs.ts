@@ -18,7 +18,7 @@ import {
 } from './common-logs.queries.ts'
 
 /** The most entries that one download holds. */
-export const MOST_EXPORTED = 100_000
+const MOST_EXPORTED = 100_000
 const EXPORT_PAGE = 1_000
 
 /** A page of the common logs, as far as the viewer's scope reaches. */
@@ -54,13 +54,14 @@ export async function searchCommonLogs(
 
 /**
  * The whole result as text, newest first unless told otherwise: a heading, then a line an entry, columns between
- * tabs. A result of more than {@link MOST_EXPORTED} entries is cut; the last line says so. The first entries are
+ * tabs. A result of more than `most` entries is cut; the last line says so. The first entries are
  * read before this resolves, so that a database that can't answer is a refusal, not half a file.
  */
 export async function exportCommonLogs(
   db: DbOrTx,
   viewer: Viewer,
   search: CommonLogsSearch,
+  { most = MOST_EXPORTED }: { most?: number } = {},
 ): Promise<AsyncIterable<string>> {
   const scope = scopeOf(viewer)
   // Entries of later are not in it: the pages below hold still.
@@ -70,7 +71,7 @@ export async function exportCommonLogs(
   return lines()
 
   function pageAt(offset: number): Promise<EntryRow[]> {
-    const limit = Math.min(EXPORT_PAGE, MOST_EXPORTED + 1 - offset)
+    const limit = Math.min(EXPORT_PAGE, most + 1 - offset)
     return findEntries(db, condition, { order: search, limit, offset })
   }
 
@@ -78,11 +79,11 @@ export async function exportCommonLogs(
     yield `${exportColumns.map(([heading]) => heading).join('\t')}\n`
     let page = first
     for (let offset = 0; page.length > 0;) {
-      const kept = page.slice(0, MOST_EXPORTED - offset)
+      const kept = page.slice(0, most - offset)
       yield kept.map(lineOf).join('')
       offset += page.length
-      if (offset > MOST_EXPORTED) {
-        yield `The result has more entries. These are the first ${MOST_EXPORTED}.\n`
+      if (offset > most) {
+        yield `The result has more entries. These are the first ${most}.\n`
         return
       }
       page = page.length < EXPORT_PAGE ? [] : await pageAt(offset)
