@@ -38,25 +38,26 @@ export async function findAgentRows(
   sight: Sight,
   search: AgentsSearch,
 ): Promise<AgentRow[]> {
-  const siteCounts = sql`site.deleted_at is null and (${sight.withHidden} or not site.hidden)`
-  const { rows } = await sql<AgentRow>`
-    with sites_of_offices as (
-      select office_site.office_id, count(*) as sites
-      from office_sites as office_site
-      join sites as site on site.id = office_site.site_id
-      where ${siteCounts}
-      group by office_site.office_id
-    ),
-    sites_off as (
-      select off.agent_id, count(*) as sites
-      from agent_sites_off as off
-      join agents as agent on agent.id = off.agent_id
-      join office_sites as office_site
-        on office_site.office_id = agent.office_id and office_site.site_id = off.site_id
-      join sites as site on site.id = off.site_id
-      where ${siteCounts}
-      group by off.agent_id
-    )
+  const rows = await findPage(db, sight, search)
+  const sites = await countSites(
+    db,
+    sight,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, sitesCount: sites.get(row.id) ?? 0 }))
+}
+
+async function findPage(
+  db: DbOrTx,
+  sight: Sight,
+  search: AgentsSearch,
+): Promise<Omit<AgentRow, 'sitesCount'>[]> {
+  // Counting the sites of every agent costs more than all the rest: only when the order is by it.
+  const sites =
+    search.sortField === 'sitesCount'
+      ? sql`join (${siteCounts(sight)}) as sites on sites.agent_id = agent.id`
+      : sql``
+  const { rows } = await sql<Omit<AgentRow, 'sitesCount'>>`
     select
       agent.id,
       agent.office_id as "companyId",
@@ -72,18 +73,55 @@ export async function findAgentRows(
       agent.hidden,
       agent.approved_at is not null as approved,
       account.login_blocked as "loginBlocked",
-      account.login_open_until as "loginOpenUntil",
-      coalesce(sites_of_offices.sites, 0) - coalesce(sites_off.sites, 0) as "sitesCount"
+      account.login_open_until as "loginOpenUntil"
     from agents as agent
     join offices as office on office.id = agent.office_id
     join accounts as account on account.agent_id = agent.id
-    left join sites_of_offices on sites_of_offices.office_id = agent.office_id
-    left join sites_off on sites_off.agent_id = agent.id
+    ${sites}
     where ${agentSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
     order by ${orderOf(search)}
     ${pageOf(search)}
   `.execute(db)
   return rows
+}
+
+async function countSites(
+  db: DbOrTx,
+  sight: Sight,
+  agentIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await siteCounts(sight, agentIds).execute(db)
+  return new Map(rows.map(({ agent_id, sites }) => [agent_id, sites]))
+}
+
+/** How many sites agents may sell: those of the office, less those that are switched off. */
+function siteCounts({ withHidden }: Sight, agentIds?: readonly number[]) {
+  const isCounted = sql`site.deleted_at is null and (${withHidden} or not site.hidden)`
+  const isAsked = agentIds ? sql`agent.id = any(${agentIds}::bigint[])` : sql`true`
+  return sql<{ agent_id: number; sites: number }>`
+    select
+      agent.id as agent_id,
+      coalesce(offered.sites, 0) - coalesce(switched_off.sites, 0) as sites
+    from agents as agent
+    left join (
+      select office_site.office_id, count(*) as sites
+      from office_sites as office_site
+      join sites as site on site.id = office_site.site_id
+      where ${isCounted}
+      group by office_site.office_id
+    ) as offered on offered.office_id = agent.office_id
+    left join (
+      select agent.id as agent_id, count(*) as sites
+      from agents as agent
+      join agent_sites_off as off on off.agent_id = agent.id
+      join office_sites as office_site
+        on office_site.office_id = agent.office_id and office_site.site_id = off.site_id
+      join sites as site on site.id = off.site_id
+      where ${isCounted} and ${isAsked}
+      group by agent.id
+    ) as switched_off on switched_off.agent_id = agent.id
+    where ${isAsked}
+  `
 }
 
 export async function countAgents(db: DbOrTx, sight: Sight, criteria: Criteria): Promise<number> {
@@ -116,7 +154,7 @@ const sortColumns: Record<AgentsSearch['sortField'], RawBuilder<unknown>[]> = {
   lastLoginTime: [sql`coalesce(account.last_sign_in_at, '-infinity')`, username],
   loginCount: [sql`account.sign_in_count`, username],
   status: [sql`not agent.active`, sql`agent.hidden`, username],
-  sitesCount: [sql`coalesce(sites_of_offices.sites, 0) - coalesce(sites_off.sites, 0)`, username],
+  sitesCount: [sql`sites.sites`, username],
 }
 
 /** Ends in a unique column: the pages of one list never share a row. */
