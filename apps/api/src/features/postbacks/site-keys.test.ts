@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { buildSite } from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { makeSiteKeys } from './site-keys.ts'
+
+const database = await testDatabase()
+const services = testServices(database)
+
+test('after a new secret the keys of sites are read, then sealed anew, and the old secret is not needed', async () => {
+  const site = await buildSite(database.db)
+  const { key } = await makeSiteKeys(services).provide(site)
+  const newest = { ...services, secret: Buffer.alloc(32, 'newest') }
+  const rotated = makeSiteKeys({ ...newest, formerSecrets: [services.secret] })
+  expect(await rotated.findAll()).toEqual(new Map([[site, [key]]]))
+
+  const withoutOld = makeSiteKeys({ ...newest, formerSecrets: [] })
+  await expect(withoutOld.findAll()).rejects.toThrow('another secret')
+  await rotated.reseal()
+  expect(await withoutOld.findAll()).toEqual(new Map([[site, [key]]]))
+})
