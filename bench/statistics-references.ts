@@ -1,3 +1,5 @@
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
 import type { StatsCriteria, StatsGrouping } from '@tallyroom/contract/statistics'
 import { addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
@@ -74,6 +76,7 @@ export async function readRowsAlone(db: Db, criteria: StatsCriteria): Promise<vo
     dimensions:
       groupBy === 'company' ? (['office_id'] as const) : groupBy === 'date' ? [] : agentColumns,
     byDay: groupBy === 'date' || groupBy === 'detail',
+    today: todayNewYork(systemClock.now()),
   }
   if (groupBy === 'detail') {
     await sql`

@@ -150,7 +150,7 @@ const viewer: Viewer = {
 }
 
 const askUs = (db: Db, criteria: StatsCriteria): Promise<SiteStats> =>
-  siteStats({ db, reportDb: db }, viewer, criteria)
+  siteStats({ db, reportDb: db, clock: systemClock }, viewer, criteria)
 
 async function findDifference(db: Db, { asks }: Question): Promise<string | undefined> {
   for (const criteria of asks) {

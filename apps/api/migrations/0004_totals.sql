@@ -7,16 +7,16 @@ create table totals_day_agent_type (
   office_id integer not null,
   site_id integer not null,
   type_id integer not null,
-  raws bigint not null default 0,
-  uniques bigint not null default 0,
-  sales bigint not null default 0,
-  bonus_sales bigint not null default 0,
-  avp_sales bigint not null default 0,
+  raws integer not null default 0,
+  uniques integer not null default 0,
+  sales integer not null default 0,
+  bonus_sales integer not null default 0,
+  avp_sales integer not null default 0,
   earning_cents bigint not null default 0,
   bonus_earning_cents bigint not null default 0,
   payout_centavos bigint not null default 0,
   bonus_payout_centavos bigint not null default 0,
-  lpp bigint not null default 0,
+  lpp integer not null default 0,
   constraint totals_day_agent_type__pk primary key (agent_id, day, type_id, office_id)
 ) with (fillfactor = 80);
 
@@ -24,16 +24,16 @@ create table totals_day_agent (
   day date not null,
   agent_id integer not null,
   office_id integer not null,
-  raws bigint not null default 0,
-  uniques bigint not null default 0,
-  sales bigint not null default 0,
-  bonus_sales bigint not null default 0,
-  avp_sales bigint not null default 0,
+  raws integer not null default 0,
+  uniques integer not null default 0,
+  sales integer not null default 0,
+  bonus_sales integer not null default 0,
+  avp_sales integer not null default 0,
   earning_cents bigint not null default 0,
   bonus_earning_cents bigint not null default 0,
   payout_centavos bigint not null default 0,
   bonus_payout_centavos bigint not null default 0,
-  lpp bigint not null default 0,
+  lpp integer not null default 0,
   constraint totals_day_agent__pk primary key (agent_id, day, office_id)
 ) with (fillfactor = 80);
 
@@ -42,33 +42,33 @@ create table totals_day_office_type (
   office_id integer not null,
   site_id integer not null,
   type_id integer not null,
-  raws bigint not null default 0,
-  uniques bigint not null default 0,
-  sales bigint not null default 0,
-  bonus_sales bigint not null default 0,
-  avp_sales bigint not null default 0,
+  raws integer not null default 0,
+  uniques integer not null default 0,
+  sales integer not null default 0,
+  bonus_sales integer not null default 0,
+  avp_sales integer not null default 0,
   earning_cents bigint not null default 0,
   bonus_earning_cents bigint not null default 0,
   payout_centavos bigint not null default 0,
   bonus_payout_centavos bigint not null default 0,
-  lpp bigint not null default 0,
+  lpp integer not null default 0,
   constraint totals_day_office_type__pk primary key (office_id, day, type_id)
 ) with (fillfactor = 80);
 
 create table totals_day_office (
   day date not null,
   office_id integer not null,
-  raws bigint not null default 0,
-  uniques bigint not null default 0,
-  sales bigint not null default 0,
-  bonus_sales bigint not null default 0,
-  avp_sales bigint not null default 0,
+  raws integer not null default 0,
+  uniques integer not null default 0,
+  sales integer not null default 0,
+  bonus_sales integer not null default 0,
+  avp_sales integer not null default 0,
   earning_cents bigint not null default 0,
   bonus_earning_cents bigint not null default 0,
   payout_centavos bigint not null default 0,
   bonus_payout_centavos bigint not null default 0,
-  lpp bigint not null default 0,
-  detail_rows bigint not null default 0, -- how many (day, agent) rows are below this one
+  lpp integer not null default 0,
+  detail_rows integer not null default 0, -- how many (day, agent) rows are below this one
   constraint totals_day_office__pk primary key (office_id, day)
 ) with (fillfactor = 80);
 

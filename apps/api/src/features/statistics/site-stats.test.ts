@@ -7,10 +7,14 @@ import type { z } from 'zod'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { testDatabase } from '../../../test/database.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { fixedClock } from '../../lib/clock.ts'
 import { addToTotals, foldTotals, type TotalsDelta } from '../daily-totals/index.ts'
 import { siteStats } from './site-stats.ts'
 
 const { db } = await testDatabase()
+
+/** A day in the middle of the random histories: some ranges reach it, some lie before it. */
+const clock = fixedClock('2030-06-25T12:00:00Z')
 
 // Two offices, three agents, two sites, three link types.
 const manila = await buildOffice(db, { name: 'Manila' })
@@ -444,7 +448,7 @@ const shown = (amounts: {
 /** Asks as the wire does: the criteria parsed, the answer held to its schema. */
 async function stats(who: Viewer, criteria: Partial<z.input<typeof statsCriteriaSchema>>) {
   const parsed = statsCriteriaSchema.parse({ ...period, ...criteria })
-  return siteStatsSchema.parse(await siteStats({ db, reportDb: db }, who, parsed))
+  return siteStatsSchema.parse(await siteStats({ db, reportDb: db, clock }, who, parsed))
 }
 
 function row(amounts: Record<string, unknown>) {

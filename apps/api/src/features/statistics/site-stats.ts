@@ -1,10 +1,12 @@
 import type { SiteStats, StatsColumn, StatsCriteria } from '@tallyroom/contract/statistics'
 import { can } from '@tallyroom/domain/abilities'
+import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
 import { foldTotals } from '../daily-totals/index.ts'
 import { findChosenSite } from './chosen-site.queries.ts'
 import { presentSiteStats } from './present-stats.ts'
@@ -17,15 +19,15 @@ import {
   type StatsQuestion,
 } from './statistics.queries.ts'
 
-/** Where the totals are kept up to date, and where reports read them. Often the same. */
-export type ReportDatabases = { db: Db; reportDb: Db }
+/** Where the totals are kept up to date, where reports read them (often the same), and what day it is. */
+export type ReportDatabases = Pick<Services, 'db' | 'reportDb' | 'clock'>
 
 /**
  * Sites Statistics (specification 2, section 2): one page of rows and the sums of the whole result,
  * all from one snapshot that holds everything committed before the call.
  */
 export async function siteStats(
-  { db, reportDb }: ReportDatabases,
+  { db, reportDb, clock }: ReportDatabases,
   viewer: Viewer,
   criteria: StatsCriteria,
 ): Promise<SiteStats> {
@@ -36,7 +38,12 @@ export async function siteStats(
       const visibility = await visibilityFor(tx, viewer)
       const scope = scopeOf(viewer)
       const site = await chosenSite(tx, scope, criteria)
-      const question = questionOf(criteria, site?.types ?? [], visibility)
+      const question = questionOf(
+        criteria,
+        site?.types ?? [],
+        visibility,
+        todayNewYork(clock.now()),
+      )
       const page = await findStatsPage(tx, scope, question)
       const overall = await findOverall(tx, scope, question)
       const previous =
@@ -92,6 +99,7 @@ function questionOf(
   criteria: StatsCriteria,
   types: readonly { id: number }[],
   visibility: Visibility,
+  today: Day,
 ): StatsQuestion {
   const { groupBy, page, pageSize } = criteria
   const typeIds = types
@@ -99,6 +107,7 @@ function questionOf(
     .filter((id) => criteria.typeId === undefined || criteria.typeId === id)
   return {
     range: { start: criteria.start, end: criteria.end },
+    today,
     filter: {
       siteId: criteria.siteId,
       typeId: criteria.typeId,

@@ -7,8 +7,11 @@ import type { Tx } from '../../db/database.ts'
 import { metrics, type Dimension, type Metric } from '../daily-totals/index.ts'
 import { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
 
+/** What the pages show; sales on AVP sites are another page's. */
+const shownMetrics = metrics.filter((metric) => metric !== 'avp_sales')
+
 /** Sums of the metrics, and of the sales of each link type by `type_{id}`. */
-export type Sums = Record<Metric, number> & Record<`type_${number}`, number>
+export type Sums = Record<Exclude<Metric, 'avp_sales'>, number> & Record<`type_${number}`, number>
 
 /** What a row is about; which of them are there depends on the grouping. */
 export type RowKey = { day?: Day; office_id?: number; agent_id?: number }
@@ -17,7 +20,7 @@ export type StatsSumsRow = RowKey &
   Sums & { office_name?: string; username?: string; full_name?: string; lpp_prev?: number }
 
 /** What a page of statistics asks of the totals. */
-export type StatsQuestion = Pick<TotalsQuestion, 'range' | 'filter'> & {
+export type StatsQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today'> & {
   groupBy: StatsGrouping
   /** The link types with a count column of their own. */
   typeIds: readonly number[]
@@ -67,7 +70,7 @@ function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknow
   const totals = totalsQuestion(question)
   const source = totalsSource(scope, totals, sourceColumns(totals, keys))
   const sums = isRowOfTotals(question)
-    ? sql`select ${columns(keys)}, ${columns(metrics)} from ${source} as totals`
+    ? sql`select ${columns(keys)}, ${columns(shownMetrics)} from ${source} as totals`
     : sql`
         select ${columns(keys)}, ${sumColumns(question.typeIds)}
         from ${source} as totals
@@ -191,6 +194,7 @@ function totalsQuestion(question: StatsQuestion): TotalsQuestion {
   return {
     range: question.range,
     filter: question.filter,
+    today: question.today,
     dimensions: [
       ...keys.filter((key): key is 'office_id' | 'agent_id' => key !== 'day'),
       ...typeDimension(question),
@@ -203,12 +207,12 @@ const typeDimension = ({ typeIds }: StatsQuestion): Dimension[] =>
   typeIds.length > 0 ? ['type_id'] : []
 
 const sourceColumns = ({ dimensions }: TotalsQuestion, keys: readonly string[]): string[] => [
-  ...new Set([...keys, ...dimensions, ...metrics]),
+  ...new Set([...keys, ...dimensions, ...shownMetrics]),
 ]
 
 const sumColumns = (typeIds: readonly number[]) =>
   sql.join([
-    ...metrics.map(
+    ...shownMetrics.map(
       (metric) => sql`coalesce(sum(${sql.ref(metric)}), 0)::bigint as ${sql.ref(metric)}`,
     ),
     ...typeIds.map(

@@ -19,6 +19,8 @@ export type TotalsQuestion = {
   dimensions: readonly Dimension[]
   /** Whether the answer tells days apart. */
   byDay: boolean
+  /** There are no rows after it. */
+  today: Day
 }
 
 /**
@@ -31,7 +33,7 @@ export function totalsSource(
   columns: readonly string[],
 ): RawBuilder<unknown> {
   const needed = neededDimensions(scope, question)
-  const pieces = piecesOf(question.range, question.byDay)
+  const pieces = piecesOf(question.range, question)
   const selects = pieces.map(({ unit, from, to }) => {
     const level = coarsestLevel(needed, unit)
     return sql`
@@ -70,11 +72,20 @@ export function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unkno
 
 export type Piece = { unit: Level['unit']; from: Day; to: Day }
 
-/** Cuts a range into whole months and the days at its edges. Both ends inclusive. */
-export function piecesOf({ start, end }: DateRange, byDay: boolean): Piece[] {
+/**
+ * Cuts a range into whole months and the days at its edges. Both ends inclusive. The month that is under way
+ * is whole when the range reaches today.
+ */
+export function piecesOf(
+  range: DateRange,
+  { byDay, today }: Pick<TotalsQuestion, 'byDay' | 'today'>,
+): Piece[] {
+  if (byDay) return [{ unit: 'day', from: range.start, to: range.end }]
+  const { start } = range
+  const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
   const firstMonth = start === monthOf(start) ? start : addMonths(start, 1)
   const lastMonth = end === lastDayOfMonth(end) ? monthOf(end) : addMonths(end, -1)
-  if (byDay || firstMonth > lastMonth) return [{ unit: 'day', from: start, to: end }]
+  if (firstMonth > lastMonth) return [{ unit: 'day', from: start, to: end }]
   const pieces: Piece[] = [{ unit: 'month', from: firstMonth, to: lastMonth }]
   if (start < firstMonth) pieces.unshift({ unit: 'day', from: start, to: addDays(firstMonth, -1) })
   const afterMonths = addMonths(lastMonth, 1)
