@@ -1,0 +1,38 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Account, expect, test } from './support/test.ts'
+
+const pages: { path: string; account: Account | undefined; ready: string }[] = [
+  { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
+  { path: '/app/stats/sites?pageSize=25', account: 'superadmin', ready: 'tfoot' },
+  { path: '/app/sites/postbacks?pageSize=25', account: 'superadmin', ready: 'tbody button' },
+  { path: '/app/spike', account: 'superadmin', ready: 'main h2' },
+]
+
+const screens = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+}
+
+for (const { path, account, ready } of pages) {
+  for (const [screen, viewport] of Object.entries(screens)) {
+    test.describe(() => {
+      test.use({ account, viewport })
+
+      test(`${path} on a ${screen} has no violations, light or dark`, async ({ page }) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.goto(path)
+          await page.locator(ready).first().waitFor()
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          const found = violations.map(({ id, help, nodes }) => ({
+            rule: `${id}: ${help}`,
+            nodes: nodes.map(
+              ({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`,
+            ),
+          }))
+          expect(found, colorScheme).toEqual([])
+        }
+      })
+    })
+  }
+}

@@ -1,0 +1,109 @@
+import { formatClock } from '../packages/domain/src/new-york.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ account: 'superadmin' })
+
+test('the clock ticks in New York, though the browser is in Manila', async ({ page }) => {
+  await page.goto('/app/stats/sites')
+  expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(
+    'Asia/Manila',
+  )
+  const clock = page.getByRole('banner').getByRole('time')
+  const expectNow = async () => {
+    const seconds = [-2, -1, 0, 1].map((ahead) => formatClock(Date.now() + ahead * 1000))
+    expect(seconds).toContain(await clock.textContent())
+  }
+  await expect(expectNow).toPass()
+  const first = (await clock.textContent()) ?? ''
+  expect(first).toMatch(/E[SD]T$/)
+  await expect(clock).not.toHaveText(first)
+  await expect(expectNow).toPass()
+})
+
+test.describe('colours', () => {
+  const scheme = () => document.documentElement.dataset['mantineColorScheme']
+
+  test('follow the system until one is chosen, which a reload keeps', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/app/stats/sites')
+    expect(await page.evaluate(scheme)).toBe('dark')
+    await page.getByRole('button', { name: /^Colors follow the system/ }).click()
+    expect(await page.evaluate(scheme)).toBe('light')
+    await page.reload()
+    expect(await page.evaluate(scheme)).toBe('light')
+    await page.getByRole('button', { name: /^Light colors/ }).click()
+    expect(await page.evaluate(scheme)).toBe('dark')
+    await page.getByRole('button', { name: /^Dark colors/ }).click()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => page.evaluate(scheme)).toBe('light')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu is a drawer that closes on every route change', async ({ page }) => {
+    await page.goto('/app/stats/sites')
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(drawer).toBeVisible()
+    await drawer.getByRole('link', { name: 'Sites', exact: true }).click()
+    await expect(page).toHaveURL(/\/app\/sites\/postbacks/)
+    await expect(drawer).toBeHidden()
+
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(drawer).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/app\/stats\/sites/)
+    await expect(drawer).toBeHidden()
+  })
+
+  test('nothing is wider than the screen', async ({ page }) => {
+    for (const path of ['/app/stats/sites', '/app/sites/postbacks', '/app/spike']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
+    }
+  })
+})
+
+test.describe('by keyboard', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/app/stats/sites')
+    await expect(page.getByText('Overall total')).toBeVisible()
+  })
+
+  test('/ goes to the search', async ({ page }) => {
+    await page.keyboard.press('/')
+    await expect(page.getByRole('search').getByRole('combobox', { name: 'Site' })).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue('/')
+  })
+
+  test('? shows the shortcuts, Escape closes them and gives focus back', async ({ page }) => {
+    const button = page.getByRole('button', { name: 'Print version' })
+    await button.focus()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+
+  test('Ctrl+K goes to a page by a few letters of its name', async ({ page }) => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('textbox', { name: 'Go to' })).toBeFocused()
+    await page.keyboard.type('postb')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/app\/sites\/postbacks/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Postbacks' })).toBeVisible()
+  })
+})
+
+test('paths that are no page lead to the landing page', async ({ page }) => {
+  for (const path of ['/', '/app', '/app/no-such-page', '/nothing/here']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL(/\/app\/stats\/sites/)
+  }
+})

@@ -1,0 +1,115 @@
+import { expect, nextCheck, password, test } from './support/test.ts'
+import type { Page } from '@playwright/test'
+
+/** A refused attempt is a 422, and the browser says so. */
+test.use({ expectedConsole: [/status of (401|422)/] })
+
+const captcha = (page: Page) => page.getByRole('img', { name: 'Characters to type below' })
+
+async function openLogin(page: Page, url = '/login'): Promise<string> {
+  const check = nextCheck(page)
+  await page.goto(url)
+  await expect(captcha(page)).toBeVisible()
+  return check
+}
+
+async function attempt(page: Page, username: string, secret: string, answer: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel(/^Password/).fill(secret)
+  await page.getByLabel('Characters in the picture').fill(answer)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test('a wrong captcha fails, the picture reloads, and the right answer to the new one signs in', async ({
+  page,
+  captchas,
+}) => {
+  await captchas.decide(await openLogin(page), 'HJKNP')
+  const first = await captcha(page).getAttribute('src')
+
+  const second = nextCheck(page)
+  await attempt(page, 'superadmin', password, 'WRONG')
+  await expect(page.getByText('does not match the picture')).toBeVisible()
+  await captchas.decide(await second, 'QRSTU')
+  await expect(captcha(page)).not.toHaveAttribute('src', first ?? '')
+  await expect(page.getByLabel('Characters in the picture')).toHaveValue('')
+
+  await attempt(page, 'superadmin', password, 'qrstu')
+  await expect(page).toHaveURL(/\/app\/stats\/sites/)
+  await expect(page.getByText('User: superadmin')).toBeVisible()
+})
+
+test('a wrong password is refused in the form, with another picture', async ({
+  page,
+  captchas,
+}) => {
+  await captchas.decide(await openLogin(page), 'HJKNP')
+  const second = nextCheck(page)
+  await attempt(page, 'superadmin', 'not the password', 'HJKNP')
+  await expect(page.getByText('The username or the password is not right.')).toBeVisible()
+  expect(await second).toMatch(/^[\da-f-]{36}$/)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the refresh button brings another picture', async ({ page }) => {
+  const first = await openLogin(page)
+  const second = nextCheck(page)
+  await page.getByRole('button', { name: 'Load another picture' }).click()
+  expect(await second).not.toBe(first)
+  await expect(captcha(page)).toBeVisible()
+})
+
+test('signing in leads to the page that was asked for', async ({ page, captchas }) => {
+  const asked = '/app/stats/sites?groupBy=date&start=2026-01-05&end=2026-01-11'
+  const check = nextCheck(page)
+  await page.goto(asked)
+  await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(asked)}`)
+  await captchas.decide(await check, 'HJKNP')
+  await attempt(page, 'maria', password, 'HJKNP')
+  await expect(page).toHaveURL(asked)
+})
+
+for (const returnUrl of ['//evil.example/', 'https://evil.example/']) {
+  test(`returnUrl=${returnUrl} is ignored`, async ({ page, captchas }) => {
+    const check = await openLogin(page, `/login?returnUrl=${returnUrl}`)
+    await captchas.decide(check, 'HJKNP')
+    await attempt(page, 'maria', password, 'HJKNP')
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/app\/stats\/sites/)
+  })
+}
+
+test.describe('signed in', () => {
+  test.use({ account: 'manila', ownSession: true })
+
+  test('signed out in one tab is signed out in the other', async ({ page, context }) => {
+    await page.goto('/app/stats/sites')
+    const other = await context.newPage()
+    await other.goto('/app/stats/sites')
+    await expect(other.getByText('User: manila')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(other).toHaveURL(/\/login\?returnUrl=/)
+    await expect(other.getByText('User: manila')).toBeHidden()
+  })
+
+  test('a session that has ended leads to the login page, and back afterwards', async ({
+    page,
+    request,
+    captchas,
+    session,
+  }) => {
+    await page.goto('/app/stats/sites')
+    await expect(page.getByText('Overall total')).toBeVisible()
+    const headers = { authorization: `Bearer ${session?.token}` }
+    expect((await request.post('/api/auth/logout', { headers })).ok()).toBe(true)
+
+    const check = nextCheck(page)
+    await page.getByRole('button', { name: 'Load statistics' }).click()
+    await expect(page).toHaveURL(/\/login\?returnUrl=%2Fapp%2Fstats%2Fsites/)
+    await captchas.decide(await check, 'HJKNP')
+    await attempt(page, 'manila', password, 'HJKNP')
+    await expect(page).toHaveURL(/\/app\/stats\/sites/)
+    await expect(page.getByText('Overall total')).toBeVisible()
+  })
+})

@@ -1,0 +1,212 @@
+import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { uniqueToSaleLabel } from '../packages/domain/src/ratios.ts'
+import { addable, amountOf, type Line, StatisticsPage, sumOf } from './support/statistics-page.ts'
+import { expect, test } from './support/test.ts'
+
+// Days that are over: nobody else's clicks change them.
+const yesterday = addDays(todayNewYork(new Date()), -1)
+const lastDays = { start: addDays(yesterday, -6), end: yesterday }
+
+test.use({ account: 'superadmin' })
+
+test('the figures of this week load with the page, by detail', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open()
+  await expect(page).toHaveURL(/start=\d{4}-\d\d-\d\d&end=\d{4}-\d\d-\d\d/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sites Statistics' })).toBeVisible()
+  const { headers } = await statistics.read()
+  expect(headers.slice(0, 6)).toEqual(['#', 'Date', 'Office', 'Agent', 'Raws', 'Uniques'])
+})
+
+test('from date to office to agent to detail by clicking, and back by the breadcrumb', async ({
+  page,
+}) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open(lastDays)
+  await statistics.viewBy('Date')
+  await statistics.load()
+  const byDate = await statistics.read()
+  const day = byDate.rows[2]!
+  expect(byDate.rows.map((row) => row['Date'])).toEqual(
+    Array.from({ length: 7 }, (_, back) => addDays(yesterday, -back)),
+  )
+
+  await statistics.drill(day['Date']!)
+  const byOffice = await statistics.read()
+  expect(byOffice.headers).toContain('Office')
+  // By date there are no points.
+  expect(byOffice.overall).toMatchObject(figures(day))
+  const office = busiest(byOffice.rows)
+
+  await statistics.drill(office['Office']!)
+  const byAgent = await statistics.read()
+  expect(new Set(byAgent.rows.map((row) => row['Office']))).toEqual(new Set([office['Office']]))
+  expect(byAgent.overall).toMatchObject(figures(office))
+  const agent = busiest(byAgent.rows)
+
+  await statistics.drill(agent['Agent']!)
+  const detail = await statistics.read()
+  expect(detail.rows).toHaveLength(1)
+  expect(detail.rows[0]).toMatchObject({
+    Date: day['Date'],
+    Office: office['Office'],
+    Agent: agent['Agent'],
+  })
+  expect(detail.overall).toMatchObject(figures(agent))
+
+  const trail = page.getByRole('navigation', { name: 'Drilled' })
+  await expect(trail.getByRole('listitem')).toHaveCount(4)
+  await trail.getByRole('link').nth(1).click()
+  await expect(trail.getByRole('listitem')).toHaveCount(2)
+  expect(await statistics.read()).toEqual(byOffice)
+  await trail.getByRole('link').first().click()
+  await expect(trail).toBeHidden()
+  expect(await statistics.read()).toEqual(byDate)
+})
+
+for (const view of ['date', 'company', 'agent', 'detail']) {
+  test(`by ${view}, the page total is the sum of its rows, the overall total that of all pages`, async ({
+    page,
+  }) => {
+    const statistics = new StatisticsPage(page)
+    const pageSize = view === 'detail' ? 100 : view === 'agent' ? 25 : 4
+    await statistics.open({ ...lastDays, groupBy: view, pageSize })
+    const pages = await statistics.readAllPages()
+    expect(pages.length).toBeGreaterThan(1)
+    const { headers, overall, ratio } = pages[0]!
+    const columns = addable(headers)
+    expect(columns).toEqual(expect.arrayContaining(['Uniques', 'Sales', 'Earn', 'Payout']))
+
+    for (const table of pages) {
+      expect(table.overall).toEqual(overall)
+      for (const column of columns) {
+        expect(amountOf(table.page[column]!), column).toBe(sumOf(table.rows, column))
+      }
+    }
+    const rows = pages.flatMap((table) => table.rows)
+    for (const column of columns)
+      expect(amountOf(overall[column]!), column).toBe(sumOf(rows, column))
+    // Numbered on across pages.
+    expect(rows.map((row) => row['#'])).toEqual(rows.map((_, index) => String(index + 1)))
+    const label = uniqueToSaleLabel(amountOf(overall['Uniques']!), amountOf(overall['Sales']!))
+    expect(ratio['Sales']).toContain(label)
+  })
+}
+
+test('Back, a reload and a pasted link show the same', async ({ page, context }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...lastDays, groupBy: 'agent', pageSize: 25 })
+  await page.getByRole('button', { name: 'Sales', exact: true }).click()
+  await expect(page).toHaveURL(/sortField=sales/)
+  await statistics.loaded()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  const before = await statistics.read()
+  const url = page.url()
+
+  await statistics.drill(busiest(before.rows)['Agent']!)
+  expect(await statistics.read()).not.toEqual(before)
+  await page.goBack()
+  await expect(page).toHaveURL(url)
+  expect(await statistics.read()).toEqual(before)
+
+  await page.reload()
+  expect(await statistics.read()).toEqual(before)
+
+  const pasted = new StatisticsPage(await context.newPage())
+  await pasted.page.goto(url)
+  expect(await pasted.read()).toEqual(before)
+})
+
+test('a date range that ends before it starts is refused at once', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open(lastDays)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/stats/sites')) asked++
+  })
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  const panel = page.getByRole('dialog', { name: /^Date range/ })
+  await panel.getByLabel('Start').first().fill(addDays(yesterday, 1))
+  await expect(panel.getByRole('alert')).toHaveText('Date Range is not valid')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Load statistics' }).click()
+  await expect(page.getByText('Date Range is not valid').first()).toBeVisible()
+  expect(asked).toBe(0)
+
+  // In a link it clears the table.
+  await page.goto(`/app/stats/sites?start=${yesterday}&end=${addDays(yesterday, -1)}`)
+  await expect(statistics.table.getByText('Date Range is not valid')).toBeVisible()
+  expect(asked).toBe(0)
+})
+
+test('a period by its name sets the dates', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open(lastDays)
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await page
+    .getByRole('dialog', { name: /^Date range/ })
+    .getByText('Yesterday', { exact: true })
+    .click()
+  await statistics.load()
+  await expect(page).toHaveURL(new RegExp(`start=${yesterday}&end=${yesterday}`))
+  const { rows } = await statistics.read()
+  expect(new Set(rows.map((row) => row['Date']))).toEqual(new Set([yesterday]))
+})
+
+test('one site has a column for each of its types, which add up to its sales', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...lastDays, groupBy: 'company' })
+  const { headers: ofAllSites } = await statistics.read()
+  const site = page.getByRole('combobox', { name: 'Site' })
+  await site.click()
+  const types = page.waitForResponse('**/api/types/*/by-site*')
+  await page.getByRole('option').first().click()
+  const typenames = ((await (await types).json()) as { typename: string }[]).map(
+    ({ typename }) => typename,
+  )
+  await statistics.load()
+  const { headers, rows, overall } = await statistics.read()
+  expect(headers.filter((header) => !ofAllSites.includes(header))).toEqual(
+    expect.arrayContaining(typenames),
+  )
+  const sales = headers[headers.indexOf(typenames.at(-1)!) + 1]!
+  for (const line of [...rows, overall]) {
+    const counts = typenames.map((typename) => amountOf(line[typename]!))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(amountOf(line[sales]!))
+  }
+})
+
+test('the print version is smaller and without the criteria, and can be left again', async ({
+  page,
+}) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...lastDays, groupBy: 'date' })
+  const table = await statistics.read()
+  const height = async () =>
+    (await statistics.table.locator('tbody tr').first().boundingBox())?.height
+  const usual = (await height()) ?? 0
+  await page.getByRole('button', { name: 'Print version' }).click()
+  await expect(page.getByRole('search')).toBeHidden()
+  expect(await height()).toBeLessThan(usual)
+  expect(await statistics.read()).toEqual(table)
+  await page.getByRole('button', { name: 'Print version' }).click()
+  await expect(page.getByRole('search')).toBeVisible()
+})
+
+test('a list is paged by keyboard', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...lastDays, groupBy: 'agent', pageSize: 25 })
+  await page.keyboard.press('Control+ArrowRight')
+  await expect(page).toHaveURL(/page=2/)
+  await page.keyboard.press('Control+ArrowLeft')
+  await expect(page).not.toHaveURL(/page=2/)
+})
+
+const figures = (line: Line) =>
+  Object.fromEntries(
+    Object.entries(line).filter(([header]) => !['#', 'Date', 'Office', 'Agent'].includes(header)),
+  )
+
+const busiest = (rows: readonly Line[]): Line =>
+  rows.toSorted((a, b) => amountOf(b['Raws']!) - amountOf(a['Raws']!))[0]!

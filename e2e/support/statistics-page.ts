@@ -1,0 +1,106 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A line of the table: what stands under each header. */
+export type Line = Record<string, string>
+
+export type Table = { headers: string[]; rows: Line[]; page: Line; overall: Line; ratio: Line }
+
+/** The Sites Statistics page, as its readers see it. */
+export class StatisticsPage {
+  readonly page: Page
+  readonly table: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.table = page.getByRole('region', { name: 'Sites Statistics' })
+  }
+
+  async open(search: Record<string, string | number> = {}): Promise<void> {
+    const query = new URLSearchParams(
+      Object.entries(search).map(([name, value]) => [name, String(value)]),
+    )
+    await this.page.goto(`/app/stats/sites?${query}`)
+    await this.loaded()
+  }
+
+  /** Waits until what is on screen is the answer to what was asked last. */
+  async loaded(): Promise<void> {
+    await expect(this.table).toHaveAttribute('aria-busy', 'false')
+    await expect(this.table.locator('tbody tr').first()).toBeVisible()
+  }
+
+  async load(): Promise<void> {
+    const answer = this.page.waitForResponse('**/api/stats/sites')
+    await this.page.getByRole('button', { name: 'Load statistics' }).click()
+    await answer
+    await this.loaded()
+  }
+
+  async viewBy(view: 'Date' | 'Office' | 'Agent' | 'Detail'): Promise<void> {
+    await this.page.getByRole('radiogroup', { name: 'View By' }).getByText(view).click()
+  }
+
+  async read(): Promise<Table> {
+    await this.loaded()
+    const { headers, rows, totals } = await this.table.evaluate((region) => {
+      const texts = (row: Element) =>
+        [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())
+      const lines = (selector: string) => [...region.querySelectorAll(selector)].map(texts)
+      return {
+        headers: lines('thead tr')[0] ?? [],
+        rows: lines('tbody tr'),
+        totals: lines('tfoot tr'),
+      }
+    })
+    const named = (cells: string[] = []): Line =>
+      Object.fromEntries(headers.map((header, position) => [header, cells[position] ?? '']))
+    return {
+      headers,
+      rows: rows.map(named),
+      page: named(totals[0]),
+      overall: named(totals[1]),
+      ratio: named(totals[2]),
+    }
+  }
+
+  /** Every page of the list, from the one on screen on. */
+  async readAllPages(): Promise<Table[]> {
+    const tables = [await this.read()]
+    const next = this.page.getByRole('button', { name: 'Next' })
+    while ((await next.isVisible()) && (await next.isEnabled())) {
+      const answer = this.page.waitForResponse('**/api/stats/sites')
+      await next.click()
+      await answer
+      tables.push(await this.read())
+    }
+    return tables
+  }
+
+  async drill(cell: string): Promise<void> {
+    const answer = this.page.waitForResponse('**/api/stats/sites')
+    await this.table.getByRole('link', { name: cell, exact: true }).first().click()
+    await answer
+    await this.loaded()
+  }
+}
+
+/** '$1,234.50', '-₱7.00' and '1,234' as whole minor units, or units where there are none. */
+export const amountOf = (text: string): number =>
+  Math.round(Number(text.replaceAll(/[^\d.−-]/g, '').replace('−', '-')) * 100)
+
+const notAddable = new Set([
+  '#',
+  'Date',
+  'Office',
+  'Agent',
+  'Bonus Ratio',
+  // Its total counts those too who have no row, because they have done nothing since.
+  'Lpp prev',
+])
+
+/** The columns whose total is the sum of their rows. */
+export const addable = (headers: readonly string[]): string[] =>
+  headers.filter((header) => !notAddable.has(header))
+
+export const sumOf = (lines: readonly Line[], header: string): number =>
+  lines.reduce((sum, line) => sum + amountOf(line[header] ?? ''), 0)

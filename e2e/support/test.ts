@@ -1,0 +1,110 @@
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { type Captchas, openCaptchas } from './captcha.ts'
+
+export { expect }
+
+/** Who sits before the browser: the demo world's sign-ins, or nobody yet. */
+export type Account = 'superadmin' | 'admin' | 'admin2' | 'manila' | 'maria'
+
+export const password = 'demo-2026'
+
+export type Options = {
+  /** Signed in before the test begins. */
+  account: Account | undefined
+  /** A session that no other test uses, so that it may be ended. */
+  ownSession: boolean
+  /** Messages of the console that a test brings about on purpose. */
+  expectedConsole: RegExp[]
+}
+
+type Fixtures = Options & { session: Session | undefined; quietConsole: void }
+
+type WorkerFixtures = { captchas: Captchas; sessions: Sessions }
+
+type Sessions = {
+  shared(account: Account): Promise<Session>
+  own(account: Account): Promise<Session>
+}
+
+/** What the web app keeps of a session. */
+type Session = { token: string; me: unknown }
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  account: [undefined, { option: true }],
+  ownSession: [false, { option: true }],
+  expectedConsole: [[], { option: true }],
+
+  captchas: [
+    async ({}, use) => {
+      const captchas = await openCaptchas(process.env['E2E_DATA_DIR'] ?? '')
+      await use(captchas)
+      await captchas.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Signs in by the same calls as the login page. */
+  sessions: [
+    async ({ playwright, captchas }, use) => {
+      const baseURL = `http://127.0.0.1:${process.env['E2E_PORT']}`
+      const request = await playwright.request.newContext({ baseURL })
+      const own = (account: Account) => signIn(request, captchas, account)
+      const shared = new Map<Account, Promise<Session>>()
+      await use({
+        own,
+        shared: (account) => shared.get(account) ?? shared.set(account, own(account)).get(account)!,
+      })
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+
+  session: async ({ account, ownSession, sessions }, use) => {
+    if (!account) return use(undefined)
+    await use(await (ownSession ? sessions.own(account) : sessions.shared(account)))
+  },
+
+  storageState: async ({ session, baseURL }, use) => {
+    if (!session) return use(undefined)
+    const localStorage = [{ name: 'tallyroom.session', value: JSON.stringify(session) }]
+    await use({ cookies: [], origins: [{ origin: baseURL ?? '', localStorage }] })
+  },
+
+  /** Whatever a page complains of fails the test. */
+  quietConsole: [
+    async ({ context, expectedConsole }, use) => {
+      const complaints: string[] = []
+      const complain = (text: string) => {
+        if (!expectedConsole.some((expected) => expected.test(text))) complaints.push(text)
+      }
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
+      })
+      context.on('weberror', (error) => complain(error.error().stack ?? String(error.error())))
+      await use()
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+async function signIn(
+  request: APIRequestContext,
+  captchas: Captchas,
+  username: Account,
+): Promise<Session> {
+  const { check } = (await (await request.get('/api/captcha')).json()) as { check: string }
+  await captchas.decide(check, 'HJKNP')
+  const credentials = { username, password, captchaString: 'HJKNP', captchaCheck: check }
+  const login = await request.post('/api/auth/login', { data: credentials })
+  expect(login.ok(), await login.text()).toBe(true)
+  const { token } = (await login.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  return { token, me: await (await request.get('/api/accounts/me', { headers })).json() }
+}
+
+/** The check of the picture that the login page shows next. Call it before what brings the picture. */
+export async function nextCheck(page: Page): Promise<string> {
+  const answer = await page.waitForResponse('**/api/captcha')
+  return ((await answer.json()) as { check: string }).check
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { todayNewYork } from '../packages/domain/src/new-york.ts'
+import { amountOf, type Line, StatisticsPage } from './support/statistics-page.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ account: 'superadmin' })
+
+/** Sales of the demo world, with the rates that apply: the link type's own, and those of an office. */
+const sales = [
+  { office: 'Manila', site: 'Lantern Live', type: 'Credits Pack', earning: 20, payout: 400 },
+  { office: 'Cebu', site: 'Copper Ace', type: 'First Deposit', earning: 75, payout: 1_800 },
+]
+
+for (const sale of sales) {
+  test(`a click on a link of ${sale.office} and its postback become figures: $${sale.earning}, ₱${sale.payout}`, async ({
+    page,
+    browser,
+    request,
+    session,
+  }) => {
+    const api = callsOf(request, session?.token)
+    const link = await findLink(api, request, sale)
+    const statistics = new StatisticsPage(page)
+    const today = todayNewYork(new Date())
+    const question = { ...link, start: today, end: today, groupBy: 'agent' }
+    await statistics.open(question)
+    const before = await overallOf(statistics)
+
+    const clickId = await follow(browser, link)
+    const { url, key, clickParam } = await api<Integration>(`/api/sites/${link.siteId}/postback`)
+    const txid = `e2e-${randomUUID()}`
+    const params = { key, [clickParam]: clickId, txid, event: 'sale' }
+    const recorded = await request.get(url, { params })
+    expect(recorded.status()).toBe(201)
+    expect(await recorded.json()).toMatchObject({ outcome: 'recorded' })
+
+    await page.reload()
+    const after = await overallOf(statistics)
+    expect(growth(before, after)).toMatchObject({
+      Raws: 1,
+      Uniques: 1,
+      Sales: 1,
+      Earn: sale.earning,
+      Payout: sale.payout,
+    })
+
+    const again = await request.get(url, { params })
+    expect([again.status(), await again.json()]).toMatchObject([200, { outcome: 'duplicate' }])
+    await page.reload()
+    expect(await overallOf(statistics)).toEqual(after)
+
+    await page.goto('/app/sites/postbacks')
+    await page.getByRole('search').getByLabel('Transaction id').fill(txid)
+    await page.getByRole('button', { name: 'Search' }).click()
+    const rows = page.getByRole('region', { name: 'Postbacks' }).locator('tbody tr')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.nth(0)).toContainText('Duplicate')
+    await expect(rows.nth(1)).toContainText('Recorded')
+    await expect(rows.nth(1)).toContainText(sale.site)
+    await expect(rows.nth(1)).toContainText(sale.office)
+    await expect(rows.nth(1)).toContainText(sale.type)
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /details$/ })
+      .click()
+    await expect(page.getByText(clickId, { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Postbacks' })).not.toContainText(key)
+  })
+}
+
+test('a postback with a wrong key is on the page as refused, without the key', async ({
+  page,
+  request,
+  session,
+}) => {
+  const api = callsOf(request, session?.token)
+  const [site] = await api<{ id: number }[]>('/api/sites')
+  const txid = `e2e-${randomUUID()}`
+  const params = { key: 'a-guessed-key', click_id: 'x', txid }
+  const refused = await request.get(`/api/postback/${site?.id}`, { params })
+  expect(refused.status()).toBe(401)
+  const { id } = (await refused.json()) as { id: string }
+
+  await page.goto('/app/sites/postbacks?outcome=refused')
+  const table = page.getByRole('region', { name: 'Postbacks' })
+  await table
+    .getByRole('button', { name: /details$/ })
+    .first()
+    .click()
+  await expect(table.getByText(id)).toBeVisible()
+  await expect(table).toContainText('The key or signature is missing or wrong.')
+  await expect(table).toContainText(txid)
+  await expect(table).not.toContainText('a-guessed-key')
+})
+
+test('a test that is sent is recorded, priced, and changes no statistics', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ groupBy: 'agent' })
+  await statistics.page.getByRole('combobox', { name: 'Site' }).click()
+  await page.getByRole('option', { name: 'Velvet Stage' }).click()
+  await statistics.load()
+  const before = await overallOf(statistics)
+
+  await page.goto('/app/sites/postbacks')
+  await page.getByRole('button', { name: 'Integration' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Integration' })
+  await drawer.getByRole('combobox', { name: 'Site' }).click()
+  await page.getByRole('option', { name: 'Velvet Stage' }).click()
+  await drawer.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Gold Member' }).click()
+  await drawer.getByRole('button', { name: 'Send test' }).click()
+
+  const result = drawer.getByRole('article', { name: 'Test 1' })
+  await expect(result).toContainText('HTTP 201')
+  await expect(result).toContainText('Recorded')
+  await expect(result).toContainText('$52.00 earning and ₱1,050.00 payout')
+  await result.getByRole('button', { name: 'Send the same again' }).click()
+  await expect(drawer.getByRole('article', { name: 'Test 2' })).toContainText('Duplicate')
+
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  const rows = page.getByRole('region', { name: 'Postbacks' }).locator('tbody tr')
+  await expect(
+    rows.filter({ hasText: 'Velvet Stage' }).filter({ hasText: 'Test' }),
+  ).not.toHaveCount(0)
+
+  await page.goBack()
+  expect(await overallOf(statistics)).toEqual(before)
+})
+
+type Integration = { url: string; key: string; clickParam: string }
+
+type Call = <Answer>(path: string) => Promise<Answer>
+
+const callsOf =
+  (request: APIRequestContext, token = ''): Call =>
+  async <Answer>(path: string) => {
+    const response = await request.get(path, { headers: { authorization: `Bearer ${token}` } })
+    expect(response.ok(), path).toBe(true)
+    return (await response.json()) as Answer // the contract's own tests hold it to its shape
+  }
+
+type Link = { siteId: number; typeId: number; agentId: number }
+
+/** A link that works, of some agent of the office. */
+async function findLink(
+  api: Call,
+  request: APIRequestContext,
+  { office, site, type }: { office: string; site: string; type: string },
+): Promise<Link> {
+  const offices = await api<{ id: number; officeName: string }[]>('/api/companies')
+  const sites = await api<{ id: number; sitename: string }[]>('/api/sites')
+  const companyId = offices.find(({ officeName }) => officeName === office)?.id
+  const siteId = sites.find(({ sitename }) => sitename === site)?.id ?? 0
+  const types = await api<{ id: number; typename: string }[]>(`/api/types/${siteId}/by-site`)
+  const typeId = types.find(({ typename }) => typename === type)?.id ?? 0
+  const agents = await api<{ id: number }[]>(`/api/companies/agents?companyId=${companyId}`)
+  for (const { id: agentId } of agents) {
+    const link = { siteId, typeId, agentId }
+    // HEAD is a look and counts for nothing.
+    const look = await request.head(pathOf(link), { maxRedirects: 0 })
+    if (look.status() === 302) return link
+  }
+  throw new Error(`Nobody of ${office} sells ${type} of ${site}`)
+}
+
+const pathOf = ({ siteId, typeId, agentId }: Link) => `/api/links/go/${siteId}/${typeId}/${agentId}`
+
+/** Follows the link in a visitor's browser until it has arrived at the merchant's, and gives the click id. */
+async function follow(browser: Browser, link: Link): Promise<string> {
+  const visitor = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const page = await visitor.newPage()
+  await standInForMerchants(page)
+  await page.goto(pathOf(link))
+  await expect(page).toHaveTitle('The merchant')
+  const ids = [...new URL(page.url()).searchParams.values()].filter((value) =>
+    /^[\da-z]{32}$/.test(value),
+  )
+  await visitor.close()
+  expect(ids).toHaveLength(1)
+  return ids[0] ?? ''
+}
+
+/** By the protocol of the browser itself: Playwright's own routes don't see where a redirect leads. */
+async function standInForMerchants(page: Page): Promise<void> {
+  const protocol = await page.context().newCDPSession(page)
+  protocol.on('Fetch.requestPaused', ({ requestId }) => {
+    void protocol.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders: [{ name: 'content-type', value: 'text/html' }],
+      body: Buffer.from('<title>The merchant</title>').toString('base64'),
+    })
+  })
+  await protocol.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*.example/*' }] })
+}
+
+/** The overall total; a period without anything has none. */
+async function overallOf(statistics: StatisticsPage): Promise<Line> {
+  await statistics.loaded()
+  const isEmpty = await statistics.table.getByText('No statistics for selected period').isVisible()
+  return isEmpty ? {} : (await statistics.read()).overall
+}
+
+/** By how much each figure grew, in counts, dollars or pesos. */
+const growth = (before: Line, after: Line): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(after).map(([header, text]) => [
+      header,
+      (amountOf(text) - amountOf(before[header] ?? '0')) / 100,
+    ]),
+  )

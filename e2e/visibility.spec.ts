@@ -1,0 +1,92 @@
+import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { StatisticsPage } from './support/statistics-page.ts'
+import { type Account, expect, test } from './support/test.ts'
+
+const yesterday = addDays(todayNewYork(new Date()), -1)
+
+type Sight = {
+  menu: string[]
+  views: string[]
+  /** Of the detail view, before the figures. */
+  keys: string[]
+  filters: string[]
+  earning: boolean
+  /** The demo world has the system option for offices and agents on. */
+  payout: boolean
+}
+
+const all = {
+  views: ['Date', 'Office', 'Agent', 'Detail'],
+  keys: ['Date', 'Office', 'Agent'],
+  filters: ['Site', 'Type', 'Office', 'Agent'],
+  payout: true,
+}
+
+/** What each account is offered and shown. */
+const sights: Record<Account, Sight> = {
+  superadmin: { ...all, menu: ['Sites', 'Stats'], earning: true },
+  admin: { ...all, menu: ['Stats'], earning: true },
+  admin2: { ...all, menu: ['Stats'], earning: false },
+  manila: {
+    menu: ['Stats'],
+    views: ['Date', 'Agent', 'Detail'],
+    keys: ['Date', 'Agent'],
+    filters: ['Site', 'Type', 'Agent'],
+    earning: false,
+    payout: true,
+  },
+  maria: {
+    menu: ['Stats'],
+    views: ['Date', 'Detail'],
+    keys: ['Date'],
+    filters: ['Site', 'Type'],
+    earning: false,
+    payout: true,
+  },
+}
+
+for (const account of Object.keys(sights) as Account[]) {
+  test.describe(account, () => {
+    test.use({ account })
+
+    test('has its own menu, views, filters and columns', async ({ page }) => {
+      const statistics = new StatisticsPage(page)
+      await statistics.open({ start: addDays(yesterday, -6), end: yesterday })
+      const { headers } = await statistics.read()
+      const views = page.getByRole('radiogroup', { name: 'View By' }).getByRole('radio')
+      const filters = page.getByRole('search').getByRole('combobox')
+      const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')
+      const seen: Sight = {
+        menu: (await menu.allInnerTexts()).filter((entry) => entry !== 'Logout'),
+        views: await views.evaluateAll((inputs) =>
+          inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? ''),
+        ),
+        keys: headers.slice(1, headers.indexOf('Raws')),
+        filters: await filters.evaluateAll((inputs) =>
+          inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? ''),
+        ),
+        earning: headers.includes('Earn'),
+        payout: headers.includes('Payout'),
+      }
+      expect(seen).toEqual(sights[account])
+    })
+  })
+}
+
+test.describe('a link to what is somebody else’s', () => {
+  test.use({ account: 'maria' })
+
+  test('shows an agent its own figures alone', async ({ page }) => {
+    const statistics = new StatisticsPage(page)
+    const days = { start: addDays(yesterday, -6), end: yesterday }
+    await statistics.open(days)
+    const own = await statistics.read()
+    await statistics.open({ ...days, companyId: 2, agentId: 30, groupBy: 'company' })
+    expect(await statistics.read()).toEqual(own)
+  })
+
+  test('leads away from a page that is not for agents', async ({ page }) => {
+    await page.goto('/app/sites/postbacks')
+    await expect(page).toHaveURL(/\/app\/stats\/sites/)
+  })
+})
