@@ -193,7 +193,7 @@ export function keyOf(
   }
 }
 
-export const zeros = (): Numbers => ({
+const zeros = (): Numbers => ({
   raws: 0,
   uniques: 0,
   sales: 0,

@@ -191,7 +191,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Visit = typeof visit extends fc.Arbitrary<infer V> ? V : never
 
 property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40 })], {
-  numRuns: 60,
+  numRuns: 30,
 })(
   'after any history the statistics are those of a naive count, by every grouping, to the cent',
   async (season, history) => {

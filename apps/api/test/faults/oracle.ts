@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '../../src/db/database.ts'
 import { makeClickIds } from '../../src/features/clicks/index.ts'
 import { verifyTotals } from '../../src/features/daily-totals/index.ts'
 import { provideSecrets } from '../../src/lib/secrets.ts'
-import { until } from '../until.ts'
 import type { FaultWorld } from './fault-world.ts'
 import type { Sent } from './load.ts'
 
@@ -53,10 +53,7 @@ export async function judge(world: FaultWorld, sent: Sent): Promise<Verdict> {
     asOwner: true,
   })
   try {
-    await until(
-      async () => (await isSpoolEmpty(world.dataDir)) && !(await isAnyWaiting(db)),
-      60_000,
-    )
+    await untilAllIsIn(db, world)
     const differences = await verifyTotals(db)
     return {
       clicks: await judgeClicks(db, world, sent),
@@ -66,6 +63,15 @@ export async function judge(world: FaultWorld, sent: Sent): Promise<Verdict> {
     }
   } finally {
     await close()
+  }
+}
+
+/** Does not wait for ever: what is still missing then is lost. */
+async function untilAllIsIn(db: Db, { dataDir }: FaultWorld): Promise<void> {
+  const deadline = performance.now() + 30_000
+  while (!(await isSpoolEmpty(dataDir)) || (await isAnyWaiting(db))) {
+    if (performance.now() > deadline) return
+    await sleep(100)
   }
 }
 
