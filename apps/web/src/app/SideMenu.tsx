@@ -24,8 +24,8 @@ export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
         <BrandMark logoOnly={collapsed} />
       </Link>
       <ul className={classes.entries}>
-        {entries.map(({ label, icon: Icon, pages }) => {
-          const isHere = pages.some(({ to }) => path.startsWith(to))
+        {entries.map(({ label, icon: Icon, area, badge: Badge, pages }) => {
+          const isHere = `${path}/`.startsWith(`${area}/`)
           const [first] = pages
           return (
             first && (
@@ -39,6 +39,7 @@ export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
                   >
                     <Icon size={18} stroke={1.6} aria-hidden />
                     <span>{label}</span>
+                    {Badge && <Badge />}
                   </Link>
                 </Tooltip>
               </li>

@@ -1,6 +1,19 @@
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { LinkProps } from '@tanstack/react-router'
-import { IconChartBar, IconWorld, type Icon } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconChartBar,
+  IconDatabaseImport,
+  IconLogs,
+  IconShieldCog,
+  IconUser,
+  IconUserCheck,
+  IconUsers,
+  IconWorld,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { UnapprovedBadge } from '../features/approval/UnapprovedBadge.tsx'
 
 /** A page that is reached by the menu, its area's tabs, or the palette. */
 export interface MenuPage {
@@ -12,6 +25,12 @@ export interface MenuPage {
 export interface MenuEntry {
   label: string
   icon: Icon
+  /** The path that its pages have in common, those outside the menu included. */
+  area: string
+  /** Beside the label: how many wait. */
+  badge?: ComponentType
+  /** Its tabs take the query along: the agent that was searched for in one is searched for in the next. */
+  carriesQuery?: boolean
   /** The area's tabs; the entry leads to the first one that the user may open. */
   pages: readonly MenuPage[]
 }
@@ -19,14 +38,63 @@ export interface MenuEntry {
 /** The side menu in its order. A page gets its line here when it works. */
 const menu: readonly MenuEntry[] = [
   {
+    label: 'Offices',
+    icon: IconBuilding,
+    area: '/app/offices',
+    pages: [{ label: 'Offices', to: '/app/offices/offices', ability: 'offices.view' }],
+  },
+  {
+    label: 'Agents',
+    icon: IconUsers,
+    area: '/app/agents',
+    pages: [{ label: 'Agents', to: '/app/agents', ability: 'agents.view' }],
+  },
+  {
+    label: 'Approve Agents',
+    icon: IconUserCheck,
+    area: '/app/unapprove',
+    badge: UnapprovedBadge,
+    pages: [{ label: 'Approve Agents', to: '/app/unapprove', ability: 'agents.approve' }],
+  },
+  {
     label: 'Sites',
     icon: IconWorld,
+    area: '/app/sites',
     pages: [{ label: 'Postbacks', to: '/app/sites/postbacks', ability: 'postbacks.view' }],
   },
   {
     label: 'Stats',
     icon: IconChartBar,
+    area: '/app/stats',
     pages: [{ label: 'Sites', to: '/app/stats/sites', ability: 'stats.view' }],
+  },
+  {
+    label: 'Logs',
+    icon: IconLogs,
+    area: '/app/logs',
+    carriesQuery: true,
+    pages: [
+      { label: 'Login', to: '/app/logs/login', ability: 'logs.login' },
+      { label: 'Common logs', to: '/app/logs/common-logs', ability: 'logs.common' },
+    ],
+  },
+  {
+    label: 'Profile',
+    icon: IconUser,
+    area: '/app/profile',
+    pages: [{ label: 'Profile', to: '/app/profile', ability: 'profile.edit' }],
+  },
+  {
+    label: 'Admins',
+    icon: IconShieldCog,
+    area: '/app/admins',
+    pages: [{ label: 'Admins', to: '/app/admins', ability: 'admins.manage' }],
+  },
+  {
+    label: 'Migration',
+    icon: IconDatabaseImport,
+    area: '/app/migration',
+    pages: [{ label: 'Migration', to: '/app/migration', ability: 'migration.run' }],
   },
 ]
 

@@ -6,6 +6,10 @@ import { toast } from '../ui/toasts.tsx'
 /** `ownErrors`: the component shows the failure itself, in its form. */
 interface Meta extends Record<string, unknown> {
   ownErrors?: boolean
+  /** Failures are written to the console and nowhere else (specification 1, section 8). */
+  silentErrors?: boolean
+  /** The form itself tells that somebody else was faster. */
+  ownConflicts?: boolean
 }
 
 declare module '@tanstack/react-query' {
@@ -22,6 +26,8 @@ function handleError(error: Error, meta: Meta | undefined) {
   if (isApiError(error, 'INVALID_TOKEN')) return forgetSession()
   // Forms put these messages on their fields, lists in their frame.
   if (isApiError(error, 'VALIDATION_ERROR') || meta?.ownErrors) return
+  if (meta?.silentErrors) return reportError(error)
+  if (isApiError(error, 'CONFLICT') && meta?.ownConflicts) return
   if (!isApiError(error)) reportError(error)
   toast({
     kind: 'error',

@@ -1,22 +1,18 @@
-import { can, type Ability } from '@tallyroom/domain/abilities'
 import { dayOf } from '@tallyroom/domain/new-york'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { postbacksPageSearchSchema } from '../features/postbacks/postbacks-search.ts'
 import { defaultRange, siteStatsSearchSchema } from '../features/statistics/site-stats-search.ts'
 import { ownPath } from '../lib/own-path.ts'
 import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
+import { accountRoutes } from './account-routes.ts'
+import { appRoute, needs, rootRoute } from './app-route.ts'
+import { doorRoutes } from './door-routes.ts'
+import { logRoutes } from './log-routes.ts'
 import { LANDING } from './menu.ts'
+import { migrationRoute } from './migration-route.ts'
 import { PageFailure } from './PageFailure.tsx'
-import { Shell } from './Shell.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -27,8 +23,6 @@ declare module '@tanstack/react-router' {
     title?: string
   }
 }
-
-const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure })
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -41,22 +35,6 @@ const loginRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./LoginRoute.tsx'), 'LoginRoute'),
 })
-
-const appRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app',
-  beforeLoad: ({ location }) => {
-    if (!readSession()) throw redirect({ to: '/login', search: { returnUrl: location.href } })
-  },
-  component: Shell,
-  errorComponent: PageFailure,
-})
-
-/** Sends whoever may not open the page to the landing page; the server would refuse its calls anyway. */
-const needs = (ability: Ability) => () => {
-  const me = readSession()?.me
-  if (me && !can(me, ability)) throw redirect({ to: LANDING, replace: true })
-}
 
 const statsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -114,7 +92,15 @@ const spikeRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/spike/SpikePage.tsx'), 'SpikePage'),
 })
 
-/** '/', '/app' and every path that is no page. */
+const appIndexRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: LANDING, replace: true })
+  },
+})
+
+/** '/' and every path that is no page. */
 const elsewhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -126,7 +112,18 @@ const elsewhereRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
-    appRoute.addChildren([statsRoute, siteStatsRoute, sitesRoute, postbacksRoute, spikeRoute]),
+    ...doorRoutes,
+    appRoute.addChildren([
+      appIndexRoute,
+      ...accountRoutes,
+      ...logRoutes,
+      migrationRoute,
+      statsRoute,
+      siteStatsRoute,
+      sitesRoute,
+      postbacksRoute,
+      spikeRoute,
+    ]),
     elsewhereRoute,
   ]),
   parseSearch,

@@ -1,15 +1,17 @@
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
-import { EntitySelect } from '../ui/EntitySelect.tsx'
+import { EntitySelect, type EntityOption } from '../ui/EntitySelect.tsx'
 import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
 
 interface OfficeSelectProps extends PickerProps {
   /** Leaves out suspended offices. */
   onlyAvailable?: boolean
+  /** The office that is chosen already, in case that it is offered no more: hidden, or suspended. */
+  present?: EntityOption
 }
 
-export function OfficeSelect({ onlyAvailable = false, ...props }: OfficeSelectProps) {
+export function OfficeSelect({ onlyAvailable = false, present, ...props }: OfficeSelectProps) {
   const offices = useQuery({
     ...queryOf(officesEndpoints.companies, {
       query: { onlyAvailable: onlyAvailable ? 'true' : 'false' },
@@ -24,7 +26,12 @@ export function OfficeSelect({ onlyAvailable = false, ...props }: OfficeSelectPr
       placeholder="All offices"
       error={offices.error?.message}
       {...props}
-      options={offices.data}
+      options={withPresent(offices.data, present)}
     />
   )
 }
+
+const withPresent = (options: readonly EntityOption[] | undefined, present?: EntityOption) =>
+  options && present && !options.some(({ id }) => id === present.id)
+    ? [...options, present]
+    : options

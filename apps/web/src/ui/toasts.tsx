@@ -46,6 +46,10 @@ export function toast({ kind, heading, body }: Toast) {
 export const toastSaved = () =>
   toast({ kind: 'success', heading: 'Success', body: 'Successfully saved' })
 
+/** An action on rows is done. */
+export const toastDone = () =>
+  toast({ kind: 'success', heading: 'Success', body: 'Operation Complete' })
+
 /** Draws the notes; once, at the root of the app. */
 export function ToastHost() {
   const shown = useSyncExternalStore(subscribe, () => notes)

@@ -5,6 +5,8 @@ import { formErrors } from '../../lib/form-errors.ts'
 interface SaveOptions<Values, Answer> {
   save: (values: Values) => Promise<Answer>
   onSaved?: (answer: Answer) => void
+  /** The form itself tells of changes that somebody else has saved meanwhile. */
+  ownConflicts?: boolean
 }
 
 /**
@@ -13,10 +15,11 @@ interface SaveOptions<Values, Answer> {
  */
 export function useSave<Values extends Record<string, unknown>, Answer>(
   form: UseFormReturnType<Values>,
-  { save, onSaved }: SaveOptions<Values, Answer>,
+  { save, onSaved, ownConflicts = false }: SaveOptions<Values, Answer>,
 ) {
   return useMutation({
     mutationFn: save,
+    meta: { ownConflicts },
     onSuccess: (answer) => {
       form.resetDirty()
       onSaved?.(answer)

@@ -1,0 +1,28 @@
+import { can, type Ability } from '@tallyroom/domain/abilities'
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { readSession } from '../lib/session.ts'
+import { LANDING } from './menu.ts'
+import { PageFailure } from './PageFailure.tsx'
+import { Shell } from './Shell.tsx'
+
+export const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure })
+
+/** Parent of every page behind sign-in. */
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app',
+  beforeLoad: ({ location }) => {
+    const session = readSession()
+    if (!session) throw redirect({ to: '/login', search: { returnUrl: location.href } })
+    if (session.me.mustChangePassword)
+      throw redirect({ to: '/new-password', search: { returnUrl: location.href } })
+  },
+  component: Shell,
+  errorComponent: PageFailure,
+})
+
+/** Sends whoever may not open the page to the landing page; the server would refuse its calls anyway. */
+export const needs = (ability: Ability) => () => {
+  const me = readSession()?.me
+  if (me && !can(me, ability)) throw redirect({ to: LANDING, replace: true })
+}

@@ -1,0 +1,89 @@
+import type { AdminItem } from '@tallyroom/contract/admins'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { LinkButton, LinkIcon } from '../../ui/links.ts'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { hasPasswords } from '../../ui/list/has-passwords.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { PasswordText } from '../../ui/PasswordText.tsx'
+import { adminsQuery } from './admins.api.ts'
+
+const route = getRouteApi('/app/admins')
+
+/** The accounts with the role Admin. */
+export function AdminsPage() {
+  const list = useListState(route.useSearch(), { sortField: 'username', sortAsc: true })
+  const query = useQuery(adminsQuery(list))
+  return (
+    <ListFrame
+      name="Admins"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={hasPasswords(query.data) ? columns : columns.filter(({ id }) => id !== 'password')}
+      rowKey={({ id }) => String(id)}
+      empty="No data yet"
+      actions={
+        <>
+          <ExportCsv
+            fileName="admins"
+            columns={csvColumns}
+            fetchPage={partsOfWhole(query.data)}
+            disabled={!query.data?.length}
+          />
+          <LinkButton to="/app/admins/create" state={FROM_LIST}>
+            + Add Admin
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}
+
+const columns: ListColumn<AdminItem>[] = [
+  {
+    id: 'username',
+    header: 'Username',
+    sortField: 'username',
+    fixed: true,
+    cell: ({ username }) => username,
+  },
+  {
+    id: 'password',
+    header: 'Password',
+    cell: ({ plainPassword }) => <PasswordText value={plainPassword} />,
+  },
+  { id: 'email', header: 'Email', sortField: 'email', cell: ({ email }) => email },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 24,
+    cell: ({ id, username }) => (
+      <RowActions>
+        <LinkIcon
+          to="/app/admins/edit/$id"
+          params={{ id: String(id) }}
+          state={FROM_LIST}
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Edit ${username}`}
+        >
+          <IconPencil size={16} stroke={1.6} />
+        </LinkIcon>
+      </RowActions>
+    ),
+  },
+]
+
+/** Without passwords: a file of them would lie about in download folders. */
+const csvColumns: CsvColumn<AdminItem>[] = [
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Email', value: ({ email }) => email },
+]

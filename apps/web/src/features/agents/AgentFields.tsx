@@ -1,0 +1,73 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { can } from '@tallyroom/domain/abilities'
+import type { ReactNode } from 'react'
+import { useMe } from '../../lib/session.ts'
+import { FormText } from '../../ui/form/FormText.tsx'
+import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
+import type { AgentValues } from './agent-form.ts'
+
+interface AgentFieldsProps {
+  form: UseFormReturnType<AgentValues>
+  isNew?: boolean
+  /** The office: a select, a text, or nothing. */
+  office: ReactNode
+  /** The switches of its sites. */
+  sites: ReactNode
+  /** Beside the block. */
+  loginNote?: string | undefined
+}
+
+export function AgentFields({ form, isNew = false, office, sites, loginNote }: AgentFieldsProps) {
+  const me = useMe()
+  return (
+    <>
+      {office}
+      <TextInput
+        label="First name"
+        withAsterisk
+        maxLength={64}
+        {...form.getInputProps('firstName')}
+      />
+      <TextInput
+        label="Last name"
+        withAsterisk
+        maxLength={64}
+        {...form.getInputProps('lastName')}
+      />
+      {isNew ? (
+        <TextInput
+          label="Username"
+          description="At most 10 characters; it can’t be changed later"
+          withAsterisk
+          maxLength={10}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+      ) : (
+        <FormText label="Username">{form.values.username}</FormText>
+      )}
+      <PasswordFields form={form} required={isNew} />
+      <Textarea
+        label="Must Read (optional)"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={10_000}
+        {...form.getInputProps('mustRead')}
+      />
+      {sites}
+      <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+      {can(me, 'hidden.see') && (
+        <Checkbox label="Hidden" {...form.getInputProps('hidden', { type: 'checkbox' })} />
+      )}
+      <Checkbox
+        label="Login blocked"
+        {...(loginNote && { description: loginNote })}
+        {...form.getInputProps('loginBlocked', { type: 'checkbox' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMe } from '../../lib/session.ts'
+import { useEnterAs } from '../../lib/use-enter-as.ts'
+import { LinkButton } from '../../ui/links.ts'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { hasPasswords } from '../../ui/list/has-passwords.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { agentActions, askToChange, askToDelete } from './agent-actions.ts'
+import { agentColumns, agentCsvColumns } from './agent-columns.tsx'
+import { AgentFilters } from './AgentFilters.tsx'
+import { agentsQuery, refreshAgents, searchAgents } from './agents.api.ts'
+import { criteriaOf, wireCriteria } from './agents-search.ts'
+
+const route = getRouteApi('/app/agents')
+
+/** The agents of all offices, or of one's own. */
+export function AgentsPage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const applied = criteriaOf(search, me)
+  const list = useListState(search, { sortField: 'username', sortAsc: true })
+  const { page, pageSize, sortField, sortAsc } = list
+  const criteria = wireCriteria(applied)
+  const query = useQuery(agentsQuery({ criteria, page, pageSize, sortField, sortAsc }))
+  const client = useQueryClient()
+  const refresh = () => refreshAgents(client)
+  const enterAs = useEnterAs()
+
+  return (
+    <ListFrame
+      name="Agents"
+      query={query}
+      list={list}
+      columns={agentColumns({
+        viewer: me,
+        withPasswords: hasPasswords(query.data?.items),
+        onAction: (action, { id, username }) =>
+          void askToChange(action, { ids: [id], whose: username, refresh }),
+        onDelete: (agent) => void askToDelete(agent, refresh),
+        onSignInAs: ({ id }) => enterAs({ agentId: id }),
+      })}
+      rowKey={({ id }) => String(id)}
+      empty={criteria.length > 0 ? 'No agents match' : 'No data yet'}
+      criteria={
+        <AgentFilters
+          applied={applied}
+          onSearch={(next) => {
+            list.search(next)
+            void refresh()
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          <ExportCsv
+            fileName="agents"
+            columns={agentCsvColumns}
+            fetchPage={(part) => searchAgents({ criteria, sortField, sortAsc, ...part })}
+            disabled={!query.data?.total}
+          />
+          {can(me, 'agents.create') && (
+            <LinkButton
+              to="/app/agents/create"
+              search={{ companyId: applied.companyId }}
+              state={FROM_LIST}
+            >
+              + Add Agent
+            </LinkButton>
+          )}
+        </>
+      }
+      bulkActions={(keys, done) =>
+        agentActions.map(
+          ({ label, change, bulkQuestion: question }) =>
+            question && (
+              <Button
+                key={label}
+                variant="default"
+                size="compact-sm"
+                onClick={() =>
+                  void askToChange(
+                    { label, change, question },
+                    {
+                      ids: keys.map(Number),
+                      whose: keys.length === 1 ? '1 agent' : `${keys.length} agents`,
+                      refresh,
+                      onDone: done,
+                    },
+                  )
+                }
+              >
+                {label}
+              </Button>
+            ),
+        )
+      }
+    />
+  )
+}

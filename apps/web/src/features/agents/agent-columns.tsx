@@ -1,0 +1,142 @@
+import type { AgentItem } from '@tallyroom/contract/agents'
+import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
+import { accountStatusLabel } from '@tallyroom/domain/labels'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { nameInPath } from '../../lib/name-in-path.ts'
+import { LinkText } from '../../ui/links.ts'
+import { PasswordText } from '../../ui/PasswordText.tsx'
+import { isLoginOpen, type AgentAction } from './agent-actions.ts'
+import { AgentRowActions } from './AgentRowActions.tsx'
+import { AgentStatus } from './AgentStatus.tsx'
+
+interface AgentColumnsInput {
+  viewer: AbilityHolder
+  /** The operator may have switched the column off. */
+  withPasswords: boolean
+  onAction: (action: AgentAction, agent: AgentItem) => void
+  onDelete: (agent: AgentItem) => void
+  onSignInAs: (agent: AgentItem) => void
+}
+
+export const agentColumns = ({
+  viewer,
+  withPasswords,
+  onAction,
+  onDelete,
+  onSignInAs,
+}: AgentColumnsInput): ListColumn<AgentItem>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    sortField: 'username',
+    fixed: true,
+    cell: ({ username }) => username,
+  },
+  ...(withPasswords
+    ? [
+        {
+          id: 'password',
+          header: 'Password',
+          cell: ({ plainPassword }: AgentItem) => <PasswordText value={plainPassword} />,
+        },
+      ]
+    : []),
+  ...(can(viewer, 'offices.choose')
+    ? [
+        {
+          id: 'officeName',
+          header: 'Office',
+          sortField: 'officeName',
+          cell: ({ officeName }: AgentItem) => officeName,
+        },
+      ]
+    : []),
+  {
+    id: 'regTime',
+    header: 'Registered',
+    sortField: 'regTime',
+    cell: ({ regTime }) => formatDateTime(new Date(regTime)),
+  },
+  {
+    id: 'lastLoginTime',
+    header: 'Last Login',
+    sortField: 'lastLoginTime',
+    cell: ({ lastLoginTime }) => (lastLoginTime ? formatDateTime(new Date(lastLoginTime)) : '–'),
+  },
+  {
+    id: 'loginCount',
+    header: 'Login Times',
+    sortField: 'loginCount',
+    numeric: true,
+    cell: ({ id, companyId, loginCount, username }) => (
+      <LinkText
+        to={LOGIN_LOGS}
+        search={{ agentId: id, companyId }}
+        aria-label={`${formatCount(loginCount)} logins of ${username}`}
+      >
+        {formatCount(loginCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortField: 'status',
+    cell: (agent) => <AgentStatus agent={agent} />,
+  },
+  {
+    id: 'sitesCount',
+    header: 'Sites',
+    sortField: 'sitesCount',
+    numeric: true,
+    cell: ({ id, username, sitesCount }) => (
+      <LinkText
+        to="/app/agents/$agentId/$name/sites"
+        params={{ agentId: String(id), name: nameInPath(username) }}
+        aria-label={`${formatCount(sitesCount)} sites of ${username}`}
+      >
+        {formatCount(sitesCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 48,
+    cell: (agent) => (
+      <AgentRowActions
+        agent={agent}
+        viewer={viewer}
+        onAction={(action) => onAction(action, agent)}
+        onDelete={() => onDelete(agent)}
+        onSignInAs={() => onSignInAs(agent)}
+      />
+    ),
+  },
+]
+
+const LOGIN_LOGS: string = '/app/logs/login'
+
+/** Without passwords: a file of them would lie about in download folders. */
+export const agentCsvColumns: CsvColumn<AgentItem>[] = [
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+  {
+    header: 'Last Login (New York)',
+    value: ({ lastLoginTime }) => lastLoginTime && formatDateTime(new Date(lastLoginTime)),
+  },
+  { header: 'Login Times', value: ({ loginCount }) => loginCount },
+  { header: 'Status', value: accountStatusLabel },
+  { header: 'Approved', value: ({ approved }) => (approved ? 'yes' : 'no') },
+  {
+    header: 'Login',
+    value: (agent) =>
+      agent.loginBlocked ? (isLoginOpen(agent) ? 'blocked from 01:00' : 'blocked') : 'enabled',
+  },
+  { header: 'Sites', value: ({ sitesCount }) => sitesCount },
+]

@@ -1,0 +1,79 @@
+import type { Agent } from '@tallyroom/contract/agents'
+import type { EntityOption } from '../../ui/EntitySelect.tsx'
+import type { AgentChange, NewAgent } from './agents.api.ts'
+
+/** The fields of the agent form. */
+export interface AgentValues extends Record<string, unknown> {
+  /** Null for whoever can't choose one. */
+  officeId: number | null
+  firstName: string
+  lastName: string
+  username: string
+  password: string
+  passwordConfirm: string
+  mustRead: string
+  active: boolean
+  hidden: boolean
+  loginBlocked: boolean
+  /** The sites that are switched on; null: all that the office has. */
+  siteIds: number[] | null
+}
+
+export const newAgentValues: AgentValues = {
+  officeId: null,
+  firstName: '',
+  lastName: '',
+  username: '',
+  password: '',
+  passwordConfirm: '',
+  mustRead: '',
+  active: true,
+  hidden: false,
+  loginBlocked: false,
+  siteIds: null,
+}
+
+export const agentValues = (agent: Agent): AgentValues => ({
+  officeId: agent.officeId,
+  firstName: agent.firstName,
+  lastName: agent.lastName,
+  username: agent.username,
+  password: '',
+  passwordConfirm: '',
+  mustRead: agent.mustRead,
+  active: agent.active,
+  hidden: agent.hidden,
+  loginBlocked: agent.loginBlocked,
+  siteIds: agent.sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
+})
+
+export const newAgentOf = ({ siteIds, ...values }: AgentValues): NewAgent => ({
+  ...values,
+  ...(siteIds && { siteIds }),
+})
+
+interface SavedAgent {
+  /** The sites on screen; others stay as they are. */
+  offered: readonly EntityOption[]
+  version?: number
+}
+
+export const agentChangeOf = (
+  { username: _fixed, siteIds, ...values }: AgentValues,
+  { offered, version }: SavedAgent,
+): AgentChange => ({
+  ...values,
+  sites: offered.map(({ id }) => ({ siteId: id, enable: siteIds?.includes(id) ?? true })),
+  version,
+})
+
+/** For messages about fields. */
+export const agentLabels: Record<string, string> = {
+  officeId: 'Office',
+  firstName: 'First name',
+  lastName: 'Last name',
+  mustRead: 'Must Read',
+  active: 'Active',
+  hidden: 'Hidden',
+  loginBlocked: 'Login blocked',
+}

@@ -1,0 +1,91 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { approvalEndpoints } from '@tallyroom/contract/approval'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { officesEndpoints } from '@tallyroom/contract/offices'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+import { nameOf } from '../../pickers/picker.ts'
+import type { EntityOption } from '../../ui/EntitySelect.tsx'
+
+const {
+  searchAgents: search,
+  agent,
+  agentsStatus,
+  createAgent: create,
+  updateAgent: update,
+  deleteAgent: remove,
+} = agentsEndpoints
+
+type AgentsRequest = InputOf<typeof search>['body']
+
+export const searchAgents = (body: AgentsRequest) => call(search, { body })
+
+export const agentsQuery = (body: AgentsRequest) =>
+  queryOf(search, { body }, { keepPrevious: true })
+
+export const getAgent = (agentId: string) => call(agent, { params: { id: agentId } })
+
+/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
+export const agentFormQuery = (agentId: string) =>
+  queryOptions({
+    ...queryOf(agent, { params: { id: agentId } }, { gcTime: 0, staleTime: Infinity }),
+    meta: { ownErrors: true },
+  })
+
+/** The sites that an agent of the office may be given; without an office, those of one's own. */
+export const offeredSitesQuery = (officeId: number | null) =>
+  queryOptions({
+    queryKey: [officesEndpoints.officeSites.path, 'offered', officeId] as const,
+    queryFn: async ({ signal }): Promise<EntityOption[]> => {
+      const sites =
+        officeId === null
+          ? await call(sitesEndpoints.sites, { query: { withSuspended: '1' } }, { signal })
+          : await call(
+              officesEndpoints.officeSites,
+              { params: { id: String(officeId) }, query: { sortField: 'sitename' } },
+              { signal },
+            )
+      return sites
+        .filter((site) => !('hidden' in site && site.hidden))
+        .map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) }))
+    },
+  })
+
+/** An office that no select offers: hidden, or not there. */
+export const officeNameQuery = (companyId: number) =>
+  queryOptions({
+    ...queryOf(officesEndpoints.office, { params: { id: String(companyId) } }),
+    select: ({ officeName, hidden }) => (hidden ? `${officeName} (Hidden)` : officeName),
+    meta: { ownErrors: true },
+  })
+
+export type NewAgent = InputOf<typeof create>['body']
+export type AgentChange = InputOf<typeof update>['body']
+export type AgentStatusChange =
+  | { active: boolean }
+  | { hidden: boolean }
+  | { loginBlocked: boolean }
+
+export const createAgent = (body: NewAgent) => call(create, { body })
+
+export const updateAgent = (agentId: number, body: AgentChange) =>
+  call(update, { params: { id: String(agentId) }, body })
+
+export const setAgentsStatus = (ids: readonly number[], change: AgentStatusChange) =>
+  call(agentsStatus, { body: { ids: [...ids], ...change } })
+
+export const deleteAgent = (agentId: number) => call(remove, { params: { id: String(agentId) } })
+
+/** The lists, and whatever offers agents to choose from, are read again. */
+export const refreshAgents = (client: QueryClient) =>
+  Promise.all(
+    [
+      search,
+      officesEndpoints.searchOffices,
+      officesEndpoints.companyAgents,
+      approvalEndpoints.unapproved,
+      approvalEndpoints.unapprovedCount,
+    ].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+  )

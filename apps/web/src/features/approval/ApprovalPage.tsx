@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import type { Unapproved } from '@tallyroom/contract/approval'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { confirm } from '../../ui/dialogs.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { toastDone } from '../../ui/toasts.tsx'
+import { approveAgents, refreshUnapproved, unapprovedQuery } from './approval.api.ts'
+
+const route = getRouteApi('/app/unapprove')
+
+/** New agents, each of which waits until somebody approves it. */
+export function ApprovalPage() {
+  const list = useListState(route.useSearch(), { sortField: 'regTime', sortAsc: true })
+  const query = useQuery(unapprovedQuery(list))
+  const client = useQueryClient()
+  const refresh = () => refreshUnapproved(client)
+
+  return (
+    <ListFrame
+      name="New Agents"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={columnsWith(
+        (agent) => void askToApprove({ ids: [agent.id], username: agent.username, refresh }),
+      )}
+      rowKey={({ id }) => String(id)}
+      empty="All agents are approved"
+      summary={<TimeZoneNote />}
+      actions={
+        <ExportCsv
+          fileName="new-agents"
+          columns={csvColumns}
+          fetchPage={partsOfWhole(query.data)}
+          disabled={!query.data?.length}
+        />
+      }
+      bulkActions={(keys, done) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => void askToApprove({ ids: keys.map(Number), refresh, onDone: done })}
+        >
+          Approve
+        </Button>
+      )}
+    />
+  )
+}
+
+interface Asked {
+  /** Of accounts. */
+  ids: readonly number[]
+  /** Of a single agent; without it, they are those selected. */
+  username?: string
+  refresh: () => Promise<unknown>
+  /** It is done, and the dialog gone. */
+  onDone?: () => void
+}
+
+async function askToApprove({ ids, username, refresh, onDone }: Asked) {
+  const isDone = await confirm({
+    heading: `Approve: ${username ?? `${ids.length} selected`}`,
+    body: `Are you sure to approve ${username === undefined ? 'selected agents' : 'agent'}?`,
+    confirmLabel: 'Approve',
+    action: async () => {
+      await approveAgents(ids)
+      await refresh()
+      toastDone()
+    },
+  })
+  if (isDone) onDone?.()
+}
+
+const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unapproved>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    sortField: 'username',
+    fixed: true,
+    cell: ({ username }) => username,
+  },
+  {
+    id: 'officeName',
+    header: 'Office',
+    sortField: 'officeName',
+    cell: ({ officeName }) => officeName,
+  },
+  {
+    id: 'regTime',
+    header: 'Registered',
+    sortField: 'regTime',
+    cell: ({ regTime }) => formatDateTime(new Date(regTime)),
+  },
+  { id: 'status', header: 'Status', cell: () => 'Unapproved' },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 64,
+    cell: (agent) => (
+      <Button
+        variant="default"
+        size="compact-xs"
+        aria-label={`Approve ${agent.username}`}
+        onClick={() => onApprove(agent)}
+      >
+        Approve
+      </Button>
+    ),
+  },
+]
+
+const csvColumns: CsvColumn<Unapproved>[] = [
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+]

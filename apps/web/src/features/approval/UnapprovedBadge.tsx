@@ -1,0 +1,17 @@
+import { formatCount } from '@tallyroom/domain/money'
+import { useQuery } from '@tanstack/react-query'
+import classes from './UnapprovedBadge.module.css'
+import { unapprovedCountQuery } from './approval.api.ts'
+
+/** How many agents wait for approval; nothing while none does. */
+export function UnapprovedBadge() {
+  const count = useQuery(unapprovedCountQuery).data?.count ?? 0
+  return (
+    count > 0 && (
+      <span className={classes.badge}>
+        {formatCount(count)}
+        <span className={classes.words}> waiting</span>
+      </span>
+    )
+  )
+}

@@ -1,0 +1,43 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { approvalEndpoints } from '@tallyroom/contract/approval'
+import { officesEndpoints } from '@tallyroom/contract/offices'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const { unapproved, unapprovedCount, approve } = approvalEndpoints
+
+interface UnapprovedOrder {
+  sortField: 'username' | 'officeName' | 'regTime'
+  sortAsc: boolean
+}
+
+export const unapprovedQuery = ({ sortField, sortAsc }: UnapprovedOrder) =>
+  queryOf(
+    unapproved,
+    { query: { sortField, sortAsc: sortAsc ? 'true' : 'false' } },
+    { keepPrevious: true },
+  )
+
+const POLL_MS = 5000
+
+/** How many agents wait, asked every 5 seconds while the tab is in view. */
+export const unapprovedCountQuery = queryOptions({
+  ...queryOf(unapprovedCount, {}),
+  refetchInterval: POLL_MS,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: 'always',
+  // Said again every 5 seconds, a failure would be all that one sees.
+  meta: { ownErrors: true },
+})
+
+/** By the ids of their accounts. */
+export const approveAgents = (ids: readonly number[]) => call(approve, { body: { ids: [...ids] } })
+
+/** The list, its count and whatever shows agents are read again. */
+export const refreshUnapproved = (client: QueryClient) =>
+  Promise.all(
+    [unapproved, unapprovedCount, agentsEndpoints.searchAgents, officesEndpoints.companyAgents].map(
+      ({ path }) => client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )

@@ -1,0 +1,96 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { CheckList } from '../../ui/form/CheckList.tsx'
+import { FormText } from '../../ui/form/FormText.tsx'
+import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
+import { EntitySelect, type EntityOption } from '../../ui/EntitySelect.tsx'
+import type { OfficeValues } from './office-form.ts'
+
+interface OfficeFieldsProps {
+  form: UseFormReturnType<OfficeValues>
+  sites: readonly EntityOption[]
+  domains: readonly EntityOption[]
+  isNew?: boolean
+}
+
+export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFieldsProps) {
+  const { preferredDomainId, siteIds, username } = form.values
+  return (
+    <>
+      <TextInput
+        label="Office name"
+        withAsterisk
+        maxLength={100}
+        {...form.getInputProps('officeName')}
+      />
+      <TextInput
+        label="Manager first name"
+        withAsterisk
+        maxLength={64}
+        {...form.getInputProps('manFirstName')}
+      />
+      <TextInput
+        label="Manager last name"
+        withAsterisk
+        maxLength={64}
+        {...form.getInputProps('manLastName')}
+      />
+      {isNew ? (
+        <TextInput
+          label="Username"
+          withAsterisk
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+      ) : (
+        <FormText label="Username">{username}</FormText>
+      )}
+      <PasswordFields form={form} required={isNew} />
+      <Textarea
+        label="Must Read (optional)"
+        description="What every agent of the office must read"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={10_000}
+        {...form.getInputProps('agentNotes')}
+      />
+      <EntitySelect
+        label="Preferred domain"
+        placeholder="None"
+        width={440}
+        options={withPresent(domains, preferredDomainId)}
+        value={preferredDomainId}
+        onChange={(id) => form.setFieldValue('preferredDomainId', id ?? null)}
+        error={form.errors['preferredDomainId']}
+      />
+      <CheckList
+        label="Sites"
+        options={sites}
+        value={siteIds ?? sites.map(({ id }) => id)}
+        onChange={(ids) => form.setFieldValue('siteIds', ids)}
+        error={form.errors['siteIds']}
+        empty="No sites yet"
+      />
+      <Checkbox
+        label="Active"
+        {...(!isNew && { description: 'Changes all of its agents too' })}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Hidden"
+        {...(!isNew && { description: 'Changes all of its agents too' })}
+        {...form.getInputProps('hidden', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
+
+/** A domain that has been hidden since stays chosen until another one is. */
+const withPresent = (domains: readonly EntityOption[], presentId: number | null) =>
+  presentId === null || domains.some(({ id }) => id === presentId)
+    ? domains
+    : [...domains, { id: presentId, label: 'The present domain (hidden)' }]

@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core'
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMe } from '../../lib/session.ts'
+import { useEnterAs } from '../../lib/use-enter-as.ts'
+import { LinkButton } from '../../ui/links.ts'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { hasPasswords } from '../../ui/list/has-passwords.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { askToChange, bulkOfficeActions } from './office-actions.ts'
+import { officeColumns, officeCsvColumns } from './office-columns.tsx'
+import { officesQuery, refreshOffices, searchOffices } from './offices.api.ts'
+import { wireCriteria } from './offices-search.ts'
+
+const route = getRouteApi('/app/offices/offices')
+
+/** All offices, with what staff does to them. */
+export function OfficesPage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const { username } = search
+  const [draft, change] = useDraft({ username })
+  const list = useListState(search, { sortField: 'officeName', sortAsc: true })
+  const { page, pageSize, sortField, sortAsc } = list
+  const criteria = wireCriteria({ username })
+  const query = useQuery(officesQuery({ criteria, page, pageSize, sortField, sortAsc }))
+  const client = useQueryClient()
+  const refresh = () => refreshOffices(client)
+  const enterAs = useEnterAs()
+
+  return (
+    <ListFrame
+      name="Offices"
+      query={query}
+      list={list}
+      columns={officeColumns({
+        withPasswords: hasPasswords(query.data?.items),
+        onAction: (action, { companyId, officeName }) =>
+          void askToChange(action, { ids: [companyId], whose: officeName, refresh }),
+        onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
+      })}
+      rowKey={({ companyId }) => String(companyId)}
+      empty={username ? 'No offices match' : 'No data yet'}
+      criteria={
+        <CriteriaRow
+          onSearch={() => {
+            list.search({ username: draft.username?.trim() || undefined })
+            void refresh()
+          }}
+          onClear={() => {
+            change({ username: undefined })
+            list.clear()
+          }}
+        >
+          <TextInput
+            label="Username"
+            maxLength={100}
+            value={draft.username ?? ''}
+            onChange={({ currentTarget }) => change({ username: currentTarget.value })}
+          />
+        </CriteriaRow>
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          <ExportCsv
+            fileName="offices"
+            columns={officeCsvColumns}
+            fetchPage={(part) => searchOffices({ criteria, sortField, sortAsc, ...part })}
+            disabled={!query.data?.total}
+          />
+          {can(me, 'offices.create') && (
+            <LinkButton to="/app/offices/create" state={FROM_LIST}>
+              + Add Office
+            </LinkButton>
+          )}
+        </>
+      }
+      bulkActions={(keys, done) =>
+        bulkOfficeActions.map((action) => (
+          <Button
+            key={action.label}
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              void askToChange(action, {
+                ids: keys.map(Number),
+                whose: keys.length === 1 ? '1 office' : `${keys.length} offices`,
+                refresh,
+                onDone: done,
+              })
+            }
+          >
+            {action.label}
+          </Button>
+        ))
+      }
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import type { OfficeItem } from '@tallyroom/contract/offices'
+import { accountStatusLabel } from '@tallyroom/domain/labels'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { IconLogin2, IconPencil } from '@tabler/icons-react'
+import { nameInPath } from '../../lib/name-in-path.ts'
+import { LinkIcon, LinkText } from '../../ui/links.ts'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { PasswordText } from '../../ui/PasswordText.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { officeActions, type OfficeAction } from './office-actions.ts'
+
+interface OfficeColumnsInput {
+  /** The operator may have switched the column off. */
+  withPasswords: boolean
+  onAction: (action: OfficeAction, office: OfficeItem) => void
+  /** Absent for who may not. */
+  onSignInAs: ((office: OfficeItem) => void) | undefined
+}
+
+export const officeColumns = ({
+  withPasswords,
+  onAction,
+  onSignInAs,
+}: OfficeColumnsInput): ListColumn<OfficeItem>[] => [
+  {
+    id: 'officeName',
+    header: 'Office',
+    sortField: 'officeName',
+    fixed: true,
+    cell: ({ officeName }) => officeName,
+  },
+  {
+    id: 'agentsCount',
+    header: 'Agents',
+    sortField: 'agentsCount',
+    numeric: true,
+    cell: ({ companyId, agentsCount, officeName }) => (
+      <LinkText
+        to="/app/agents"
+        search={{ companyId }}
+        aria-label={`${formatCount(agentsCount)} agents of ${officeName}`}
+      >
+        {formatCount(agentsCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'sitesCount',
+    header: 'Sites',
+    sortField: 'sitesCount',
+    numeric: true,
+    cell: ({ companyId, sitesCount, officeName }) => (
+      <LinkText
+        to="/app/offices/$companyId/$officeName/sites"
+        params={{ companyId: String(companyId), officeName: nameInPath(officeName) }}
+        aria-label={`${formatCount(sitesCount)} sites of ${officeName}`}
+      >
+        {formatCount(sitesCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'username',
+    header: 'Username',
+    sortField: 'username',
+    cell: ({ username }) => username,
+  },
+  ...(withPasswords
+    ? [
+        {
+          id: 'password',
+          header: 'Password',
+          cell: ({ plainPassword }: OfficeItem) => <PasswordText value={plainPassword} />,
+        },
+      ]
+    : []),
+  {
+    id: 'preferredDomain',
+    header: 'Preferred Domain',
+    sortField: 'preferredDomain',
+    cell: ({ preferredDomain }) => preferredDomain,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortField: 'status',
+    cell: (office) => <StatusText status={office} />,
+  },
+  {
+    id: 'regTime',
+    header: 'Registered',
+    sortField: 'regTime',
+    cell: ({ regTime }) => formatDateTime(new Date(regTime)),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 48,
+    cell: (office) => (
+      <RowActions>
+        <LinkIcon
+          to="/app/offices/edit/$companyId"
+          params={{ companyId: String(office.companyId) }}
+          state={FROM_LIST}
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Edit ${office.officeName}`}
+        >
+          <IconPencil size={16} stroke={1.6} />
+        </LinkIcon>
+        <RowMenu
+          of={office.officeName}
+          actions={[
+            ...(onSignInAs
+              ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: () => onSignInAs(office) }]
+              : []),
+            ...officeActions.map((action) => ({
+              label: action.label,
+              icon: action.icon,
+              disabled: action.isDone(office),
+              onSelect: () => onAction(action, office),
+            })),
+          ]}
+        />
+      </RowActions>
+    ),
+  },
+]
+
+/** Without passwords: a file of them would lie about in download folders. */
+export const officeCsvColumns: CsvColumn<OfficeItem>[] = [
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Agents', value: ({ agentsCount }) => agentsCount },
+  { header: 'Sites', value: ({ sitesCount }) => sitesCount },
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Preferred Domain', value: ({ preferredDomain }) => preferredDomain },
+  { header: 'Status', value: accountStatusLabel },
+  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+]

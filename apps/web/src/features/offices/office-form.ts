@@ -1,0 +1,68 @@
+import type { Office } from '@tallyroom/contract/offices'
+import type { NewOffice, OfficeChange, OfficeFormData } from './offices.api.ts'
+
+/** The fields of the office form. */
+export interface OfficeValues extends Record<string, unknown> {
+  officeName: string
+  manFirstName: string
+  manLastName: string
+  username: string
+  password: string
+  passwordConfirm: string
+  agentNotes: string
+  preferredDomainId: number | null
+  /** Null: every site, also those added while the form is filled in. */
+  siteIds: number[] | null
+  active: boolean
+  hidden: boolean
+}
+
+/** An office to be added: active, with all sites and the first domain. */
+export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
+  officeName: '',
+  manFirstName: '',
+  manLastName: '',
+  username: '',
+  password: '',
+  passwordConfirm: '',
+  agentNotes: '',
+  preferredDomainId: domains[0]?.id ?? null,
+  siteIds: null,
+  active: true,
+  hidden: false,
+})
+
+export const officeValues = (office: Office): OfficeValues => ({
+  officeName: office.officeName,
+  manFirstName: office.manFirstName,
+  manLastName: office.manLastName,
+  username: office.username,
+  password: '',
+  passwordConfirm: '',
+  agentNotes: office.agentNotes,
+  preferredDomainId: office.preferredDomainId,
+  siteIds: office.siteIds,
+  active: office.active,
+  hidden: office.hidden,
+})
+
+export const newOfficeOf = ({ siteIds, ...values }: OfficeValues): NewOffice => ({
+  ...values,
+  ...(siteIds && { siteIds }),
+})
+
+export const officeChangeOf = (
+  { username: _fixed, siteIds, ...values }: OfficeValues,
+  version?: number,
+): OfficeChange => ({ ...values, siteIds: siteIds ?? [], version })
+
+/** For messages about fields. */
+export const officeLabels: Record<string, string> = {
+  officeName: 'Office name',
+  manFirstName: 'Manager first name',
+  manLastName: 'Manager last name',
+  agentNotes: 'Must Read',
+  preferredDomainId: 'Preferred domain',
+  active: 'Active',
+  hidden: 'Hidden',
+}

@@ -1,0 +1,31 @@
+import type { OfficesSearch } from '@tallyroom/contract/offices'
+import { z } from 'zod'
+import { searchText } from '../../lib/search.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+const sortFields = [
+  'officeName',
+  'agentsCount',
+  'sitesCount',
+  'username',
+  'preferredDomain',
+  'status',
+  'regTime',
+] as const satisfies OfficesSearch['sortField'][]
+
+/** What the list keeps in the URL. */
+export const officesPageSearchSchema = z.object({
+  ...listSearch(sortFields),
+  username: searchText(100),
+})
+
+export interface OfficesCriteria {
+  /** Part of a username. */
+  username?: string | undefined
+}
+
+/** As the wire takes them. */
+export const wireCriteria = ({ username }: OfficesCriteria) =>
+  username
+    ? [{ field: 'username' as const, operator: 'LIKE' as const, value: `%${username}%` }]
+    : []

@@ -1,0 +1,81 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { officesEndpoints, type Office } from '@tallyroom/contract/offices'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+import type { EntityOption } from '../../ui/EntitySelect.tsx'
+import { nameOf } from '../../pickers/picker.ts'
+
+const {
+  searchOffices: search,
+  office,
+  officesStatus,
+  createOffice: create,
+  updateOffice: update,
+  preferredDomainsList,
+  companies,
+  companyAgents,
+} = officesEndpoints
+
+type OfficesRequest = InputOf<typeof search>['body']
+
+export const searchOffices = (body: OfficesRequest) => call(search, { body })
+
+export const officesQuery = (body: OfficesRequest) =>
+  queryOf(search, { body }, { keepPrevious: true })
+
+export const getOffice = (companyId: string) => call(office, { params: { id: companyId } })
+
+/** What the office form is filled with. */
+export interface OfficeFormData {
+  /** Undefined for an office to be added. */
+  office: Office | undefined
+  sites: EntityOption[]
+  /** The first one is a new office's. */
+  domains: EntityOption[]
+}
+
+/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
+export const officeFormQuery = (companyId: string | undefined) =>
+  queryOptions({
+    queryKey: [office.path, 'form', companyId] as const,
+    queryFn: async ({ signal }): Promise<OfficeFormData> => {
+      const [opened, sites, domains] = await Promise.all([
+        companyId === undefined
+          ? undefined
+          : call(office, { params: { id: companyId } }, { signal }),
+        call(sitesEndpoints.sites, { query: { withSuspended: '1' } }, { signal }),
+        call(preferredDomainsList, {}, { signal }),
+      ])
+      return {
+        office: opened,
+        sites: sites.map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) })),
+        domains: domains.map(({ id, domain }) => ({ id, label: domain })),
+      }
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    meta: { ownErrors: true },
+  })
+
+export type NewOffice = InputOf<typeof create>['body']
+export type OfficeChange = InputOf<typeof update>['body']
+export type OfficeStatusChange = { active: boolean } | { hidden: boolean }
+
+export const createOffice = (body: NewOffice) => call(create, { body })
+
+export const updateOffice = (companyId: number, body: OfficeChange) =>
+  call(update, { params: { id: String(companyId) }, body })
+
+export const setOfficesStatus = (ids: readonly number[], change: OfficeStatusChange) =>
+  call(officesStatus, { body: { ids: [...ids], ...change } })
+
+/** The list, and whatever offers offices or their agents to choose from, is read again. */
+export const refreshOffices = (client: QueryClient) =>
+  Promise.all(
+    [search, companies, companyAgents, agentsEndpoints.searchAgents].map(({ path }) =>
+      client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )

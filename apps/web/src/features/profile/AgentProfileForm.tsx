@@ -1,0 +1,32 @@
+import { useForm } from '@mantine/form'
+import { profileEndpoints } from '@tallyroom/contract/profile'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormText } from '../../ui/form/FormText.tsx'
+import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { saveAgentProfile, type AgentProfileChange } from './profile.api.ts'
+
+interface AgentProfileFormProps {
+  username: string
+  onSaved: () => void
+}
+
+/** An agent changes its password, and nothing else. */
+export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
+  const form = useForm({
+    initialValues: { password: '', passwordConfirm: '' },
+    validate: validateBy(
+      profileEndpoints.updateAgentProfile,
+      (values: AgentProfileChange) => values,
+    ),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, { save: saveAgentProfile, onSaved })
+  return (
+    <FormFrame form={form} submitLabel="Update" busy={saving.isPending} onSubmit={saving.mutate}>
+      <FormText label="Username">{username}</FormText>
+      <PasswordFields form={form} required />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,101 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { profileEndpoints } from '@tallyroom/contract/profile'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormText } from '../../ui/form/FormText.tsx'
+import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
+import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { getOfficeProfile, saveOfficeProfile, type OfficeProfile } from './profile.api.ts'
+
+interface OfficeProfileFormProps {
+  profile: OfficeProfile
+  onSaved: () => void
+}
+
+export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) {
+  const form = useForm({
+    initialValues: valuesOf(profile),
+    validate: validateBy(profileEndpoints.updateCompanyProfile, changeOf),
+    validateInputOnBlur: true,
+  })
+  const { saving, stale, present } = useVersionedSave(form, {
+    opened: profile,
+    reload: getOfficeProfile,
+    valuesOf,
+    save: (values, version) => saveOfficeProfile({ ...values, version }),
+    onSaved,
+  })
+  return (
+    <FormFrame form={form} submitLabel="Update" busy={saving.isPending} onSubmit={saving.mutate}>
+      <StaleNotice stale={stale} labels={labels} />
+      <FormText label="Username">{present.username}</FormText>
+      <FormText label="Status">
+        <StatusText status={{ active: present.activated }} />
+      </FormText>
+      <TextInput
+        label={labels.officeName}
+        withAsterisk
+        maxLength={100}
+        {...form.getInputProps('officeName')}
+      />
+      <TextInput
+        label={labels.manFirstName}
+        withAsterisk
+        maxLength={64}
+        {...form.getInputProps('manFirstName')}
+      />
+      <TextInput
+        label={labels.manLastName}
+        withAsterisk
+        maxLength={64}
+        {...form.getInputProps('manLastName')}
+      />
+      <TextInput
+        label={labels.manEmail}
+        type="email"
+        withAsterisk
+        maxLength={254}
+        {...form.getInputProps('manEmail')}
+      />
+      <PasswordFields form={form} />
+      <Textarea
+        label={labels.agentNotes}
+        description="What every agent of the office must read"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={10_000}
+        {...form.getInputProps('agentNotes')}
+      />
+    </FormFrame>
+  )
+}
+
+const valuesOf = ({
+  officeName,
+  manFirstName,
+  manLastName,
+  manEmail,
+  agentNotes,
+}: OfficeProfile) => ({
+  officeName,
+  manFirstName,
+  manLastName,
+  manEmail,
+  password: '',
+  passwordConfirm: '',
+  agentNotes,
+})
+
+const changeOf = (values: ReturnType<typeof valuesOf>) => values
+
+const labels = {
+  officeName: 'Office name',
+  manFirstName: 'Manager first name',
+  manLastName: 'Manager last name',
+  manEmail: 'Manager email',
+  agentNotes: 'Must Read (optional)',
+}

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { refreshMe } from '../../lib/refresh-me.ts'
+import { useMe } from '../../lib/session.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { AgentProfileForm } from './AgentProfileForm.tsx'
+import { OfficeProfileForm } from './OfficeProfileForm.tsx'
+import { agentProfileQuery, officeProfileQuery, staffProfileQuery } from './profile.api.ts'
+import { StaffProfileForm } from './StaffProfileForm.tsx'
+
+interface ProfilePageProps {
+  /** Where saving leads. */
+  onDone: () => void
+}
+
+/** One's own account. */
+export function ProfilePage({ onDone }: ProfilePageProps) {
+  const { role } = useMe()
+  const client = useQueryClient()
+  const handleSaved = () => {
+    toastSaved()
+    onDone()
+    // Its name, and which accounts are shown, may be others now.
+    void refreshMe().then(() => client.invalidateQueries())
+  }
+  if (role === 'agent') return <AgentProfile onSaved={handleSaved} />
+  if (role === 'company') return <OfficeProfile onSaved={handleSaved} />
+  return <StaffProfile onSaved={handleSaved} />
+}
+
+interface ProfileProps {
+  onSaved: () => void
+}
+
+const AgentProfile = ({ onSaved }: ProfileProps) => (
+  <FormLoader query={useQuery(agentProfileQuery)} fields={3}>
+    {({ username }) => <AgentProfileForm username={username} onSaved={onSaved} />}
+  </FormLoader>
+)
+
+const OfficeProfile = ({ onSaved }: ProfileProps) => (
+  <FormLoader query={useQuery(officeProfileQuery)} fields={8}>
+    {(profile) => <OfficeProfileForm profile={profile} onSaved={onSaved} />}
+  </FormLoader>
+)
+
+const StaffProfile = ({ onSaved }: ProfileProps) => (
+  <FormLoader query={useQuery(staffProfileQuery)} fields={5}>
+    {(profile) => <StaffProfileForm profile={profile} onSaved={onSaved} />}
+  </FormLoader>
+)

@@ -1,0 +1,35 @@
+import { profileEndpoints } from '@tallyroom/contract/profile'
+import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const {
+  adminProfile,
+  companyProfile,
+  agentProfile,
+  updateAdminProfile,
+  updateCompanyProfile,
+  updateAgentProfile,
+} = profileEndpoints
+
+/** Read anew whenever the form is opened, and never renewed under the hands of whoever fills it in. */
+const ONCE = { gcTime: 0, staleTime: Infinity }
+const meta = { ownErrors: true }
+
+export const staffProfileQuery = queryOptions({ ...queryOf(adminProfile, {}, ONCE), meta })
+export const officeProfileQuery = queryOptions({ ...queryOf(companyProfile, {}, ONCE), meta })
+export const agentProfileQuery = queryOptions({ ...queryOf(agentProfile, {}, ONCE), meta })
+
+export type StaffProfile = AnswerOf<typeof adminProfile>
+export type OfficeProfile = AnswerOf<typeof companyProfile>
+export type StaffProfileChange = InputOf<typeof updateAdminProfile>['body']
+export type OfficeProfileChange = InputOf<typeof updateCompanyProfile>['body']
+export type AgentProfileChange = InputOf<typeof updateAgentProfile>['body']
+
+export const getStaffProfile = () => call(adminProfile, {})
+export const getOfficeProfile = () => call(companyProfile, {})
+
+export const saveStaffProfile = (body: StaffProfileChange) => call(updateAdminProfile, { body })
+export const saveOfficeProfile = (body: OfficeProfileChange) => call(updateCompanyProfile, { body })
+export const saveAgentProfile = (body: AgentProfileChange) => call(updateAgentProfile, { body })

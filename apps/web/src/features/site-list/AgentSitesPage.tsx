@@ -1,0 +1,42 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { queryOf } from '../../lib/queries.ts'
+import { LinkText } from '../../ui/links.ts'
+import { useListState } from '../../ui/list/list-state.ts'
+import { SiteList } from './SiteList.tsx'
+import { standardSort, wireSort } from './site-list-search.ts'
+
+const route = getRouteApi('/app/agents/$agentId/$name/sites')
+
+/** The sites that an agent may sell. */
+export function AgentSitesPage() {
+  const { agentId: id, name: nameInLink } = route.useParams()
+  const list = useListState(route.useSearch(), standardSort)
+  const sites = useQuery(
+    queryOf(
+      agentsEndpoints.agentSites,
+      { params: { id }, query: wireSort(list) },
+      { keepPrevious: true },
+    ),
+  )
+  // A link outlives a name: once it is known, the office's present one is shown.
+  const agent = useQuery({
+    ...queryOf(agentsEndpoints.agent, { params: { id } }),
+    meta: { ownErrors: true },
+  })
+  return (
+    <SiteList
+      query={sites}
+      list={list}
+      summary={
+        <>
+          <LinkText to="/app/agents" underline="always">
+            Agents
+          </LinkText>{' '}
+          / {agent.data?.username ?? nameInLink}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { officesEndpoints } from '@tallyroom/contract/offices'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { queryOf } from '../../lib/queries.ts'
+import { LinkText } from '../../ui/links.ts'
+import { useListState } from '../../ui/list/list-state.ts'
+import { SiteList } from './SiteList.tsx'
+import { standardSort, wireSort } from './site-list-search.ts'
+
+const route = getRouteApi('/app/offices/$companyId/$officeName/sites')
+
+/** The sites that an office may sell. */
+export function OfficeSitesPage() {
+  const { companyId: id, officeName: nameInLink } = route.useParams()
+  const list = useListState(route.useSearch(), standardSort)
+  const sites = useQuery(
+    queryOf(
+      officesEndpoints.officeSites,
+      { params: { id }, query: wireSort(list) },
+      { keepPrevious: true },
+    ),
+  )
+  // A link outlives a name: once it is known, the office's present one is shown.
+  const office = useQuery({
+    ...queryOf(officesEndpoints.office, { params: { id } }),
+    meta: { ownErrors: true },
+  })
+  return (
+    <SiteList
+      query={sites}
+      list={list}
+      summary={
+        <>
+          <LinkText to="/app/offices/offices" underline="always">
+            Offices
+          </LinkText>{' '}
+          / {office.data?.officeName ?? nameInLink}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { siteListSchema } from '@tallyroom/contract/site-list'
+import { siteStatusLabel } from '@tallyroom/domain/labels'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import type { ListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole, type WholeQuery } from '../../ui/list/whole-list.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import type { SiteListSearch } from './site-list-search.ts'
+
+type ListedSite = z.output<(typeof siteListSchema)['response']>[number]
+
+interface SiteListProps {
+  query: WholeQuery<ListedSite>
+  list: ListState<SiteListSearch>
+  /** Whose sites they are, and the way back. */
+  summary: ReactNode
+}
+
+/** Sites, to be read only. */
+export const SiteList = ({ query, list, summary }: SiteListProps) => (
+  <ListFrame
+    name="Sites"
+    query={pageOfWhole(query, list)}
+    list={list}
+    columns={columns}
+    rowKey={({ id }) => String(id)}
+    empty="No sites yet"
+    summary={summary}
+    actions={
+      <ExportCsv
+        fileName="sites"
+        columns={csvColumns}
+        fetchPage={partsOfWhole(query.data)}
+        disabled={!query.data?.length}
+      />
+    }
+  />
+)
+
+const columns: ListColumn<ListedSite>[] = [
+  {
+    id: 'sitename',
+    header: 'Site Name',
+    sortField: 'sitename',
+    fixed: true,
+    cell: ({ sitename }) => sitename,
+  },
+  { id: 'abbr', header: 'Abbreviation', sortField: 'abbr', cell: ({ abbr }) => abbr },
+  {
+    id: 'status',
+    header: 'Status',
+    sortField: 'status',
+    cell: (site) => <StatusText status={site} />,
+  },
+]
+
+const csvColumns: CsvColumn<ListedSite>[] = [
+  { header: 'Site Name', value: ({ sitename }) => sitename },
+  { header: 'Abbreviation', value: ({ abbr }) => abbr },
+  { header: 'Status', value: siteStatusLabel },
+]

@@ -1,0 +1,34 @@
+import { PasswordInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+
+interface PasswordFieldsProps<Values> {
+  form: UseFormReturnType<Values>
+  /** Without a password there is nothing to save; otherwise an empty one stays as it is. */
+  required?: boolean
+}
+
+/** A password and its confirmation. */
+export function PasswordFields<Values extends { password: string; passwordConfirm: string }>({
+  form,
+  required = false,
+}: PasswordFieldsProps<Values>) {
+  return (
+    <>
+      <PasswordInput
+        label="Password"
+        {...(!required && { description: 'Leave it empty to keep the present one' })}
+        withAsterisk={required}
+        maxLength={200}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label="Confirm password"
+        withAsterisk={required}
+        maxLength={200}
+        autoComplete="new-password"
+        {...form.getInputProps('passwordConfirm')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+/** The same form three times. */
+export interface ThreeVersions<Values> {
+  /** As it was opened. */
+  base: Values
+  /** As it stands here. */
+  mine: Values
+  /** As somebody else has saved it meanwhile. */
+  theirs: Values
+}
+
+/**
+ * Brings another's saved changes into a form: a field changed on one side takes that side's value, one
+ * changed on both keeps mine and is named in `clashes`. Of lists, entries added and taken away on either
+ * side count, so that they never clash.
+ */
+export function mergeValues<Values extends object>(versions: ThreeVersions<Values>) {
+  const { base, mine, theirs } = versions
+  const values = { ...mine }
+  const clashes: (keyof Values & string)[] = []
+  for (const field of Object.keys(mine) as (keyof Values & string)[]) {
+    const [before, here, there] = [base[field], mine[field], theirs[field]]
+    if (isSame(before, there) || isSame(here, there)) continue
+    if (isSame(before, here)) values[field] = there
+    else if (Array.isArray(before) && Array.isArray(here) && Array.isArray(there))
+      values[field] = mergeLists({
+        base: before,
+        mine: here,
+        theirs: there,
+      }) as Values[typeof field] // three lists of the field's own entries
+    else clashes.push(field)
+  }
+  return { values, clashes }
+}
+
+function mergeLists<Entry>({ base, mine, theirs }: ThreeVersions<readonly Entry[]>): Entry[] {
+  const added = new Set(mine).difference(new Set(base))
+  const removed = new Set(base).difference(new Set(mine))
+  return [...new Set(theirs).union(added).difference(removed)]
+}
+
+const isSame = (a: unknown, b: unknown) =>
+  Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((entry) => b.includes(entry))
+    : a === b

@@ -1,0 +1,12 @@
+import { schemaResolver } from '@mantine/form'
+import type { z } from 'zod'
+
+/** Checks a form by what the call that saves it takes: server and form say the same. */
+export function validateBy<Values, Body>(
+  endpoint: { body?: z.ZodType<unknown, Body> },
+  bodyOf: (values: Values) => Body,
+) {
+  if (!endpoint.body) throw new TypeError('a call without a body saves no form')
+  const errorsOf = schemaResolver(endpoint.body, { sync: true })
+  return (values: Values) => errorsOf(bodyOf(values))
+}

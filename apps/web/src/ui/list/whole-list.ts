@@ -1,0 +1,28 @@
+import type { ListQuery } from './ListFrame.tsx'
+import type { ListPaging } from './list-state.ts'
+
+export interface WholeQuery<Row> extends Omit<ListQuery<Row>, 'data'> {
+  /** All rows, in order. */
+  data: readonly Row[] | undefined
+}
+
+type Part = Pick<ListPaging, 'page' | 'pageSize'>
+
+/** A list that the server gives whole, for the frame that shows it page by page. */
+export const pageOfWhole = <Row>(query: WholeQuery<Row>, part: Part): ListQuery<Row> => ({
+  data: query.data && slice(query.data, part),
+  error: query.error,
+  isPlaceholderData: query.isPlaceholderData,
+  refetch: query.refetch,
+})
+
+/** The same for its export: what is there already is not asked for again. */
+export const partsOfWhole =
+  <Row>(rows: readonly Row[] = []) =>
+  (part: Part) =>
+    Promise.resolve(slice(rows, part))
+
+const slice = <Row>(rows: readonly Row[], { page, pageSize }: Part) => ({
+  items: rows.slice((page - 1) * pageSize, page * pageSize),
+  total: rows.length,
+})
