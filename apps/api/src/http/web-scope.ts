@@ -8,7 +8,7 @@ import { handleUnknownPath } from './error-handler.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 /** Where the built web app lies. */
-export const webDir = join(import.meta.dirname, '../../../web/dist')
+const webDir = join(import.meta.dirname, '../../../web/dist')
 
 /** The browser's files. Any path outside /api that names no file is a page of the web app. */
 export async function webScope(app: FastifyInstance): Promise<void> {

@@ -1,5 +1,4 @@
 export { authRoutes } from './auth.routes.ts'
-export { makeCaptcha } from './captchas.ts'
 export { forgotRoutes } from './forgot.routes.ts'
 export { startPasswordMail } from './password-mail.ts'
 export { purgeSignIn } from './purge.ts'

@@ -101,7 +101,7 @@ export const deletePending = (tx: Tx) => sql`delete from totals_pending`.execute
 const raise = (column: string) =>
   sql`${sql.ref(column)} = ${sql.ref(`present.${column}`)} + ${sql.ref(`excluded.${column}`)}`
 
-export const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 const sums = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))

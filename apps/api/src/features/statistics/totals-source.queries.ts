@@ -59,7 +59,7 @@ function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion):
 }
 
 /** The viewer's scope and the filter together: a foreign office or agent simply has no rows. */
-export function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unknown> {
+function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (scope.sees === 'office') all.push(sql`office_id = ${scope.officeId}`)
   if (scope.sees === 'agent') all.push(sql`agent_id = ${scope.agentId}`)
@@ -70,13 +70,13 @@ export function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unkno
   return sql.join(all, sql` and `)
 }
 
-export type Piece = { unit: Level['unit']; from: Day; to: Day }
+type Piece = { unit: Level['unit']; from: Day; to: Day }
 
 /**
  * Cuts a range into whole months and the days at its edges. Both ends inclusive. The month that is under way
  * is whole when the range reaches today.
  */
-export function piecesOf(
+function piecesOf(
   range: DateRange,
   { byDay, today }: Pick<TotalsQuestion, 'byDay' | 'today'>,
 ): Piece[] {
