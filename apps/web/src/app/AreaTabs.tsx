@@ -11,10 +11,23 @@ export function AreaTabs() {
   return (
     <nav className={classes.tabs} aria-label={area.label}>
       {area.pages.map(({ label, to }) => (
-        <Link key={to} to={to} aria-current={path.startsWith(to) ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={to}
+          {...(area.carriesQuery && { search: carried })}
+          aria-current={path.startsWith(to) ? 'page' : undefined}
+        >
           {label}
         </Link>
       ))}
     </nav>
   )
 }
+
+/** The criteria; page and order belong to the list that one comes from. */
+const carried = (query: Record<string, unknown>) => ({
+  ...query,
+  page: undefined,
+  sortField: undefined,
+  sortAsc: undefined,
+})

@@ -1,5 +1,6 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { useMe } from '../lib/session.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -35,17 +36,20 @@ export function Shell() {
           <MenuDrawer onClose={() => setDrawerOpen(false)} />
         </Suspense>
       )}
-      <PageHeader
-        title={title}
-        username={me.username}
-        onMenu={() => setDrawerOpen(true)}
-        controls={
-          <>
-            <Commands />
-            <ColorSchemeToggle />
-          </>
-        }
-      />
+      <div>
+        <SignedInAsBanner />
+        <PageHeader
+          title={title}
+          username={me.username}
+          onMenu={() => setDrawerOpen(true)}
+          controls={
+            <>
+              <Commands />
+              <ColorSchemeToggle />
+            </>
+          }
+        />
+      </div>
       <main id="content" className={classes.content} tabIndex={-1}>
         <AreaTabs />
         <div className={classes.page}>

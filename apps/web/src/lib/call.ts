@@ -31,7 +31,7 @@ export async function call<E extends Endpoint>(
     ...(signal ? { signal } : {}),
   })
   if (!response.ok) throw await refusalOf(response)
-  const answer = endpoint.response.safeParse(await jsonOf(response))
+  const answer = endpoint.response.safeParse(await bodyOf(response))
   if (!answer.success)
     throw new ApiError(
       'NETWORK',
@@ -67,6 +67,11 @@ const send = async (url: string, request: RequestInit) => {
     )
   }
 }
+
+const bodyOf = (response: Response): Promise<unknown> =>
+  response.headers.get('Content-Type')?.startsWith('text/plain')
+    ? response.text()
+    : jsonOf(response)
 
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 

@@ -15,7 +15,8 @@ function csvField(value: CsvValue): string {
 /** Hands a text to the browser as a file. */
 export function download(fileName: string, text: string, type = 'text/csv;charset=utf-8') {
   // The mark tells Excel that the file is UTF-8: peso signs and names survive.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type }))
+  const mark = type.startsWith('text/csv') ? '\ufeff' : ''
+  const url = URL.createObjectURL(new Blob([mark, text], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

@@ -16,8 +16,9 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { queryOf } from '../../lib/queries.ts'
-import { BrandMark } from '../../ui/BrandMark.tsx'
+import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
+import { LinkText } from '../../ui/links.ts'
 import classes from './LoginPage.module.css'
 import { signIn } from './sign-in.ts'
 
@@ -54,83 +55,78 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
   const isComplete = form.isValid() && (!captcha.image || form.values.captchaString !== '')
 
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <BrandMark size="large" />
-        <h1 className={classes.title}>Sign in</h1>
-        <form noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
-          <Stack gap="sm">
-            <FormError>{form.errors['_form']}</FormError>
-            <TextInput
-              label="Username"
-              withAsterisk
-              autoFocus
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.getInputProps('username')}
-            />
-            <PasswordInput
-              label="Password"
-              withAsterisk
-              autoComplete="current-password"
-              onKeyDown={watchCapsLock}
-              onKeyUp={watchCapsLock}
-              description={capsLock ? 'Caps Lock is on' : undefined}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              {...form.getInputProps('password')}
-            />
-            {captcha.isNeeded && (
-              <>
-                <div className={classes.captcha}>
-                  {captcha.image ? (
-                    <img src={captcha.image} alt="Characters to type below" />
-                  ) : captcha.isLoading ? (
-                    <Loader size="sm" />
-                  ) : (
-                    <Text c="dimmed">The picture could not be loaded.</Text>
-                  )}
-                  <Tooltip label="Another picture">
-                    <ActionIcon
-                      variant="default"
-                      aria-label="Load another picture"
-                      loading={captcha.isLoading}
-                      onClick={() => {
-                        form.setFieldValue('captchaString', '')
-                        captcha.reload()
-                        captchaField.current?.focus()
-                      }}
-                    >
-                      <IconRefresh size={16} />
-                    </ActionIcon>
-                  </Tooltip>
-                </div>
-                <TextInput
-                  ref={captchaField}
-                  label="Characters in the picture"
-                  withAsterisk
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  {...form.getInputProps('captchaString')}
-                />
-              </>
-            )}
-            <Button
-              type="submit"
-              size="sm"
-              fullWidth
-              mt="xs"
-              loading={login.isPending}
-              disabled={!isComplete}
-            >
-              Login
-            </Button>
-          </Stack>
-        </form>
-      </div>
-      <BrandMark.Copyright />
-    </main>
+    <DoorFrame title="Sign in" links={<LinkText to="/forgot">Forgot your password?</LinkText>}>
+      <form noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
+        <Stack gap="sm">
+          <FormError>{form.errors['_form']}</FormError>
+          <TextInput
+            label="Username"
+            withAsterisk
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label="Password"
+            withAsterisk
+            autoComplete="current-password"
+            onKeyDown={watchCapsLock}
+            onKeyUp={watchCapsLock}
+            description={capsLock ? 'Caps Lock is on' : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('password')}
+          />
+          {captcha.isNeeded && (
+            <>
+              <div className={classes.captcha}>
+                {captcha.image ? (
+                  <img src={captcha.image} alt="Characters to type below" />
+                ) : captcha.isLoading ? (
+                  <Loader size="sm" />
+                ) : (
+                  <Text c="dimmed">The picture could not be loaded.</Text>
+                )}
+                <Tooltip label="Another picture">
+                  <ActionIcon
+                    variant="default"
+                    aria-label="Load another picture"
+                    loading={captcha.isLoading}
+                    onClick={() => {
+                      form.setFieldValue('captchaString', '')
+                      captcha.reload()
+                      captchaField.current?.focus()
+                    }}
+                  >
+                    <IconRefresh size={16} />
+                  </ActionIcon>
+                </Tooltip>
+              </div>
+              <TextInput
+                ref={captchaField}
+                label="Characters in the picture"
+                withAsterisk
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                {...form.getInputProps('captchaString')}
+              />
+            </>
+          )}
+          <Button
+            type="submit"
+            size="sm"
+            fullWidth
+            mt="xs"
+            loading={login.isPending}
+            disabled={!isComplete}
+          >
+            Login
+          </Button>
+        </Stack>
+      </form>
+    </DoorFrame>
   )
 }
 

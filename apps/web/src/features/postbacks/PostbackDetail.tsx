@@ -2,12 +2,12 @@ import type { PostbackItem } from '@tallyroom/contract/postbacks'
 import { formatClock } from '@tallyroom/domain/new-york'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { JsonBlock } from '../../ui/JsonBlock.tsx'
 import classes from './PostbackDetail.module.css'
 
 /** All that is known of a postback, below its row. */
 export function PostbackDetail({ postback }: { postback: PostbackItem }) {
   const { id, eventId, clickId, transactionId, method, ip, receivedAt, settledAt } = postback
-  const params = prettyJson(postback.params)
   return (
     <div className={classes.detail}>
       <dl className={classes.facts}>
@@ -21,12 +21,7 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
         <Fact name="Received">{formatClock(new Date(receivedAt))}</Fact>
         {settledAt && <Fact name="Settled">{formatClock(new Date(settledAt))}</Fact>}
       </dl>
-      <figure className={classes.params}>
-        <figcaption>
-          Parameters <CopyButton value={params} what="parameters" />
-        </figcaption>
-        <pre tabIndex={0}>{params}</pre>
-      </figure>
+      <JsonBlock caption="Parameters" text={postback.params} />
     </div>
   )
 }
@@ -53,12 +48,3 @@ const Fact = ({ name, copy, children }: FactProps) => (
     </dd>
   </div>
 )
-
-/** Indented; text that is no JSON as it came. */
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}

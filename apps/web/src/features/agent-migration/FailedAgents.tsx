@@ -1,0 +1,25 @@
+import type { MigrationFailure } from '@tallyroom/contract/migration'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import classes from './MigrationPage.module.css'
+
+/** Who could not be migrated, and why. */
+export const FailedAgents = ({ failures }: { failures: readonly MigrationFailure[] }) => (
+  <section className={classes.failed}>
+    <h2>Agents that could not be migrated</h2>
+    <p>They are tried again once they have been imported anew.</p>
+    <DataTable
+      caption="Agents that could not be migrated"
+      columns={columns}
+      rows={failures}
+      rowKey={({ username }) => username}
+      empty={null}
+    />
+  </section>
+)
+
+const columns: ListColumn<MigrationFailure>[] = [
+  { id: 'username', header: 'Username', cell: ({ username }) => username },
+  { id: 'officeName', header: 'Office', cell: ({ officeName }) => officeName },
+  { id: 'reason', header: 'Why', cell: ({ reason }) => reason },
+]

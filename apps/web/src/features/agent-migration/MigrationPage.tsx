@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core'
+import { migrationEndpoints } from '@tallyroom/contract/migration'
+import { formatCount } from '@tallyroom/domain/money'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+import { alert, confirm } from '../../ui/dialogs.ts'
+import { toastDone } from '../../ui/toasts.tsx'
+import { FailedAgents } from './FailedAgents.tsx'
+import classes from './MigrationPage.module.css'
+
+const { countToMigrate, migrate } = migrationEndpoints
+
+/** Moves in the agents of an old server that the operator has imported. */
+export function MigrationPage() {
+  const waiting = useQuery(queryOf(countToMigrate, {}))
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { count, failures = [] } = waiting.data ?? {}
+
+  const handleMigrate = async () => {
+    let failed = 0
+    const isDone = await confirm({
+      heading: 'Migrate agents',
+      body: 'Do you want to migrate old agents from old server, marked as "Ready To Migrate"?',
+      confirmLabel: 'Migrate',
+      action: async () => {
+        ;({ failed } = await call(migrate, {}))
+        await client.invalidateQueries()
+      },
+    })
+    if (!isDone) return
+    toastDone()
+    if (failed > 0)
+      await alert({
+        heading: 'Not all agents could be migrated',
+        body: `${failed === 1 ? 'One agent stays' : `${formatCount(failed)} agents stay`} behind. The migration page says why.`,
+      })
+    await navigate({ to: '/app/agents' })
+  }
+
+  return (
+    <div className={classes.page}>
+      <div role="status">
+        {count === undefined ? (
+          <Text c="dimmed">{waiting.isError ? waiting.error.message : 'Counting…'}</Text>
+        ) : (
+          <>
+            <strong className={classes.count}>{formatCount(count)}</strong>{' '}
+            {count === 1 ? 'agent is' : 'agents are'} ready to migrate.
+          </>
+        )}
+      </div>
+      {waiting.isError && (
+        <Button variant="default" onClick={() => void waiting.refetch()}>
+          Retry
+        </Button>
+      )}
+      <Button
+        size="sm"
+        loading={waiting.isPending}
+        disabled={!count || waiting.isFetching}
+        onClick={() => void handleMigrate()}
+      >
+        Migrate agents from old server
+      </Button>
+      {failures.length > 0 && <FailedAgents failures={failures} />}
+    </div>
+  )
+}

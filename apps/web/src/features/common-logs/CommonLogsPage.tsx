@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { isApiError } from '../../lib/api-error.ts'
+import { formErrors } from '../../lib/form-errors.ts'
+import { useMe } from '../../lib/session.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { commonLogColumns } from './common-log-columns.tsx'
+import { CommonLogFilters } from './CommonLogFilters.tsx'
+import { commonLogsQuery, exportCommonLogs, refreshCommonLogs } from './common-logs.api.ts'
+import { criteriaOf } from './common-logs-search.ts'
+import { EntryParams } from './EntryParams.tsx'
+import { paramsKey, useOpenedParams } from './opened-params.ts'
+
+const route = getRouteApi('/app/logs/common-logs')
+
+/** Every call that somebody made: who, whose account, what, and how it was answered. */
+export function CommonLogsPage() {
+  const search = route.useSearch()
+  const criteria = criteriaOf(search, useMe())
+  const list = useListState(search, { sortField: 'date', sortAsc: false })
+  const { page, pageSize, sortField, sortAsc } = list
+  const asked = { ...criteria, sortField, sortAsc }
+  const query = useQuery(commonLogsQuery({ ...asked, page, pageSize }))
+  const client = useQueryClient()
+  const { opened, onToggle } = useOpenedParams()
+  const save = useMutation({
+    mutationFn: () => exportCommonLogs(asked),
+    meta: { silentErrors: true },
+  })
+  const isRefused = isApiError(query.error, 'VALIDATION_ERROR')
+
+  return (
+    <ListFrame
+      name="Common Logs"
+      // A failed search goes on looking as if it loaded (specification 1, section 4); Retry stands above it.
+      query={{ ...query, error: isRefused ? query.error : null }}
+      list={list}
+      columns={commonLogColumns({ opened, onToggle })}
+      rowKey={({ id }) => String(id)}
+      rowDetail={(entry) =>
+        (opened.has(paramsKey(entry, 'postParams')) ||
+          opened.has(paramsKey(entry, 'getParams'))) && (
+          <EntryParams entry={entry} opened={opened} />
+        )
+      }
+      empty="No logs for selected params"
+      criteria={
+        <CommonLogFilters
+          applied={criteria}
+          errors={formErrors(query.error, ['username', 'ip', 'actionName', 'postParams']) ?? {}}
+          onSearch={(next) => {
+            list.search(next)
+            void refreshCommonLogs(client)
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          {query.isError && !isRefused && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={() => void query.refetch()}
+            >
+              Retry
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            loading={save.isPending}
+            disabled={!query.data?.total}
+            onClick={() => save.mutate()}
+          >
+            Export to txt
+          </Button>
+        </>
+      }
+    />
+  )
+}

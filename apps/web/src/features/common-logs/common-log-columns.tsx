@@ -1,0 +1,79 @@
+import type { CommonLogItem } from '@tallyroom/contract/common-logs'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { roleLabel } from '@tallyroom/domain/roles'
+import { IpLink } from '../../ui/IpLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import classes from './common-logs.module.css'
+import { ParamsToggle } from './ParamsToggle.tsx'
+import { paramsKey, type ParamsKind } from './opened-params.ts'
+
+interface CommonLogColumnsInput {
+  /** Keys of `paramsKey`. */
+  opened: ReadonlySet<string>
+  onToggle: (key: string) => void
+}
+
+export const commonLogColumns = ({
+  opened,
+  onToggle,
+}: CommonLogColumnsInput): ListColumn<CommonLogItem>[] => {
+  const paramsColumn = (kind: ParamsKind, header: string): ListColumn<CommonLogItem> => ({
+    id: kind,
+    header,
+    cell: (entry) => (
+      <ParamsToggle
+        text={entry[kind]}
+        label={`${header} of entry ${entry.id}`}
+        opened={opened.has(paramsKey(entry, kind))}
+        onToggle={() => onToggle(paramsKey(entry, kind))}
+      />
+    ),
+  })
+  return [
+    {
+      id: 'role',
+      header: 'Role',
+      cell: ({ role }) => (role === null ? '–' : roleLabel(role)),
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      sortField: 'date',
+      cell: ({ date }) => formatDateTime(new Date(date)),
+    },
+    {
+      id: 'username',
+      header: 'Auth User Name',
+      sortField: 'username',
+      note: 'Who was there in person',
+      cell: ({ username }) => username,
+    },
+    { id: 'ip', header: 'IP', sortField: 'ip', cell: ({ ip }) => <IpLink ip={ip} /> },
+    {
+      id: 'accountName',
+      header: 'Account Name',
+      note: 'Whose account it was: another one when a superadmin signed in as somebody',
+      cell: ({ accountName }) => accountName,
+    },
+    { id: 'agentName', header: 'Agent Name', cell: ({ agentName }) => agentName },
+    { id: 'officeName', header: 'Office Name', cell: ({ officeName }) => officeName },
+    { id: 'actionType', header: 'Type', cell: ({ actionType }) => actionType },
+    {
+      id: 'actionName',
+      header: 'Method Path',
+      cell: ({ actionName }) => <code className={classes.path}>{actionName}</code>,
+    },
+    {
+      id: 'responseCode',
+      header: 'Response Code',
+      numeric: true,
+      cell: ({ responseCode }) => (
+        <span className={classes.code} data-refused={responseCode >= 400 || undefined}>
+          {responseCode}
+        </span>
+      ),
+    },
+    paramsColumn('postParams', 'Post Params'),
+    paramsColumn('getParams', 'Get Params'),
+  ]
+}

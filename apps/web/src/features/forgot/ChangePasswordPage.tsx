@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import { profileEndpoints } from '@tallyroom/contract/profile'
+import { call } from '../../lib/call.ts'
+import { useMe } from '../../lib/session.ts'
+import { DoorFrame } from '../../ui/DoorFrame.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+
+interface ChangePasswordPageProps {
+  onChanged: () => void
+}
+
+/** For accounts whose password others may know: it was handed out, or comes from an old server. */
+export function ChangePasswordPage({ onChanged }: ChangePasswordPageProps) {
+  const { username } = useMe()
+  return (
+    <DoorFrame title="Choose your own password">
+      <NewPasswordForm
+        save={(body) => call(profileEndpoints.changePassword, { body })}
+        onSaved={onChanged}
+      >
+        <Text c="dimmed">
+          The password that you signed in with is good only once, {username}. Choose another one to
+          go on.
+        </Text>
+      </NewPasswordForm>
+    </DoorFrame>
+  )
+}

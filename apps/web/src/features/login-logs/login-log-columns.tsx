@@ -1,0 +1,60 @@
+import type { LoginLogItem } from '@tallyroom/contract/login-logs'
+import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { IpLink } from '../../ui/IpLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import classes from './login-log-columns.module.css'
+
+/** `showIp` is the brand's. */
+export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<LoginLogItem>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    sortField: 'username',
+    fixed: true,
+    cell: ({ username, signedInBy }) => (
+      <>
+        {username}
+        {signedInBy !== null && <span className={classes.aside}> by {signedInBy}</span>}
+      </>
+    ),
+  },
+  ...(showIp
+    ? [
+        {
+          id: 'ip',
+          header: 'IP',
+          sortField: 'ip',
+          cell: ({ ip }: LoginLogItem) => ip !== undefined && <IpLink ip={ip} />,
+        },
+      ]
+    : []),
+  {
+    id: 'inTime',
+    header: 'Login',
+    sortField: 'inTime',
+    cell: ({ inTime }) => formatDateTime(new Date(inTime)),
+  },
+  {
+    id: 'outTime',
+    header: 'Logout',
+    sortField: 'outTime',
+    cell: ({ outTime }) =>
+      outTime === null ? (
+        <span className={classes.aside}>signed in</span>
+      ) : (
+        formatDateTime(new Date(outTime))
+      ),
+  },
+]
+
+export const loginLogCsvColumns = ({ showIp }: { showIp: boolean }): CsvColumn<LoginLogItem>[] => [
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Signed in by', value: ({ signedInBy }) => signedInBy },
+  ...(showIp ? [{ header: 'IP', value: ({ ip }: LoginLogItem) => ip }] : []),
+  { header: 'Login (New York)', value: ({ inTime }) => formatClock(new Date(inTime)) },
+  {
+    header: 'Logout (New York)',
+    value: ({ outTime }) => outTime && formatClock(new Date(outTime)),
+  },
+]

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { isApiError } from '../../lib/api-error.ts'
+import { DoorFrame } from '../../ui/DoorFrame.tsx'
+import { LinkText } from '../../ui/links.ts'
+
+/** The token of the link could not be exchanged for a session. */
+export function RemoteLoginFailure({ error }: ErrorComponentProps) {
+  return (
+    <DoorFrame title="Sign in" links={<LinkText to="/login">Sign in with a password</LinkText>}>
+      <Text role="alert">{messageOf(error)}</Text>
+    </DoorFrame>
+  )
+}
+
+const messageOf = (error: unknown): string =>
+  isApiError(error) ? (error.data['_form']?.[0] ?? error.message) : 'Signing in did not work.'

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { leaveAgain } from '../../lib/remote-session.ts'
+import { useMe } from '../../lib/session.ts'
+import classes from './SignedInAsBanner.module.css'
+
+/** Says whose account a superadmin is in, and leads back; nothing for an account's holder. */
+export function SignedInAsBanner() {
+  const { username, role, signedInBy } = useMe()
+  const navigate = useNavigate()
+  const back = useMutation({
+    mutationFn: leaveAgain,
+    onSuccess: () => navigate({ to: role === 'company' ? '/app/offices' : '/app/agents' }),
+  })
+  if (signedInBy === null) return null
+  return (
+    <div className={classes.banner} role="status">
+      <span>
+        You are signed in as <strong>{username}</strong>. What you do here, you do in this account.
+      </span>
+      <Button
+        size="compact-sm"
+        variant="white"
+        loading={back.isPending}
+        onClick={() => back.mutate()}
+      >
+        Back to {signedInBy}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { CopyButton } from './CopyButton.tsx'
+import classes from './JsonBlock.module.css'
+
+interface JsonBlockProps {
+  caption: string
+  /** JSON as it was stored; other text is shown as it is. */
+  text: string
+}
+
+/** JSON to read: indented, wrapped, and copied whole. */
+export function JsonBlock({ caption, text }: JsonBlockProps) {
+  const pretty = prettyJson(text)
+  return (
+    <figure className={classes.block}>
+      <figcaption>
+        {caption} <CopyButton value={pretty} what={caption.toLowerCase()} />
+      </figcaption>
+      <pre tabIndex={0} aria-label={caption}>
+        {pretty}
+      </pre>
+    </figure>
+  )
+}
+
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
