@@ -124,11 +124,14 @@ async function importFile(db: Db, [file]: readonly string[]): Promise<number> {
     return 64
   }
   // npm runs scripts in the project's folder, wherever it was called.
-  const text = await readFile(resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8')
+  const path = resolve(process.env['INIT_CWD'] ?? '.', file)
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new FileError(`${path} can’t be read.`, { cause })
+  })
   const { ready, bad, ignored } = await importAgents({ db, clock: systemClock }, text)
   for (const { line, problem } of bad) console.log(`line ${line}: ${problem}`)
   if (ignored.length > 0) console.log(`These columns were not looked at: ${ignored.join(', ')}`)
-  console.log(`${ready} agents are ready to migrate, ${bad.length} lines were left out.`)
+  console.log(`Ready to migrate: ${ready}. Left out: ${bad.length}.`)
   return bad.length === 0 ? 0 : 1
 }
 
