@@ -23,7 +23,7 @@ export const forgetSession = () => stored.set(null)
 /** Calls back when the session changes, by this tab or another. */
 export const onSessionChange = stored.subscribe
 
-export const useSession = (): Session | null => useSyncExternalStore(stored.subscribe, stored.get)
+const useSession = (): Session | null => useSyncExternalStore(stored.subscribe, stored.get)
 
 /** The signed-in user; only for what is drawn behind sign-in. */
 export function useMe(): Me {

@@ -9,7 +9,7 @@ export type PostbackBody =
   | { kind: 'unreadable'; reason: string }
 
 /** The most postbacks that one request may bring. */
-export const MAX_ITEMS = 1_000
+const MAX_ITEMS = 1_000
 
 /** The most names and values that one postback may have. */
 export const MAX_FIELDS = 200

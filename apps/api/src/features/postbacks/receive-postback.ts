@@ -26,7 +26,7 @@ export type Arrival = { method: string; ip: string; receivedAt: Date }
 export type Received = { id: string } & SaleOutcome
 
 /** How soon a postback that waits is tried for the first time. */
-export const FIRST_TRY_MS = 2_000
+const FIRST_TRY_MS = 2_000
 
 /**
  * Records what an authenticated postback reports and keeps the postback with its outcome: both in one
