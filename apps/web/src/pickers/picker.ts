@@ -9,6 +9,8 @@ export interface PickerProps {
   disabled?: boolean
   required?: boolean
   error?: ReactNode
+  /** In pixels. */
+  width?: number
 }
 
 /** A suspended one is offered where asked for, and says so. */

@@ -64,6 +64,7 @@ export function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormPr
           mayChoose && (
             <OfficeSelect
               placeholder="Choose an office"
+              width={440}
               required
               value={officeId}
               onChange={(id) => form.setValues({ officeId: id ?? null, siteIds: null })}

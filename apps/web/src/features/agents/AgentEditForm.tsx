@@ -65,6 +65,7 @@ export function AgentEditForm({ agent }: { agent: Agent }) {
           can(me, 'agents.change-office') ? (
             <OfficeSelect
               placeholder="Choose an office"
+              width={440}
               required
               value={officeId}
               onChange={(id = agent.officeId) =>

@@ -73,7 +73,7 @@ export const agentColumns = ({
     numeric: true,
     cell: ({ id, companyId, loginCount, username }) => (
       <LinkText
-        to={LOGIN_LOGS}
+        to="/app/logs/login"
         search={{ agentId: id, companyId }}
         aria-label={`${formatCount(loginCount)} logins of ${username}`}
       >
@@ -118,8 +118,6 @@ export const agentColumns = ({
     ),
   },
 ]
-
-const LOGIN_LOGS: string = '/app/logs/login'
 
 /** Without passwords: a file of them would lie about in download folders. */
 export const agentCsvColumns: CsvColumn<AgentItem>[] = [

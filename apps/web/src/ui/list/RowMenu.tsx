@@ -21,7 +21,7 @@ export function RowMenu({ of, actions }: RowMenuProps) {
   const plain = actions.filter(({ danger }) => !danger)
   const dangerous = actions.filter(({ danger }) => danger)
   return (
-    <Menu position="bottom-end" shadow="md" width={180} loop={false}>
+    <Menu position="bottom-end" shadow="md" width={180} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Actions for ${of}`}>
           <IconDots size={16} />
