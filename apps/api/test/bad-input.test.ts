@@ -182,9 +182,10 @@ async function goodRequest(name: Name) {
   }
 }
 
-/** A 4xx that says so in its header and its body. Pages for visitors have no code. */
+/** A 4xx that says so in its header and its body, kept in no cache. Pages for visitors have no code. */
 function isRefusal({ statusCode, headers, body }: LightMyRequestResponse): boolean {
   if (statusCode < 400 || statusCode > 499) return false
+  if (headers['cache-control'] !== 'no-store') return false
   if (headers['content-type']?.toString().startsWith('text/html')) return true
   const code = (JSON.parse(body) as { code?: unknown }).code
   return typeof code === 'string' && code === headers[ERROR_CODE_HEADER]

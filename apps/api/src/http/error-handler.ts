@@ -16,6 +16,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(refusal.status ?? errorStatus[refusal.code])
     .header(ERROR_CODE_HEADER, refusal.code)
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(bodyOf(refusal))
@@ -37,6 +38,7 @@ export function handleUnknownPath(_request: FastifyRequest, reply: FastifyReply)
   return reply
     .code(404)
     .header(ERROR_CODE_HEADER, 'NOT_FOUND')
+    .header('cache-control', 'no-store')
     .send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' } satisfies ErrorBody)
 }
 
