@@ -31,6 +31,8 @@ export const appRole = 'tallyroom_app'
 
 /** Longest a statement of the app may run. */
 const statementTimeoutMs = 30_000
+/** A server that hangs can't end a statement itself: the driver then gives the session up. */
+const queryTimeoutMs = statementTimeoutMs + 5_000
 /** A transaction that forgot to end must not hold its locks for ever. */
 const idleInTransactionMs = 30_000
 
@@ -52,6 +54,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     application_name: options.applicationName,
     max: options.max,
     connectionTimeoutMillis: 5_000,
+    ...(options.asOwner ? {} : { query_timeout: queryTimeoutMs }),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
