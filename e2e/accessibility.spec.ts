@@ -5,8 +5,15 @@ const pages: { path: string; account: Account | undefined; ready: string }[] = [
   { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
   { path: '/app/stats/sites?pageSize=25', account: 'superadmin', ready: 'tfoot' },
   { path: '/app/sites/postbacks?pageSize=25', account: 'superadmin', ready: 'tbody button' },
+  { path: '/forgot', account: undefined, ready: 'input' },
+  { path: '/forgot/reset#token=x', account: undefined, ready: 'input' },
+  { path: '/app/logs/login?pageSize=25', account: 'superadmin', ready: 'tbody a' },
+  { path: '/app/logs/common-logs?pageSize=25', account: 'superadmin', ready: 'tbody button' },
+  { path: '/app/migration', account: 'superadmin', ready: 'main strong' },
   { path: '/app/spike', account: 'superadmin', ready: 'main h2' },
 ]
+
+const SCHEME = 'data-mantine-color-scheme'
 
 const screens = {
   desktop: { width: 1440, height: 900 },
@@ -19,10 +26,11 @@ for (const { path, account, ready } of pages) {
       test.use({ account, viewport })
 
       test(`${path} on a ${screen} has no violations, light or dark`, async ({ page }) => {
+        await page.goto(path)
+        await page.locator(ready).first().waitFor()
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.goto(path)
-          await page.locator(ready).first().waitFor()
+          await expect(page.locator('html')).toHaveAttribute(SCHEME, colorScheme)
           const { violations } = await new AxeBuilder({ page }).analyze()
           const found = violations.map(({ id, help, nodes }) => ({
             rule: `${id}: ${help}`,

@@ -24,11 +24,34 @@ const all = {
 
 /** What each account is offered and shown. */
 const sights: Record<Account, Sight> = {
-  superadmin: { ...all, menu: ['Sites', 'Stats'], earning: true },
-  admin: { ...all, menu: ['Stats'], earning: true },
-  admin2: { ...all, menu: ['Stats'], earning: false },
+  superadmin: {
+    ...all,
+    menu: [
+      'Offices',
+      'Agents',
+      'Approve Agents',
+      'Sites',
+      'Stats',
+      'Logs',
+      'Profile',
+      'Admins',
+      'Migration',
+      'Logout',
+    ],
+    earning: true,
+  },
+  admin: {
+    ...all,
+    menu: ['Offices', 'Agents', 'Approve Agents', 'Stats', 'Logs', 'Profile', 'Logout'],
+    earning: true,
+  },
+  admin2: {
+    ...all,
+    menu: ['Offices', 'Agents', 'Stats', 'Logs', 'Profile', 'Logout'],
+    earning: false,
+  },
   manila: {
-    menu: ['Stats'],
+    menu: ['Agents', 'Stats', 'Logs', 'Profile', 'Logout'],
     views: ['Date', 'Agent', 'Detail'],
     keys: ['Date', 'Agent'],
     filters: ['Site', 'Type', 'Agent'],
@@ -36,7 +59,7 @@ const sights: Record<Account, Sight> = {
     payout: true,
   },
   maria: {
-    menu: ['Stats'],
+    menu: ['Stats', 'Profile', 'Logout'],
     views: ['Date', 'Detail'],
     keys: ['Date'],
     filters: ['Site', 'Type'],
@@ -57,7 +80,8 @@ for (const account of Object.keys(sights) as Account[]) {
       const filters = page.getByRole('search').getByRole('combobox')
       const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')
       const seen: Sight = {
-        menu: (await menu.allInnerTexts()).filter((entry) => entry !== 'Logout'),
+        // The first line: a badge may follow.
+        menu: (await menu.allInnerTexts()).map((entry) => entry.split('\n')[0] ?? ''),
         views: await views.evaluateAll((inputs) =>
           inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? ''),
         ),
