@@ -6,7 +6,7 @@ import { toast } from '../ui/toasts.tsx'
 
 export function ResetPasswordRoute() {
   const navigate = useNavigate()
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
+  const [token] = useState(() => location.hash.slice(1))
   // The link opens an account: it should stay neither on screen nor in the browser's history.
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   return (

@@ -30,8 +30,7 @@ const remoteLoginRoute = createRoute({
     if (!token) throw redirect({ to: '/login', replace: true })
     // A look at where a link leads must not use it up.
     if (preload) return
-    forgetSession()
-    await enterWithToken(token)
+    await exchangeOnce(token)
     throw redirect({ to: LANDING, replace: true })
   },
   errorComponent: lazyRouteComponent(
@@ -39,6 +38,17 @@ const remoteLoginRoute = createRoute({
     'RemoteLoginFailure',
   ),
 })
+
+let exchange: { token: string; done: Promise<void> } | undefined
+
+/** The token is good once, and the page is loaded anew as soon as the session has changed. */
+function exchangeOnce(token: string): Promise<void> {
+  if (exchange?.token !== token) {
+    forgetSession()
+    exchange = { token, done: enterWithToken(token) }
+  }
+  return exchange.done
+}
 
 /** Where accounts are led that must choose another password before anything else. */
 const newPasswordRoute = createRoute({

@@ -19,8 +19,8 @@ export function ChangePasswordPage({ onChanged }: ChangePasswordPageProps) {
         onSaved={onChanged}
       >
         <Text c="dimmed">
-          The password that you signed in with is good only once, {username}. Choose another one to
-          go on.
+          Others may know the password that you signed in with, {username}. Choose one of your own
+          to go on.
         </Text>
       </NewPasswordForm>
     </DoorFrame>

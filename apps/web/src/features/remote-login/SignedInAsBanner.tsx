@@ -10,8 +10,11 @@ export function SignedInAsBanner() {
   const { username, role, signedInBy } = useMe()
   const navigate = useNavigate()
   const back = useMutation({
-    mutationFn: leaveAgain,
-    onSuccess: () => navigate({ to: role === 'company' ? '/app/offices' : '/app/agents' }),
+    mutationFn: async () => {
+      const list = role === 'company' ? '/app/offices/offices' : '/app/agents'
+      await leaveAgain()
+      await navigate({ to: list })
+    },
   })
   if (signedInBy === null) return null
   return (

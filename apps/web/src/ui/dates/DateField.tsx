@@ -38,6 +38,7 @@ export function DateField(props: DateFieldProps) {
           size="xs"
           pointer
           w={width}
+          miw={200}
           maw="100%"
           error={error}
           disabled={disabled}
