@@ -6,7 +6,7 @@ const pages: { path: string; account: Account | undefined; ready: string }[] = [
   { path: '/app/stats/sites?pageSize=25', account: 'superadmin', ready: 'tfoot' },
   { path: '/app/sites/postbacks?pageSize=25', account: 'superadmin', ready: 'tbody button' },
   { path: '/forgot', account: undefined, ready: 'input' },
-  { path: '/forgot/reset#token=x', account: undefined, ready: 'input' },
+  { path: '/forgot/reset#x', account: undefined, ready: 'input' },
   { path: '/app/logs/login?pageSize=25', account: 'superadmin', ready: 'tbody a' },
   { path: '/app/logs/common-logs?pageSize=25', account: 'superadmin', ready: 'tbody button' },
   { path: '/app/migration', account: 'superadmin', ready: 'main strong' },

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { mailsTo } from './support/outbox.ts'
+import { expect, nextCheck, password, test } from './support/test.ts'
+import type { Captchas } from './support/captcha.ts'
+
+/** Signs in on the login page that is open or about to be. `check` is its picture's. */
+async function signIn(
+  page: Page,
+  captchas: Captchas,
+  { check, username, secret }: { check: string; username: string; secret: string },
+) {
+  await captchas.decide(check, 'HJKNP')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel(/^Password/).fill(secret)
+  await page.getByLabel('Characters in the picture').fill('HJKNP')
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test.describe('a forgotten password', () => {
+  // A refused attempt is a 422, and the browser says so.
+  test.use({ expectedConsole: [/status of 422/] })
+
+  test('is replaced by a mailed link, which works once', async ({ page, captchas }) => {
+    const chosen = 'a password of cebu’s own'
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveURL(/\/forgot$/)
+    await expect(page).toHaveTitle(/^Forgot password · /)
+    await expect(page.getByRole('button', { name: 'Forgot' })).toBeDisabled()
+    await page.getByLabel('Username').fill('cebu')
+    await page.getByLabel('Email').fill('cebu@tallyroom.example')
+    await page.getByRole('button', { name: 'Forgot' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText('If there is such an account')).toBeVisible()
+
+    await expect.poll(() => mailsTo('cebu@tallyroom.example')).toHaveLength(1)
+    const [mail = ''] = await mailsTo('cebu@tallyroom.example')
+    const link = /http:\/\/\S+/.exec(mail)?.[0] ?? ''
+    await page.goto(link)
+    await expect(page).toHaveURL(/\/forgot\/reset$/)
+    await page.getByLabel(/^Password/).fill(chosen)
+    await page.getByLabel(/^Confirm password/).fill(`${chosen}!`)
+    await page.getByLabel(/^Confirm password/).blur()
+    await expect(page.getByText('does not match the password')).toBeVisible()
+    await page.getByLabel(/^Confirm password/).fill(chosen)
+    const check = nextCheck(page)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+
+    const second = nextCheck(page)
+    await signIn(page, captchas, { check: await check, username: 'cebu', secret: password })
+    await expect(page.getByText('The username or the password is not right.')).toBeVisible()
+    await signIn(page, captchas, { check: await second, username: 'cebu', secret: chosen })
+    await expect(page.getByText('User: cebu')).toBeVisible()
+
+    await page.goto(link)
+    await page.getByLabel(/^Password/).fill('another password')
+    await page.getByLabel(/^Confirm password/).fill('another password')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/was used already or is too old/)
+  })
+
+  test('of nobody is answered alike', async ({ page }) => {
+    await page.goto('/forgot')
+    await page.getByLabel('Username').fill('nobody-here')
+    await page.getByLabel('Email').fill('nobody@tallyroom.example')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText('If there is such an account')).toBeVisible()
+    expect(await mailsTo('nobody@tallyroom.example')).toEqual([])
+  })
+
+  test('is not replaced by half a link', async ({ page }) => {
+    await page.goto('/forgot/reset')
+    await expect(page.getByRole('alert')).toHaveText(/not complete/)
+    await page.getByRole('link', { name: 'Ask for another link' }).click()
+    await expect(page).toHaveURL(/\/forgot$/)
+  })
+})
+
+test.describe('signing in as another', () => {
+  // What a page asks for while it is left by logging out is refused.
+  test.use({ account: 'superadmin', ownSession: true, expectedConsole: [/status of 401/] })
+
+  test('shows whose account it is, does not nest, and leads back', async ({ page }) => {
+    await page.goto('/app/offices/offices?username=manila')
+    await page.getByRole('button', { name: 'Actions for Manila' }).click()
+    await page.getByRole('menuitem', { name: 'Sign in as' }).click()
+
+    const banner = page.getByRole('status').filter({ hasText: 'You are signed in as manila.' })
+    await expect(banner).toBeVisible()
+    await expect(page.getByText('User: manila')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Admins' })).toBeHidden()
+
+    await page.goto('/app/agents?username=maria')
+    await page.getByRole('button', { name: 'Actions for maria' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Suspend' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Sign in as' })).toBeHidden()
+    await page.keyboard.press('Escape')
+
+    await page.reload()
+    await banner.getByRole('button', { name: 'Back to superadmin' }).click()
+    await expect(page).toHaveURL(/\/app\/offices/)
+    await expect(page.getByText('User: superadmin')).toBeVisible()
+    await expect(banner).toBeHidden()
+  })
+
+  test('logging out leaves both accounts', async ({ page, request, session }) => {
+    await page.goto('/app/agents?username=maria')
+    await page.getByRole('button', { name: 'Actions for maria' }).click()
+    await page.getByRole('menuitem', { name: 'Sign in as' }).click()
+    await expect(page.getByText('You are signed in as maria.')).toBeVisible()
+    const ended = page.waitForResponse('**/api/auth/logout')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await ended
+    await expect(page).toHaveURL(/\/login$/)
+    const headers = { authorization: `Bearer ${session?.token}` }
+    expect((await request.get('/api/accounts/me', { headers })).status()).toBe(401)
+  })
+})
+
+test.describe('a link with a token', () => {
+  test.use({ account: 'superadmin' })
+
+  async function tokenFor(page: Page, token: string | undefined): Promise<string> {
+    const answer = await page.request.post('/api/accounts/sign-in-as', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { companyId: 1 },
+    })
+    return ((await answer.json()) as { token: string }).token
+  }
+
+  test('opens its account in place of the one before', async ({ page, session }) => {
+    await page.goto(`/remote-login?token=${await tokenFor(page, session?.token)}`)
+    await expect(page).toHaveURL(/\/app\/stats\/sites/)
+    await expect(page.getByText('User: superadmin')).toBeHidden()
+    await expect(page.getByText(/You are signed in as/)).toBeVisible()
+  })
+
+  test('without its token leads to the login page', async ({ browser, baseURL }) => {
+    const page = await browser.newPage({
+      baseURL: baseURL ?? '',
+      storageState: { cookies: [], origins: [] },
+    })
+    await page.goto('/remote-login')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.close()
+  })
+
+  test.describe('that is not good', () => {
+    test.use({ expectedConsole: [/status of 422|ApiError: Please check/] })
+
+    test('says so and leaves nobody signed in', async ({ page }) => {
+      await page.goto('/remote-login?token=made-up')
+      await expect(page.getByRole('alert')).toHaveText(/no longer valid/)
+      await page.goto('/app/stats/sites')
+      await expect(page).toHaveURL(/\/login/)
+    })
+  })
+})
