@@ -175,7 +175,10 @@ function readCsv(text: string): { entries: Entry[]; bad: BadLine[] } {
       unclosed ||= error?.code === 'CSV_QUOTE_NOT_CLOSED'
       // Not the library's message, which repeats what was read.
       if (error)
-        bad.push({ line: Number(error.lines), problem: 'has more or fewer fields than the heading' })
+        bad.push({
+          line: Number(error.lines),
+          problem: 'has more or fewer fields than the heading',
+        })
       return undefined
     },
   }) as unknown as { info: { lines: number }; record: Record<string, string> }[] // what `info` makes of it
