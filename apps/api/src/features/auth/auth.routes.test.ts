@@ -24,6 +24,7 @@ test('signing in, asking who one is, and signing out', async () => {
       agentId: expect.any(Number),
       permissions: [],
       signedInBy: null,
+      mustChangePassword: false,
     },
   ])
 
