@@ -23,23 +23,14 @@ export function onlyOne<T>(
 }
 
 /**
- * The same for work that takes many transactions of its own: the lock belongs to a session that is set aside for
- * it, and ends with that session, also when the process dies.
+ * The same for work that takes many transactions of its own: the lock belongs to one that is set aside for it,
+ * open and idle as long as `fn` runs, and gone when the process dies.
  */
-export function onlyOneRun<T>(db: Db, key: string, fn: () => Promise<T>): Promise<T | 'busy'> {
-  return db.connection().execute(async (session) => {
-    const lock = hashKey(key)
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_lock(${lock}::bigint) as mine
-    `.execute(session)
-    if (!rows[0]?.mine) return 'busy'
-    try {
-      return await fn()
-    } finally {
-      await sql`select pg_advisory_unlock(${lock}::bigint)`.execute(session)
-    }
+export const onlyOneRun = <T>(db: Db, key: string, fn: () => Promise<T>): Promise<T | 'busy'> =>
+  onlyOne(db, key, async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    return fn()
   })
-}
 
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest().readBigInt64BE().toString()
