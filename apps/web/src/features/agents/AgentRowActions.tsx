@@ -1,7 +1,7 @@
 import type { AgentItem } from '@tallyroom/contract/agents'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { IconLogin2, IconPencil, IconTrash } from '@tabler/icons-react'
-import { LinkIcon } from '../../ui/links.ts'
+import { LinkIcon } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'

@@ -18,7 +18,7 @@ import { formErrors } from '../../lib/form-errors.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
-import { LinkText } from '../../ui/links.ts'
+import { LinkText } from '../../ui/links.tsx'
 import classes from './LoginPage.module.css'
 import { signIn } from './sign-in.ts'
 

@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
-import { LinkText } from '../../ui/links.ts'
+import { LinkText } from '../../ui/links.tsx'
 
 interface ForgotPageProps {
   /** The request is taken. Whether there is such an account is told to nobody. */

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { forgotEndpoints } from '@tallyroom/contract/forgot'
 import { call } from '../../lib/call.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
-import { LinkText } from '../../ui/links.ts'
+import { LinkText } from '../../ui/links.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 
 interface ResetPasswordPageProps {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { isApiError } from '../../lib/api-error.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
-import { LinkText } from '../../ui/links.ts'
+import { LinkText } from '../../ui/links.tsx'
 
 /** The token of the link could not be exchanged for a session. */
 export function RemoteLoginFailure({ error }: ErrorComponentProps) {

@@ -1,11 +1,16 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 
 /** A link in running text or a cell. */
 export const LinkText = createLink(Anchor<'a'>)
 
 /** A link that looks like a button: '+ Add Office'. */
-export const LinkButton = createLink(Button<'a'>)
+export const LinkButton = createLink((props: ComponentProps<typeof Button<'a'>>) => (
+  <Button {...props} component="a" />
+))
 
 /** A link that is an icon; needs an `aria-label`. */
-export const LinkIcon = createLink(ActionIcon<'a'>)
+export const LinkIcon = createLink((props: ComponentProps<typeof ActionIcon<'a'>>) => (
+  <ActionIcon {...props} component="a" />
+))

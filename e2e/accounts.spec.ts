@@ -1,0 +1,257 @@
+import { expect, type Page } from '@playwright/test'
+import { addOffice, test } from './support/people.ts'
+
+/** An agent that is refused is told so by a 4xx, and the browser says that there was one. */
+test.use({ expectedConsole: [/status of (401|409|422)/] })
+
+/** Whatever can be typed on a keyboard, and more. */
+const PASSWORD = `p'"<>&%_\\ ü🙂 $1`
+
+const toast = (page: Page, heading: string, body: string) =>
+  page.locator('[aria-live]').filter({ hasText: heading }).getByText(body)
+
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+
+async function fillPasswords(page: Page, password: string) {
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+}
+
+/** Opens the menu of a row, chooses, and answers the question. */
+async function choose(page: Page, of: string, action: string, question: string | RegExp) {
+  await page.getByRole('button', { name: `Actions for ${of}` }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+  await expect(page.getByRole('dialog').getByText(question, { exact: true })).toBeVisible()
+}
+
+const answer = (page: Page, button: string) =>
+  page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+
+test('an office is added, adds an agent, who is approved, signs in, and is out at once when blocked', async ({
+  people,
+}) => {
+  test.slow()
+
+  const superadmin = await people.seat('superadmin', '/app/offices/offices')
+  await superadmin.getByRole('link', { name: '+ Add Office' }).click()
+  await expect(superadmin.getByRole('heading', { name: 'Add Office' })).toBeVisible()
+  const add = superadmin.getByRole('button', { name: 'Add Office' })
+  await expect(add).toBeDisabled()
+  await superadmin.getByLabel('Office name').fill('Quezon')
+  await superadmin.getByLabel('Manager first name').fill('Ana')
+  await superadmin.getByLabel('Manager last name').fill('Cruz')
+  await superadmin.getByLabel('Username').fill('MANILA')
+  await fillPasswords(superadmin, PASSWORD)
+  await expect(superadmin.getByText('12 of 12 chosen')).toBeVisible()
+  await add.click()
+  await expect(superadmin.getByText('is already taken')).toBeVisible()
+  await superadmin.getByLabel('Username').fill('quezon')
+  await add.click()
+  await expect(superadmin).toHaveURL(/\/app\/offices\/offices$/)
+  await expect(toast(superadmin, 'Success', 'Successfully saved')).toBeVisible()
+  await expect(row(superadmin, 'Quezon').getByText(PASSWORD)).toBeVisible()
+
+  const office = await people.signIn('quezon', PASSWORD)
+  await office.getByRole('link', { name: 'Agents' }).click()
+  await expect(office.getByText('No data yet')).toBeVisible()
+  await office.getByRole('link', { name: '+ Add Agent' }).click()
+  await office.getByLabel('First name').fill('Nina')
+  await office.getByLabel('Last name').fill('Reyes')
+  await office.getByLabel('Username').fill('nina')
+  await fillPasswords(office, PASSWORD)
+  await office.getByRole('button', { name: 'Add Agent' }).click()
+  await expect(row(office, 'nina').getByText('Unapproved')).toBeVisible()
+
+  const early = await people.signIn('nina', PASSWORD)
+  await expect(early.getByText('waiting for approval')).toBeVisible()
+
+  const admin = await people.seat('admin', '/app/unapprove')
+  await expect(admin.getByRole('heading', { name: 'New Agents' })).toBeVisible()
+  await expect(row(admin, 'nina').getByText('Quezon')).toBeVisible()
+  await admin.getByRole('button', { name: 'Approve nina' }).click()
+  await expect(admin.getByText('Are you sure to approve agent?')).toBeVisible()
+  await answer(admin, 'Approve')
+  await expect(toast(admin, 'Success', 'Operation Complete')).toBeVisible()
+  await expect(row(admin, 'nina')).toBeHidden()
+
+  const agent = await people.signIn('nina', PASSWORD)
+  await expect(agent.getByText('User: nina')).toBeVisible()
+  await expect(agent.getByRole('link', { name: 'Agents' })).toBeHidden()
+
+  await superadmin.goto('/app/agents?username=nina')
+  await choose(superadmin, 'nina', 'Disable login', 'Are you sure to disable login for agent?')
+  const blocked = superadmin.waitForResponse('**/api/agents/status')
+  await answer(superadmin, 'Disable login')
+  expect((await blocked).ok()).toBe(true)
+  await agent.getByRole('button', { name: 'Load statistics' }).click()
+  await expect(agent).toHaveURL(/\/login/, { timeout: 1000 })
+  await expect(row(superadmin, 'nina').getByText('Login blocked')).toBeVisible()
+
+  const refused = await people.signIn('nina', PASSWORD)
+  await expect(refused.getByText('Signing in is blocked for this account.')).toBeVisible()
+
+  await choose(superadmin, 'nina', 'Enable login', 'Are you sure to enable login for agent?')
+  await answer(superadmin, 'Enable login')
+  await row(superadmin, 'nina').getByText('Login blocked from 01:00').hover()
+  await expect(superadmin.getByText(/Login is enabled up to 01:00/)).toBeVisible()
+  const again = await people.signIn('nina', PASSWORD)
+  await expect(again.getByText('User: nina')).toBeVisible()
+})
+
+test('of two editors of one office, the second is told, loses nothing, and can take both in', async ({
+  people,
+  request,
+  sessions,
+}) => {
+  const { token } = await sessions.shared('superadmin')
+  const id = await addOffice(request, token, { officeName: 'Two Editors', username: 'editors' })
+  const first = await people.seat('superadmin', `/app/offices/edit/${id}`)
+  const second = await people.seat('admin', `/app/offices/edit/${id}`)
+  await second.getByLabel('Office name').fill('Named by the second')
+  await second.getByLabel('Must Read (optional)').fill('Written by the second')
+
+  await first.getByLabel('Office name').fill('Named by the first')
+  await first.getByLabel('Manager last name').fill('Santos')
+  await first.getByRole('checkbox', { name: 'Blue Baize' }).uncheck()
+  await first.getByRole('button', { name: 'Update Office' }).click()
+  await expect(first).toHaveURL(/\/app\/offices\/offices$/)
+
+  await second.getByRole('button', { name: 'Update Office' }).click()
+  const notice = second.getByRole('alert')
+  await expect(notice).toContainText('Somebody else has changed this office')
+  await expect(second.getByLabel('Office name')).toHaveValue('Named by the second')
+
+  await second.getByRole('button', { name: 'Bring in their changes' }).click()
+  await expect(notice).toContainText('Both of you have changed: Office name.')
+  await expect(second.getByLabel('Office name')).toHaveValue('Named by the second')
+  await expect(second.getByLabel('Manager last name')).toHaveValue('Santos')
+  await expect(second.getByRole('checkbox', { name: 'Blue Baize' })).not.toBeChecked()
+  await expect(second.getByLabel('Must Read (optional)')).toHaveValue('Written by the second')
+  await second.getByRole('button', { name: 'Update Office' }).click()
+  await expect(second).toHaveURL(/\/app\/offices\/offices$/)
+  await expect(row(second, 'Named by the second').getByText('11', { exact: true })).toBeVisible()
+})
+
+test.describe('what is asked before anything is done', () => {
+  test.use({ account: 'superadmin' })
+
+  const ofOffices = {
+    one: {
+      Suspend: 'Are you sure to suspend office and all agents?',
+      Hide: 'Are you sure to hide office and all agents?',
+    },
+    selected: {
+      Activate: 'Are you sure to activate selected offices and all they agents?',
+      Suspend: 'Are you sure to suspend selected offices and all they agents?',
+    },
+  }
+
+  const ofAgents = {
+    one: {
+      Suspend: 'Are you sure to suspend agent?',
+      Hide: 'Are you sure to hide agent?',
+      'Disable login': 'Are you sure to disable login for agent?',
+    },
+    selected: {
+      Activate: 'Are you sure to activate selected agents?',
+      Suspend: 'Are you sure to suspend selected agents?',
+      'Enable login': 'Are you sure to enable login for selected agents?',
+      'Disable login': 'Are you sure to disable login for selected agents?',
+    },
+  }
+
+  for (const [path, name, questions] of [
+    ['/app/offices/offices', 'Cebu', ofOffices],
+    ['/app/agents', 'bea', ofAgents],
+  ] as const)
+    test(`of ${path}`, async ({ page }) => {
+      const calls: string[] = []
+      page.on('request', (sent) => sent.url().endsWith('/status') && calls.push(sent.url()))
+      await page.goto(path)
+      for (const [action, question] of Object.entries(questions.one)) {
+        await choose(page, name, action, question)
+        await answer(page, 'Cancel')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      await page.getByRole('checkbox', { name: 'Select row 1', exact: true }).check()
+      const bulk = page.getByRole('group', { name: 'Selected rows' })
+      for (const [action, question] of Object.entries(questions.selected)) {
+        await bulk.getByRole('button', { name: action, exact: true }).click()
+        await expect(page.getByRole('dialog').getByText(question, { exact: true })).toBeVisible()
+        await answer(page, 'Cancel')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await expect(page.getByRole('menuitem', { name: 'Activate', exact: true })).toBeDisabled()
+      await expect(page.getByRole('menuitem', { name: 'Show', exact: true })).toBeDisabled()
+      // The flag that deleting needs is granted from the command line alone.
+      await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
+      expect(calls).toEqual([])
+    })
+})
+
+test('an office is hidden and suspended with its agents, shown and activated again', async ({
+  people,
+  request,
+  sessions,
+}) => {
+  const { token } = await sessions.shared('superadmin')
+  const id = await addOffice(request, token, { officeName: 'Hide and Seek', username: 'seek' })
+  const page = await people.seat('superadmin', '/app/offices/offices?username=seek')
+  const office = row(page, 'Hide and Seek')
+  for (const [action, question, status] of [
+    ['Suspend', 'Are you sure to suspend office and all agents?', 'Suspended'],
+    ['Hide', 'Are you sure to hide office and all agents?', 'Suspended (Hidden)'],
+    ['Activate', 'Are you sure to activate office and all agents?', 'Activated (Hidden)'],
+  ] as const) {
+    await choose(page, 'Hide and Seek', action, question)
+    await answer(page, action)
+    await expect(office.getByText(status, { exact: true })).toBeVisible()
+  }
+
+  // A pasted link names it, though no select offers it.
+  await page.goto(`/app/agents?companyId=${id}`)
+  await expect(page.getByRole('combobox', { name: 'Office' })).toHaveValue('Hide and Seek (Hidden)')
+  await expect(page.getByText('No agents match')).toBeVisible()
+  const elsewhere = await people.seat('manila', `/app/agents?companyId=${id}`)
+  await expect(row(elsewhere, 'maria')).toBeVisible()
+  await expect(elsewhere.getByRole('combobox', { name: 'Office' })).toBeHidden()
+
+  await page.goto('/app/offices/offices?username=seek')
+  await choose(page, 'Hide and Seek', 'Show', 'Are you sure to show office and all agents?')
+  await answer(page, 'Show')
+  await expect(office.getByText('Activated', { exact: true })).toBeVisible()
+})
+
+test.describe('the count of agents that wait', () => {
+  test.use({ account: 'admin' })
+
+  test('is asked for every 5 seconds, and not while the tab is hidden', async ({ page }) => {
+    let asked = 0
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/unapproved/count')) asked++
+    })
+    await page.clock.install()
+    await page.goto('/app/agents')
+    await expect(page.getByRole('link', { name: /Approve Agents.*waiting/ })).toBeVisible()
+    expect(asked).toBe(1)
+    await page.clock.runFor(5000)
+    await expect.poll(() => asked).toBe(2)
+
+    await show(page, false)
+    await page.clock.runFor(30_000)
+    expect(asked).toBe(2)
+    await show(page, true)
+    await expect.poll(() => asked).toBe(3)
+  })
+
+  const show = (page: Page, isVisible: boolean) =>
+    page.evaluate(
+      (state) => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      },
+      isVisible ? 'visible' : 'hidden',
+    )
+})
