@@ -25,6 +25,7 @@ export const accountsEndpoints = {
   me: endpoint({
     method: 'GET',
     path: '/api/accounts/me',
+    beforeNewPassword: true,
     summary: 'Who is signed in, and what they may do',
     ability: 'signed-in',
     action: 'none',

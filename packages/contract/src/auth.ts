@@ -38,6 +38,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/api/auth/logout',
     summary: 'Ends the session of the token',
+    beforeNewPassword: true,
     ability: 'signed-in',
     action: 'LOGOUT',
     response: doneSchema,

@@ -37,6 +37,8 @@ export interface Endpoint<
   summary: string
   ability: Ability | 'public'
   action: ActionType | 'none'
+  /** Also for an account whose holder must set a new password before anything else. */
+  beforeNewPassword?: true
   params?: Params
   query?: Query
   body?: Body

@@ -81,6 +81,7 @@ export const profileEndpoints = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/profile/password',
+    beforeNewPassword: true,
     summary: 'Changes one’s own password, in whatever role: for who must before anything else',
     ability: 'profile.edit',
     action: 'UPDATE',

@@ -8,6 +8,8 @@ export type Viewer = {
   permissions: readonly Permission[]
   /** The account that signed in as this one, if it was not its holder. */
   signedInBy: number | undefined
+  /** Until its holder has set a password of their own, the account can do nothing else. */
+  needsNewPassword?: true
 } & Membership
 
 /** What a role belongs to: staff to nothing, a company account to its office, an agent account to both. */

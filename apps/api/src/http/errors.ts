@@ -26,7 +26,8 @@ export const invalid = (data: FieldMessages) =>
 
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Please sign in again.')
 
-export const forbidden = () => new AppError('FORBIDDEN', 'You are not allowed to do this.')
+export const forbidden = (message = 'You are not allowed to do this.') =>
+  new AppError('FORBIDDEN', message)
 
 /** For what does not exist and for what the viewer may not see: the answers are alike. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)

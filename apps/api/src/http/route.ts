@@ -100,7 +100,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], f
 
 async function admit(
   request: FastifyRequest,
-  { ability }: Endpoint,
+  { ability, beforeNewPassword }: Endpoint,
   find: FindViewer,
 ): Promise<void> {
   if (ability === 'public') return
@@ -110,6 +110,9 @@ async function admit(
   request.viewer = viewer
   // Before the refusal: what somebody was not allowed to do belongs into the common logs too.
   request.caller = viewer
+  if (viewer.needsNewPassword && !beforeNewPassword) {
+    throw forbidden('Please set a new password first.')
+  }
   if (!can(viewer, ability)) throw forbidden()
 }
 

@@ -160,12 +160,3 @@ export async function findUsername(db: Db, accountId: number): Promise<string | 
     .executeTakeFirst()
   return account?.username
 }
-
-export async function mustChangePassword(db: Db, accountId: number): Promise<boolean> {
-  const account = await db
-    .selectFrom('accounts')
-    .select('must_change_password as must')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-  return account?.must ?? false
-}

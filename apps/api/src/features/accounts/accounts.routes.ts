@@ -3,14 +3,23 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Db } from '../../db/database.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
-import { findOfficeName, findUsername, mustChangePassword } from './accounts.queries.ts'
+import { findOfficeName, findUsername } from './accounts.queries.ts'
 
 export const accountsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
   route(accountsEndpoints.me, ({ viewer }) => presentMe(db, viewer)),
 ]
 
 async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
-  const { accountId, username, role, officeId, agentId, permissions, signedInBy } = viewer
+  const {
+    accountId,
+    username,
+    role,
+    officeId,
+    agentId,
+    permissions,
+    signedInBy,
+    needsNewPassword,
+  } = viewer
   return {
     accountId,
     username,
@@ -20,7 +29,6 @@ async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
     agentId: agentId ?? null,
     permissions: [...permissions],
     signedInBy: signedInBy === undefined ? null : ((await findUsername(db, signedInBy)) ?? null),
-    // Nothing for whoever looks into somebody else's account to do.
-    mustChangePassword: signedInBy === undefined && (await mustChangePassword(db, accountId)),
+    mustChangePassword: needsNewPassword ?? false,
   }
 }

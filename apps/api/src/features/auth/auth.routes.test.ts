@@ -96,10 +96,40 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'INVALID_TOKEN'])
 })
 
-const call = (method: 'GET' | 'POST', url: string, { token }: { token?: string } = {}) =>
+test('who must set a new password can do nothing before it', async () => {
+  await database.db
+    .updateTable('accounts')
+    .set({ must_change_password: true })
+    .where('username', '=', 'maria')
+    .execute()
+  const token = await tokenOf('maria')
+
+  const refused = await call('GET', '/api/sites', { token })
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    'Please set a new password first.',
+  ])
+  const me = await call('GET', '/api/accounts/me', { token })
+  expect(me.json()).toMatchObject({ mustChangePassword: true })
+
+  const password = 'a password of her own'
+  const changed = await call('POST', '/api/profile/password', {
+    token,
+    body: { password, passwordConfirm: password },
+  })
+  expect(changed.statusCode).toBe(200)
+  expect((await call('GET', '/api/sites', { token })).statusCode).toBe(200)
+})
+
+const call = (
+  method: 'GET' | 'POST',
+  url: string,
+  { token, body }: { token?: string; body?: object } = {},
+) =>
   app.inject({
     method,
     url,
+    ...(body && { payload: body }),
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   })
 

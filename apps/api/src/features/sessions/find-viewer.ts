@@ -27,6 +27,14 @@ export function makeFindViewer({
 
     const staleAt = session.last_seen_at.getTime() + seenEveryMs
     if (now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)
-    return { ...accountOf(session), sessionId, signedInBy: session.signed_in_by ?? undefined }
+    const signedInBy = session.signed_in_by ?? undefined
+    // A superadmin who looks in is not asked for the holder's new password.
+    const needsNewPassword = session.must_change_password && signedInBy === undefined
+    return {
+      ...accountOf(session),
+      sessionId,
+      signedInBy,
+      ...(needsNewPassword && { needsNewPassword }),
+    }
   }
 }

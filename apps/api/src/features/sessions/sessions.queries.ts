@@ -34,7 +34,12 @@ export const findOpenSession = (
     .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
     .leftJoin('sessions as origin', 'origin.id', 'sessions.signed_in_from')
     .leftJoin('accounts as signer', 'signer.id', 'sessions.signed_in_by')
-    .select(['sessions.last_seen_at', 'sessions.expires_at', 'sessions.signed_in_by'])
+    .select([
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'sessions.signed_in_by',
+      'accounts.must_change_password',
+    ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
