@@ -14,7 +14,8 @@ export const test = base.extend<{ people: People }>({
   people: async ({ browser, baseURL, sessions, captchas }, use) => {
     const pages: Page[] = []
     const open = async (options: Parameters<Browser['newContext']>[0] = {}) => {
-      const page = await (await browser.newContext({ ...options, baseURL })).newPage()
+      const context = await browser.newContext({ ...options, ...(baseURL && { baseURL }) })
+      const page = await context.newPage()
       pages.push(page)
       return page
     }
@@ -28,7 +29,7 @@ export const test = base.extend<{ people: People }>({
         return page
       },
       async signIn(username, password) {
-        const page = await open({ storageState: undefined })
+        const page = await open({ storageState: { cookies: [], origins: [] } })
         await fillSignIn(page, captchas, { username, password })
         return page
       },
@@ -38,7 +39,7 @@ export const test = base.extend<{ people: People }>({
 })
 
 /** Opens the sign-in form and sends it. */
-export async function fillSignIn(
+async function fillSignIn(
   page: Page,
   captchas: Captchas,
   { username, password }: { username: string; password: string },
