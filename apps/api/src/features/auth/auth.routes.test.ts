@@ -112,10 +112,10 @@ test('who must set a new password can do nothing before it', async () => {
   const me = await call('GET', '/api/accounts/me', { token })
   expect(me.json()).toMatchObject({ mustChangePassword: true })
 
-  const password = 'a password of her own'
+  const chosen = 'a password of her own'
   const changed = await call('POST', '/api/profile/password', {
     token,
-    body: { password, passwordConfirm: password },
+    body: { password: chosen, passwordConfirm: chosen },
   })
   expect(changed.statusCode).toBe(200)
   expect((await call('GET', '/api/sites', { token })).statusCode).toBe(200)
