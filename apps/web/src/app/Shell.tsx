@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
+import { refreshMe } from '../lib/refresh-me.ts'
 import { useMe } from '../lib/session.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AreaTabs } from './AreaTabs.tsx'
@@ -18,6 +20,7 @@ const MenuDrawer = lazy(() =>
 /** The frame around every page behind sign-in: menu, header, keyboard commands. */
 export function Shell() {
   const me = useMe()
+  useFreshMe(me.accountId)
   const title = useMatches().at(-1)?.staticData.title ?? ''
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
@@ -65,6 +68,19 @@ function useDrawer() {
   const path = useRouterState({ select: (state) => state.location.href })
   const [openOn, setOpenOn] = useState<string | null>(null)
   return [openOn === path, (open: boolean) => setOpenOn(open ? path : null)] as const
+}
+
+/** What somebody may do can change while they are away: it is read again when they are back. */
+function useFreshMe(accountId: number) {
+  useQuery({
+    queryKey: ['me', accountId],
+    queryFn: async () => {
+      await refreshMe()
+      return null
+    },
+    staleTime: 60_000,
+    refetchOnWindowFocus: true,
+  })
 }
 
 function useWindowTitle(title: string) {
