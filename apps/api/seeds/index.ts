@@ -1,5 +1,6 @@
 import { seedBig } from './big/seed-big.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import type { DbOrTx } from '../src/db/database.ts'
 import type { SeedServices } from './seeding.ts'
 
 /** Fills an empty database with a world to look at; leaves every other one alone. */
@@ -11,4 +12,14 @@ export async function seed(kind: 'demo' | 'big' | 'none', services: SeedServices
       return seedBig(services)
     case 'none':
   }
+}
+
+/** Whether a database holds the demo world, whose password everybody knows. */
+export async function isDemoWorld(db: DbOrTx): Promise<boolean> {
+  const people = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', 'in', ['superadmin', 'admin', 'admin2', 'manila', 'maria'])
+    .execute()
+  return people.length === 5
 }

@@ -12,7 +12,7 @@ import { migrate } from '../db/migrate.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Secrets } from '../lib/secrets.ts'
-import { seed } from '../../seeds/index.ts'
+import { isDemoWorld, seed } from '../../seeds/index.ts'
 
 export type Prepared = {
   /** The first start's only superadmin, to be printed once. */
@@ -46,7 +46,8 @@ export async function prepareDatabase(
     await resealPasswords({ config, db: owner.db, log, ...secrets })
     await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
-    return { firstSuperadmin, demo: config.seed === 'demo' && firstSuperadmin === undefined }
+    const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
+    return { firstSuperadmin, demo }
   } finally {
     await owner.close()
   }
