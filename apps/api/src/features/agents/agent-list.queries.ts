@@ -97,7 +97,8 @@ async function countSites(
 /** How many sites agents may sell: those of the office, less those that are switched off. */
 function siteCounts({ withHidden }: Sight, agentIds?: readonly number[]) {
   const isCounted = sql`site.deleted_at is null and (${withHidden} or not site.hidden)`
-  const isAsked = agentIds ? sql`agent.id = any(${agentIds}::bigint[])` : sql`true`
+  const isAsked = (id: RawBuilder<unknown>) =>
+    agentIds ? sql`${id} = any(${agentIds}::bigint[])` : sql`true`
   return sql<{ agent_id: number; sites: number }>`
     select
       agent.id as agent_id,
@@ -111,16 +112,16 @@ function siteCounts({ withHidden }: Sight, agentIds?: readonly number[]) {
       group by office_site.office_id
     ) as offered on offered.office_id = agent.office_id
     left join (
-      select agent.id as agent_id, count(*) as sites
-      from agents as agent
-      join agent_sites_off as off on off.agent_id = agent.id
+      select off.agent_id, count(*) as sites
+      from agent_sites_off as off
+      join agents as agent on agent.id = off.agent_id
       join office_sites as office_site
         on office_site.office_id = agent.office_id and office_site.site_id = off.site_id
       join sites as site on site.id = off.site_id
-      where ${isCounted} and ${isAsked}
-      group by agent.id
+      where ${isCounted} and ${isAsked(sql`off.agent_id`)}
+      group by off.agent_id
     ) as switched_off on switched_off.agent_id = agent.id
-    where ${isAsked}
+    where ${isAsked(sql`agent.id`)}
   `
 }
 
