@@ -24,10 +24,15 @@ export async function webScope(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
-    const path = request.params['*']
-    if (/^api(\/|$)/.test(path)) return handleUnknownPath(request, reply)
-    const isFile = /\.\w+$/.test(path)
-    return reply.sendFile(isFile ? path : 'index.html')
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      const path = request.params['*']
+      if (/^api(\/|$)/.test(path)) return handleUnknownPath(request, reply)
+      const isFile = /\.\w+$/.test(path)
+      return reply.sendFile(isFile ? path : 'index.html')
+    },
   })
 }

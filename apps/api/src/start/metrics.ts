@@ -5,6 +5,9 @@ import type { Config } from '../config.ts'
 
 collectDefaultMetrics()
 
+/** Sums over the serving processes; in each of them it answers the first one's questions. */
+const overProcesses = new AggregatorRegistry()
+
 /**
  * Serves `/metrics` in Prometheus's format on a port of its own, when one is configured: over all serving
  * processes where there are several.
@@ -13,13 +16,13 @@ export async function serveMetrics(
   config: Pick<Config, 'metricsPort' | 'host' | 'webConcurrency'>,
 ): Promise<{ stop(): Promise<void> } | undefined> {
   if (config.metricsPort === undefined) return undefined
-  const all = config.webConcurrency > 1 && cluster.isPrimary ? new AggregatorRegistry() : undefined
+  const isFirstOfMany = config.webConcurrency > 1 && cluster.isPrimary
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    const collected = all ? all.clusterMetrics() : register.metrics()
+    const collected = isFirstOfMany ? overProcesses.clusterMetrics() : register.metrics()
     collected.then(
       (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
       () => response.writeHead(503).end(),
