@@ -2,12 +2,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountsEndpoints } from '@tallyroom/contract/accounts'
+import { adminsEndpoints } from '@tallyroom/contract/admins'
+import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { authEndpoints } from '@tallyroom/contract/auth'
 import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { forgotEndpoints } from '@tallyroom/contract/forgot'
 import { loginLogsEndpoints } from '@tallyroom/contract/login-logs'
+import { officesEndpoints } from '@tallyroom/contract/offices'
 import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
+import { profileEndpoints } from '@tallyroom/contract/profile'
 import { remoteLoginEndpoints } from '@tallyroom/contract/remote-login'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -45,6 +49,7 @@ const secrets = new Map<string, string>([
   ['a password typed as a name', 'Typed-As-A-Name'],
   ['the new password', 'Second-Passw0rd'],
   ['the refused password', 'Short1!'],
+  ['a password chosen for another', 'Chosen-Passw0rd'],
   ['the answer of the captcha', 'HJKNP'],
   ['the partner’s secret', partnerSecret],
   ['the installation’s secret', services.secret.toString('base64')],
@@ -78,7 +83,7 @@ test('no password, token or key is in clear where it does not belong', async () 
   for (const [table, content] of await everyColumn()) look(table, content)
   expect(found.toSorted()).toEqual([])
   // What was looked for was there to be found.
-  expect(secrets.size).toBe(16)
+  expect(secrets.size).toBe(18)
   expect(logged.join('')).toContain('answered')
   expect(answered.join('')).toContain('[removed]')
 })
@@ -110,6 +115,8 @@ async function callEverything({
     root,
   )
   await call(accountsEndpoints.me, undefined, root)
+
+  await callAccounts(officeId, root)
 
   const { key } = (
     await send(app, postbacksEndpoints.rotatePostbackKey, { params: { siteId } }, { token: root })
@@ -150,6 +157,29 @@ async function callEverything({
   await call(loginLogsEndpoints.searchLoginLogs, {}, again)
   await call(commonLogsEndpoints.searchCommonLogs, { postParams: 'removed' }, again)
   await call(commonLogsEndpoints.downloadCommonLogs, {}, again)
+}
+
+/** Accounts are made and changed with passwords, and refused with them. */
+async function callAccounts(officeId: number, root: string) {
+  const password = secretOf('a password chosen for another')
+  const both = { password, passwordConfirm: password }
+  const cebu = { officeName: 'Cebu', manFirstName: 'Ana', manLastName: 'Cruz', username: 'cebu' }
+  const carlo = { officeId, firstName: 'Carlo', lastName: 'Reyes', username: 'carlo' }
+  const nora = { username: 'nora', email: 'nora@tallyroom.example' }
+  await call(officesEndpoints.createOffice, { ...cebu, ...both }, root)
+  await call(agentsEndpoints.createAgent, { ...carlo, ...both }, root)
+  await call(adminsEndpoints.createAdmin, { ...nora, ...both }, root)
+  await call(adminsEndpoints.createAdmin, { ...nora, ...both }, root)
+  await call(agentsEndpoints.createAgent, { ...carlo, ...both, passwordConfirm: 'another' }, root)
+  const made = await db
+    .selectFrom('accounts')
+    .select(['username', 'password_sealed'])
+    .where('username', 'in', ['cebu', 'carlo', 'nora'])
+    .execute()
+  expect(made.filter((account) => account.password_sealed !== null)).toHaveLength(3)
+
+  const own = keep('an admin’s session', (await login('nora', password)).json().token)
+  await call(profileEndpoints.changePassword, both, own)
 }
 
 /** Remembers a secret that the server made, and gives it. */
