@@ -11,7 +11,7 @@ import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { agentActions, askToChange, askToDelete } from './agent-actions.ts'
+import { agentActions, askToChangeAgents, askToDelete } from './agent-actions.ts'
 import { agentColumns, agentCsvColumns } from './agent-columns.tsx'
 import { AgentFilters } from './AgentFilters.tsx'
 import { agentsQuery, refreshAgents, searchAgents } from './agents.api.ts'
@@ -41,7 +41,7 @@ export function AgentsPage() {
         viewer: me,
         withPasswords: hasPasswords(query.data?.items),
         onAction: (action, { id, username }) =>
-          void askToChange(action, { ids: [id], whose: username, refresh }),
+          void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
         onDelete: (agent) => void askToDelete(agent, refresh),
         onSignInAs: ({ id }) => enterAs({ agentId: id }),
       })}
@@ -86,7 +86,7 @@ export function AgentsPage() {
                 variant="default"
                 size="compact-sm"
                 onClick={() =>
-                  void askToChange(
+                  void askToChangeAgents(
                     { label, change, question },
                     {
                       ids: keys.map(Number),

@@ -8,8 +8,9 @@ import {
   IconPlayerPlay,
   type Icon,
 } from '@tabler/icons-react'
+import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { confirm } from '../../ui/dialogs.ts'
-import { toast, toastDone } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
 
 /** What is done to agents, one or many. */
@@ -82,32 +83,11 @@ export const agentActions: readonly AgentAction[] = [
 export const isLoginOpen = ({ loginOpenUntil }: Pick<AgentItem, 'loginOpenUntil'>) =>
   loginOpenUntil !== null
 
-interface Asked {
-  ids: readonly number[]
-  /** Which agents: a username, or how many. */
-  whose: string
-  refresh: () => Promise<unknown>
-  /** It is done, and the dialog gone. */
-  onDone?: () => void
-}
-
 /** Asks, and does it while the dialog stays. */
-export async function askToChange(
-  { label, change, question }: Pick<AgentAction, 'label' | 'change' | 'question'>,
-  { ids, whose, refresh, onDone }: Asked,
-) {
-  const isDone = await confirm({
-    heading: `${label}: ${whose}`,
-    body: question,
-    confirmLabel: label,
-    action: async () => {
-      await setAgentsStatus(ids, change)
-      await refresh()
-      toastDone()
-    },
-  })
-  if (isDone) onDone?.()
-}
+export const askToChangeAgents = (
+  { change, ...words }: Pick<AgentAction, 'label' | 'change' | 'question'>,
+  { ids, ...asked }: Asked & { ids: readonly number[] },
+) => askToChange(words, asked, () => setAgentsStatus(ids, change))
 
 export const askToDelete = ({ id, username }: AgentItem, refresh: () => Promise<unknown>) =>
   confirm({

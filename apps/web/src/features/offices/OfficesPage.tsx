@@ -13,7 +13,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { askToChange, bulkOfficeActions } from './office-actions.ts'
+import { askToChangeOffices, bulkOfficeActions } from './office-actions.ts'
 import { officeColumns, officeCsvColumns } from './office-columns.tsx'
 import { officesQuery, refreshOffices, searchOffices } from './offices.api.ts'
 import { wireCriteria } from './offices-search.ts'
@@ -42,7 +42,7 @@ export function OfficesPage() {
       columns={officeColumns({
         withPasswords: hasPasswords(query.data?.items),
         onAction: (action, { companyId, officeName }) =>
-          void askToChange(action, { ids: [companyId], whose: officeName, refresh }),
+          void askToChangeOffices(action, { ids: [companyId], whose: officeName, refresh }),
         onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
       })}
       rowKey={({ companyId }) => String(companyId)}
@@ -89,7 +89,7 @@ export function OfficesPage() {
             variant="default"
             size="compact-sm"
             onClick={() =>
-              void askToChange(action, {
+              void askToChangeOffices(action, {
                 ids: keys.map(Number),
                 whose: keys.length === 1 ? '1 office' : `${keys.length} offices`,
                 refresh,

@@ -6,8 +6,7 @@ import {
   IconPlayerPlay,
   type Icon,
 } from '@tabler/icons-react'
-import { confirm } from '../../ui/dialogs.ts'
-import { toastDone } from '../../ui/toasts.tsx'
+import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { setOfficesStatus, type OfficeStatusChange } from './offices.api.ts'
 
 /** What staff does to an office and all of its agents at once. */
@@ -66,29 +65,8 @@ export const bulkOfficeActions = [
   },
 ] as const
 
-interface Asked {
-  ids: readonly number[]
-  /** Which offices: their name, or how many. */
-  whose: string
-  refresh: () => Promise<unknown>
-  /** It is done, and the dialog gone. */
-  onDone?: () => void
-}
-
 /** Asks, and does it while the dialog stays. */
-export async function askToChange(
-  { label, change, question }: Pick<OfficeAction, 'label' | 'change' | 'question'>,
-  { ids, whose, refresh, onDone }: Asked,
-) {
-  const isDone = await confirm({
-    heading: `${label}: ${whose}`,
-    body: question,
-    confirmLabel: label,
-    action: async () => {
-      await setOfficesStatus(ids, change)
-      await refresh()
-      toastDone()
-    },
-  })
-  if (isDone) onDone?.()
-}
+export const askToChangeOffices = (
+  { change, ...words }: Pick<OfficeAction, 'label' | 'change' | 'question'>,
+  { ids, ...asked }: Asked & { ids: readonly number[] },
+) => askToChange(words, asked, () => setOfficesStatus(ids, change))

@@ -1,0 +1,35 @@
+import { confirm } from './dialogs.ts'
+import { toastDone } from './toasts.tsx'
+
+/** What a change is called, and the question before it. */
+export interface ChangeWords {
+  label: string
+  question: string
+}
+
+export interface Asked {
+  /** Whom it is about: a name, or how many. */
+  whose: string
+  refresh: () => Promise<unknown>
+  /** It is done, and the dialog gone. */
+  onDone?: () => void
+}
+
+/** Asks before a change of status, and makes it while the dialog stays. */
+export async function askToChange(
+  { label, question }: ChangeWords,
+  { whose, refresh, onDone }: Asked,
+  change: () => Promise<unknown>,
+) {
+  const isDone = await confirm({
+    heading: `${label}: ${whose}`,
+    body: question,
+    confirmLabel: label,
+    action: async () => {
+      await change()
+      await refresh()
+      toastDone()
+    },
+  })
+  if (isDone) onDone?.()
+}
