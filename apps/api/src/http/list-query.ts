@@ -32,6 +32,12 @@ export function contains(column: RawBuilder<unknown>, searched: string): RawBuil
   return sql<boolean>`lower(${column}) like lower(${pattern})`
 }
 
+/** A text field's criterion without regard to case: `=` for the whole text, `LIKE` for a part of it. */
+export const matchesText =
+  (column: RawBuilder<unknown>) =>
+  ({ operator, value }: { operator: Operator; value: string }): RawBuilder<unknown> =>
+    operator === '=' ? sql`lower(${column}) = lower(${value})` : contains(column, value)
+
 /** `limit` and `offset` of a page that counts from 1. */
 export const pageOf = ({ page, pageSize }: { page: number; pageSize: number }) =>
   sql`limit ${pageSize} offset ${(page - 1) * pageSize}`

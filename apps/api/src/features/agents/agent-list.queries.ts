@@ -4,8 +4,8 @@ import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import {
   conditionOf,
-  contains,
   direction,
+  matchesText,
   pageOf,
   type SearchColumns,
 } from '../../http/list-query.ts'
@@ -136,10 +136,7 @@ export async function countAgents(db: DbOrTx, sight: Sight, criteria: Criteria):
 }
 
 const searchColumns: SearchColumns<Criteria[number]> = {
-  username: ({ operator, value }) =>
-    operator === '='
-      ? sql`lower(account.username) = lower(${value})`
-      : contains(sql`account.username`, value),
+  username: matchesText(sql`account.username`),
   'agents.id': ({ value }) => sql`agent.id = ${value}`,
   companyId: ({ value }) => sql`agent.office_id = ${value}`,
   active: ({ value }) => sql`agent.active = ${value}`,

@@ -4,8 +4,8 @@ import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import {
   conditionOf,
-  contains,
   direction,
+  matchesText,
   pageOf,
   type SearchColumns,
 } from '../../http/list-query.ts'
@@ -82,10 +82,7 @@ export async function countOffices(db: DbOrTx, sight: Sight, criteria: Criteria)
 }
 
 const searchColumns: SearchColumns<Criteria[number]> = {
-  username: ({ operator, value }) =>
-    operator === '='
-      ? sql`lower(account.username) = lower(${value})`
-      : contains(sql`account.username`, value),
+  username: matchesText(sql`account.username`),
 }
 
 const officeName = sql`lower(office.name) collate "C"`
