@@ -1,4 +1,5 @@
 import { isDay } from '@tallyroom/domain/new-york'
+import { INVALID_RANGE_MESSAGE } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, idSchema, idTextSchema } from './list.ts'
@@ -33,29 +34,45 @@ const statsSortSchema = z.union([z.enum(statsColumns), idTextSchema])
 
 const absentIsAll = idSchema.nullish().transform((id) => id ?? undefined)
 
-/** What a statistics page asks for. Days are New York days, both ends inclusive. */
+/** The views of a statistics page; `office` is read as `company`. */
+export const groupBySchema = (standard: StatsGrouping) =>
+  z
+    .enum([...statsGroupings, 'office'])
+    .default(standard)
+    .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping))
+
+/** What a statistics page can be narrowed to. Days are New York days, both ends inclusive. */
+export const statsFilters = {
+  siteId: absentIsAll,
+  typeId: absentIsAll,
+  companyId: absentIsAll,
+  agentId: absentIsAll,
+  start: daySchema,
+  end: daySchema,
+}
+
+export const statsPaging = {
+  sortAsc: z.boolean().optional(),
+  page: z.int().min(1).max(1_000_000).default(1),
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+}
+
+/** For `refine`: a range that does not stand the wrong way round. */
+export const startsBeforeItEnds = [
+  ({ start, end }: { start: string; end: string }) => start <= end,
+  { path: ['start'], message: INVALID_RANGE_MESSAGE },
+] as const satisfies [unknown, { path: string[]; message: string }]
+
+/** What a statistics page asks for. */
 export const statsCriteriaSchema = z
   .strictObject({
-    groupBy: z
-      .enum([...statsGroupings, 'office'])
-      .default('detail')
-      .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping)),
-    siteId: absentIsAll,
-    typeId: absentIsAll,
-    companyId: absentIsAll,
-    agentId: absentIsAll,
-    start: daySchema,
-    end: daySchema,
+    groupBy: groupBySchema('detail'),
+    ...statsFilters,
     /** Left out: the grouping's own order (date descending, office or agent ascending). */
     sortField: statsSortSchema.optional(),
-    sortAsc: z.boolean().optional(),
-    page: z.int().min(1).max(1_000_000).default(1),
-    pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+    ...statsPaging,
   })
-  .refine((criteria) => criteria.start <= criteria.end, {
-    path: ['start'],
-    message: 'Date Range is not valid',
-  })
+  .refine(...startsBeforeItEnds)
 
 export type StatsCriteria = z.output<typeof statsCriteriaSchema>
 
@@ -74,7 +91,19 @@ const amounts = {
   /** Pesos. Only with `payoutVisible`. */
   payout: money.optional(),
   bonusPayout: money.optional(),
+  /** Of the sales, those on sites with the AVP flag. Only in the AVP reports. */
+  avpSales: count.optional(),
+  /** `avpSales` × the tier's rate, week by week and agent by agent; pesos and dollars. Only in Payroll AVP. */
+  payoutPhp: money.optional(),
+  payoutDollars: money.optional(),
 }
+
+/** A step of the AVP schedule. A `to` of 1000 or more means no upper end. */
+export const avpTierSchema = z.object({
+  index: z.int().min(0),
+  from: z.int().min(0),
+  to: z.int().min(0),
+})
 
 const statsRowFields = {
   date: daySchema.optional(),
@@ -88,6 +117,13 @@ const statsRowFields = {
   earn: money.optional(),
   bonusEarn: money.optional(),
   lppPrev: count.optional(),
+  /**
+   * The agent's tier, in the AVP reports' rows of an agent. Null when the row's weeks have different ones, or
+   * none: no schedule was in force.
+   */
+  avpPeriod: avpTierSchema.nullable().optional(),
+  /** The AVP sales by which the agent has its tier: of its whole week(s), whatever the row shows of them. */
+  agent_avp_sales_count: count.optional(),
 }
 
 const overallFields = {
@@ -97,10 +133,13 @@ const overallFields = {
   lpp_prev: count.optional(),
 }
 
-/** Sales of a link type, under the type's id. */
-type TypeCounts = { [typeId: `${number}`]: number }
+/** Sales of a link type, under the type's id; on payroll pages also what they pay, in pesos. */
+type TypeCounts = { [column: `${number}` | PayoutColumn]: number }
 
-/** The declared fields and, beside them, only counts under link types' ids. */
+/** The column of what a link type's sales pay. Bonuses are not in it: they have the column bonusPayout. */
+export type PayoutColumn = `${number}_payout`
+
+/** The declared fields and, beside them, only the columns of link types. */
 const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
   const declared = new Set(Object.keys(fields))
   return z

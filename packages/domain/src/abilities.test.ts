@@ -95,6 +95,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'logs.sales.referer',
       'domains.manage',
       'options.manage',
+      'avp-schedules.manage',
     ],
   ],
   [['deleter'], ['agents.delete', 'sites.delete']],

@@ -127,6 +127,7 @@ const RULES = {
   'stats.top-agents': from('company'),
   'stats.performance': from('company'),
   'stats.payroll': from('admin'),
+  'avp-schedules.manage': from('superadmin'),
 
   'earning.see': both(from('admin'), holding('EARNING_VISIBLE')),
   // Offices and agents see payouts too while the system option payout_visible is on.

@@ -1,0 +1,103 @@
+import { avpProblems } from '@tallyroom/domain/avp'
+import { toMinorUnits } from '@tallyroom/domain/money'
+import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, versionSchema } from './list.ts'
+import { avpPeriodSchema } from './payroll-statistics.ts'
+import { daySchema } from './statistics.ts'
+
+/** A schedule is named by the Monday from which it is in force, until a later one begins. */
+export const mondaySchema = daySchema.refine(
+  (day) => !isDay(day) || weekdayOf(day) === 1,
+  'must be a Monday',
+)
+
+export const MAX_AVP_TIERS = 100
+
+/** Far more sales than anybody makes in a week. */
+const MAX_AVP_SALES = 1_000_000
+
+/** What a sale of a tier may pay at most: more is a slip. */
+export const MAX_AVP_RATE = 1_000_000
+
+const rateSchema = z
+  .number()
+  .min(0, 'must not be negative')
+  .max(MAX_AVP_RATE, `must be at most ${MAX_AVP_RATE}`)
+  .refine((rate) => toMinorUnits(rate) !== undefined, 'must have at most 2 decimal places')
+
+/** Numbered by their order, from 0; the last one must end at 1000 or more, which means no upper end. */
+const tiersSchema = z
+  .array(
+    z.strictObject({
+      from: z.int().min(0).max(MAX_AVP_SALES),
+      to: z.int().min(0).max(MAX_AVP_SALES),
+      payoutPhp: rateSchema,
+      payoutDollars: rateSchema,
+    }),
+  )
+  .min(1)
+  .max(MAX_AVP_TIERS)
+  .superRefine((tiers, context) => {
+    const problems = avpProblems(tiers.map(({ from, to }, index) => ({ index, from, to })))
+    for (const message of problems) context.addIssue({ code: 'custom', message })
+  })
+
+const avpScheduleSchema = z.object({
+  validFrom: mondaySchema,
+  /** The last day before the next schedule; null: until further notice. */
+  validTo: daySchema.nullable(),
+  state: z.enum(['past', 'current', 'future']),
+  tiers: z.array(avpPeriodSchema),
+  version: z.int(),
+})
+export type AvpSchedule = z.infer<typeof avpScheduleSchema>
+
+const scheduleForm = { validFrom: mondaySchema, tiers: tiersSchema }
+
+export const avpSchedulesEndpoints = {
+  avpSchedules: endpoint({
+    method: 'GET',
+    path: '/api/avp-schedules',
+    summary: 'All AVP schedules, the newest first',
+    ability: 'avp-schedules.manage',
+    action: 'VIEW',
+    response: z.object({
+      schedules: z.array(avpScheduleSchema),
+      /**
+       * The earliest Monday on which a schedule may begin: that of next week, or of this one as long as no
+       * schedule has begun. Weeks that have begun keep the tiers that they began with.
+       */
+      earliest: mondaySchema,
+    }),
+  }),
+  createAvpSchedule: endpoint({
+    method: 'PUT',
+    path: '/api/avp-schedules',
+    summary: 'Add an AVP schedule that begins on a Monday to come',
+    ability: 'avp-schedules.manage',
+    action: 'CREATE',
+    body: z.strictObject(scheduleForm),
+    response: doneSchema,
+  }),
+  updateAvpSchedule: endpoint({
+    method: 'POST',
+    path: '/api/avp-schedules/:validFrom',
+    summary: 'Change an AVP schedule that has not begun, or when it begins',
+    ability: 'avp-schedules.manage',
+    action: 'UPDATE',
+    params: z.object({ validFrom: mondaySchema }),
+    body: z.strictObject({ ...scheduleForm, version: versionSchema }),
+    response: doneSchema,
+  }),
+  deleteAvpSchedule: endpoint({
+    method: 'DELETE',
+    path: '/api/avp-schedules/:validFrom',
+    summary: 'Remove an AVP schedule that has not begun',
+    ability: 'avp-schedules.manage',
+    action: 'DELETE',
+    params: z.object({ validFrom: mondaySchema }),
+    response: doneSchema,
+  }),
+}
