@@ -6,7 +6,7 @@ import { menuOf } from './menu.ts'
 /** The tabs of the menu entry that is open; none while it has a single page. */
 export function AreaTabs() {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const area = menuOf(useMe()).find(({ pages }) => pages.some(({ to }) => path.startsWith(to)))
+  const area = menuOf(useMe()).find(({ pages }) => pages.some(({ to }) => isWithin(path, to)))
   if (!area || area.pages.length < 2) return null
   return (
     <nav className={classes.tabs} aria-label={area.label}>
@@ -15,7 +15,7 @@ export function AreaTabs() {
           key={to}
           to={to}
           {...(area.carriesQuery && { search: carried })}
-          aria-current={path.startsWith(to) ? 'page' : undefined}
+          aria-current={isWithin(path, to) ? 'page' : undefined}
         >
           {label}
         </Link>
@@ -23,6 +23,9 @@ export function AreaTabs() {
     </nav>
   )
 }
+
+/** `/app/stats/sites` holds `/app/stats/sites/…`, but not `/app/stats/sites-avp`. */
+const isWithin = (path: string, page: string) => `${path}/`.startsWith(`${page}/`)
 
 /** The criteria; page and order belong to the list that one comes from. */
 const carried = (query: Record<string, unknown>) => ({

@@ -1,8 +1,6 @@
-import { dayOf } from '@tallyroom/domain/new-york'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { postbacksPageSearchSchema } from '../features/postbacks/postbacks-search.ts'
-import { defaultRange, siteStatsSearchSchema } from '../features/statistics/site-stats-search.ts'
 import { ownPath } from '../lib/own-path.ts'
 import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
@@ -13,6 +11,7 @@ import { logRoutes } from './log-routes.ts'
 import { LANDING } from './menu.ts'
 import { migrationRoute } from './migration-route.ts'
 import { PageFailure } from './PageFailure.tsx'
+import { statsRoutes } from './stats-routes.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -34,35 +33,6 @@ const loginRoute = createRoute({
     if (readSession()) throw redirect({ href: ownPath(search.returnUrl) ?? LANDING, replace: true })
   },
   component: lazyRouteComponent(() => import('./LoginRoute.tsx'), 'LoginRoute'),
-})
-
-const statsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/stats',
-  beforeLoad: () => {
-    throw redirect({ to: '/app/stats/sites', replace: true })
-  },
-})
-
-const siteStatsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/stats/sites',
-  staticData: { title: 'Sites Statistics' },
-  validateSearch: (raw: Record<string, unknown>) => siteStatsSearchSchema.parse(raw),
-  beforeLoad: ({ search }) => {
-    needs('stats.view')()
-    // The days are named in the URL, so that the link still shows the same next week.
-    if (search.start === undefined && search.end === undefined)
-      throw redirect({
-        to: '/app/stats/sites',
-        search: { ...search, ...defaultRange(dayOf(Date.now())) },
-        replace: true,
-      })
-  },
-  component: lazyRouteComponent(
-    () => import('../features/statistics/SitesStatsPage.tsx'),
-    'SitesStatsPage',
-  ),
 })
 
 const sitesRoute = createRoute({
@@ -118,8 +88,7 @@ export const router = createRouter({
       ...accountRoutes,
       ...logRoutes,
       migrationRoute,
-      statsRoute,
-      siteStatsRoute,
+      ...statsRoutes,
       sitesRoute,
       postbacksRoute,
       spikeRoute,

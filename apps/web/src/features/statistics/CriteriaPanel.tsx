@@ -8,20 +8,23 @@ import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { WeekPicker } from '../../ui/dates/WeekPicker.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
-import type { SiteStatsCriteria } from './site-stats-search.ts'
+import type { StatsReport } from './reports.ts'
+import type { StatsCriteria } from './stats-search.ts'
 import { statsViews, viewsOf } from './views.ts'
 
 interface CriteriaPanelProps {
+  report: StatsReport
   /** The criteria of the figures on screen. */
-  applied: SiteStatsCriteria
+  applied: StatsCriteria
   busy: boolean
-  onLoad: (criteria: SiteStatsCriteria) => void
+  onLoad: (criteria: StatsCriteria) => void
 }
 
 /** What to load. Nothing happens before 'Load statistics' is pressed. */
-export function CriteriaPanel({ applied, busy, onLoad }: CriteriaPanelProps) {
+export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelProps) {
   const me = useMe()
   const today = useToday()
   const [criteria, change] = useDraft(applied)
@@ -64,7 +67,7 @@ export function CriteriaPanel({ applied, busy, onLoad }: CriteriaPanelProps) {
           size="xs"
           h={30}
           aria-label="View By"
-          data={viewsOf(me).map((groupBy) => ({
+          data={viewsOf(report, me).map((groupBy) => ({
             value: groupBy,
             label: statsViews[groupBy].label,
           }))}
@@ -73,15 +76,19 @@ export function CriteriaPanel({ applied, busy, onLoad }: CriteriaPanelProps) {
         />
       </Input.Wrapper>
       <div className={classes.dates}>
-        <DateRangePicker
-          width={206}
-          value={criteria}
-          onChange={({ start, end }) => change({ start, end })}
-          extraHints={[
-            { heading: 'Payout weeks', hints: payoutWeekHints(today) },
-            { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
-          ]}
-        />
+        {report.period.kind === 'week' ? (
+          <WeekPicker label={report.period.label} value={criteria} onChange={change} />
+        ) : (
+          <DateRangePicker
+            width={206}
+            value={criteria}
+            onChange={({ start, end }) => change({ start, end })}
+            extraHints={[
+              { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+              { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+            ]}
+          />
+        )}
       </div>
       <Button
         type="submit"

@@ -11,10 +11,10 @@ interface DrillLinkProps {
   children: ReactNode
 }
 
-/** A cell that drills: a real link, so that a middle click opens a new tab. */
+/** A cell that drills within its report: a real link, so that a middle click opens a new tab. */
 export function DrillLink({ search, tooltip, children }: DrillLinkProps) {
   const cell = search ? (
-    <RouterAnchor to="/app/stats/sites" search={search}>
+    <RouterAnchor to="." search={search}>
       {children}
     </RouterAnchor>
   ) : (

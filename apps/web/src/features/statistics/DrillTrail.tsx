@@ -3,27 +3,29 @@ import { createLink } from '@tanstack/react-router'
 import type { CriteriaNames } from './criteria-names.ts'
 import { backSearch } from './drill.ts'
 import classes from './DrillTrail.module.css'
-import type { SiteStatsCriteria } from './site-stats-search.ts'
+import type { StatsReport } from './reports.ts'
+import type { StatsCriteria } from './stats-search.ts'
 import { statsViews } from './views.ts'
 
 const RouterAnchor = createLink(Anchor<'a'>)
 
 interface DrillTrailProps {
+  report: StatsReport
   /** The views passed on the way, the first one first. */
-  trail: readonly SiteStatsCriteria[]
-  current: SiteStatsCriteria
+  trail: readonly StatsCriteria[]
+  current: StatsCriteria
   names: CriteriaNames
 }
 
 /** The way that was drilled; each step leads back to its view. */
-export function DrillTrail({ trail, current, names }: DrillTrailProps) {
+export function DrillTrail({ report, trail, current, names }: DrillTrailProps) {
   if (trail.length === 0) return null
   return (
     <nav aria-label="Drilled" className={classes.trail}>
       <ol>
         {trail.map((step, position) => (
           <li key={Object.values(step).join(' ')}>
-            <RouterAnchor to="/app/stats/sites" search={backSearch(step, trail.slice(0, position))}>
+            <RouterAnchor to="." search={backSearch(step, trail.slice(0, position), report)}>
               {stepLabel(step, trail[position - 1], names)}
             </RouterAnchor>
           </li>
@@ -36,16 +38,16 @@ export function DrillTrail({ trail, current, names }: DrillTrailProps) {
 
 /** What was chosen to come here, and the view it led to. */
 function stepLabel(
-  step: SiteStatsCriteria,
-  before: SiteStatsCriteria | undefined,
+  step: StatsCriteria,
+  before: StatsCriteria | undefined,
   names: CriteriaNames,
 ): string {
   return `${chosen(step, before, names)}, by ${statsViews[step.groupBy].label.toLowerCase()}`
 }
 
 function chosen(
-  { start, end, companyId, agentId }: SiteStatsCriteria,
-  before: SiteStatsCriteria | undefined,
+  { start, end, companyId, agentId }: StatsCriteria,
+  before: StatsCriteria | undefined,
   names: CriteriaNames,
 ): string {
   if (agentId !== undefined && before && agentId !== before.agentId)

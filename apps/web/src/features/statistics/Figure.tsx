@@ -1,5 +1,5 @@
 import classes from './Figure.module.css'
-import type { FigureColumn } from './stats-columns.tsx'
+import type { FigureColumn } from './figures.ts'
 import type { StatsTotals } from './stats-totals.ts'
 
 interface FigureProps {

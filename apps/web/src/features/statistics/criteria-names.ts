@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
-import type { SiteStatsCriteria } from './site-stats-search.ts'
+import type { StatsCriteria } from './stats-search.ts'
 
 /** The names behind the ids of some criteria; undefined while they are not there, or unknown. */
 export interface CriteriaNames {
@@ -18,7 +18,7 @@ export interface CriteriaNames {
 }
 
 /** The same questions as the pickers ask, so that their answers are shared. */
-export function useCriteriaNames({ siteId, typeId, companyId }: SiteStatsCriteria): CriteriaNames {
+export function useCriteriaNames({ siteId, typeId, companyId }: StatsCriteria): CriteriaNames {
   const me = useMe()
   const options = { staleTime: OPTIONS_STALE_MS }
   const sites = useQuery({
@@ -67,10 +67,7 @@ export function useCriteriaNames({ siteId, typeId, companyId }: SiteStatsCriteri
 }
 
 /** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`, once every part has its name. */
-export function criteriaSummary(
-  criteria: SiteStatsCriteria,
-  names: CriteriaNames,
-): string | undefined {
+export function criteriaSummary(criteria: StatsCriteria, names: CriteriaNames): string | undefined {
   const { site, type } = names
   const office = names.office(criteria.companyId)
   const agent = names.agent(criteria.agentId)

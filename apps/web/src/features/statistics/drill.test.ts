@@ -1,13 +1,14 @@
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
 import { backSearch, drillInto, drillSearch, readTrail } from './drill.ts'
-import { criteriaOf, siteStatsSearchSchema, type SiteStatsCriteria } from './site-stats-search.ts'
+import { sitesReport } from './reports.ts'
+import { criteriaOf, statsSearchSchema, type StatsCriteria } from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }
 const office: AbilityHolder = { role: 'company', permissions: [] }
 const agent: AbilityHolder = { role: 'agent', permissions: [] }
 
-const november: SiteStatsCriteria = {
+const november: StatsCriteria = {
   groupBy: 'date',
   siteId: 3,
   start: '2026-11-01',
@@ -15,7 +16,7 @@ const november: SiteStatsCriteria = {
 }
 
 test('a date leads to the offices of that single day, and keeps the other filters', () => {
-  expect(drillInto(november, { date: '2026-11-20' }, admin)).toEqual({
+  expect(drillInto(november, { date: '2026-11-20' }, sitesReport, admin)).toEqual({
     groupBy: 'company',
     siteId: 3,
     start: '2026-11-20',
@@ -24,15 +25,15 @@ test('a date leads to the offices of that single day, and keeps the other filter
 })
 
 test('a date leads to the nearest view that the viewer has', () => {
-  expect(drillInto(november, { date: '2026-11-20' }, office)?.groupBy).toBe('agent')
-  expect(drillInto(november, { date: '2026-11-20' }, agent)?.groupBy).toBe('detail')
+  expect(drillInto(november, { date: '2026-11-20' }, sitesReport, office)?.groupBy).toBe('agent')
+  expect(drillInto(november, { date: '2026-11-20' }, sitesReport, agent)?.groupBy).toBe('detail')
 })
 
 test('an office leads to its agents, an agent to its detail', () => {
-  const offices: SiteStatsCriteria = { ...november, groupBy: 'company' }
-  const agents = drillInto(offices, { companyId: 7 }, admin)
+  const offices: StatsCriteria = { ...november, groupBy: 'company' }
+  const agents = drillInto(offices, { companyId: 7 }, sitesReport, admin)
   expect(agents).toEqual({ ...november, groupBy: 'agent', companyId: 7 })
-  expect(agents && drillInto(agents, { agentId: 40 }, admin)).toEqual({
+  expect(agents && drillInto(agents, { agentId: 40 }, sitesReport, admin)).toEqual({
     ...november,
     groupBy: 'detail',
     companyId: 7,
@@ -41,24 +42,31 @@ test('an office leads to its agents, an agent to its detail', () => {
 })
 
 test('a cell that leads to what is on screen leads nowhere', () => {
-  const detail: SiteStatsCriteria = { ...november, groupBy: 'detail', agentId: 40 }
-  expect(drillInto(detail, { agentId: 40 }, admin)).toBeUndefined()
+  const detail: StatsCriteria = { ...november, groupBy: 'detail', agentId: 40 }
+  expect(drillInto(detail, { agentId: 40 }, sitesReport, admin)).toBeUndefined()
 })
 
 test('the way drilled can be read back from the URL', () => {
-  const offices: SiteStatsCriteria = { ...november, groupBy: 'company' }
-  const agents: SiteStatsCriteria = { ...offices, groupBy: 'agent', companyId: 7 }
-  const url = drillSearch({ ...agents, groupBy: 'detail', agentId: 40 }, agents, [offices])
-  const search = siteStatsSearchSchema.parse(url)
-  const criteria = criteriaOf(search, admin)
+  const offices: StatsCriteria = { ...november, groupBy: 'company' }
+  const agents: StatsCriteria = { ...offices, groupBy: 'agent', companyId: 7 }
+  const url = drillSearch(
+    { ...agents, groupBy: 'detail', agentId: 40 },
+    agents,
+    [offices],
+    sitesReport,
+  )
+  const search = statsSearchSchema.parse(url)
+  const criteria = criteriaOf(search, sitesReport, admin)
   expect(readTrail(search.trail, criteria)).toEqual([offices, agents])
 })
 
 test('drilling into a view that was passed goes back to it', () => {
-  const offices: SiteStatsCriteria = { ...november, groupBy: 'company' }
-  const agents: SiteStatsCriteria = { ...offices, groupBy: 'agent', companyId: 7 }
-  const detail: SiteStatsCriteria = { ...agents, groupBy: 'detail' }
-  expect(drillSearch(agents, detail, [offices, agents])).toEqual(backSearch(agents, [offices]))
+  const offices: StatsCriteria = { ...november, groupBy: 'company' }
+  const agents: StatsCriteria = { ...offices, groupBy: 'agent', companyId: 7 }
+  const detail: StatsCriteria = { ...agents, groupBy: 'detail' }
+  expect(drillSearch(agents, detail, [offices, agents], sitesReport)).toEqual(
+    backSearch(agents, [offices], sitesReport),
+  )
 })
 
 test('what is no step of a way is left out', () => {

@@ -1,7 +1,8 @@
 import { statsGroupings, type StatsGrouping } from '@tallyroom/contract/statistics'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
-import { isSameCriteria, searchOf, type SiteStatsCriteria } from './site-stats-search.ts'
+import { isSameCriteria, searchOf, type StatsCriteria } from './stats-search.ts'
+import type { StatsReport } from './reports.ts'
 import { viewsOf } from './views.ts'
 
 /** The cell that was chosen. */
@@ -13,21 +14,22 @@ export type DrillChoice = { date: Day } | { companyId: number } | { agentId: num
  * that is what is on screen.
  */
 export function drillInto(
-  criteria: SiteStatsCriteria,
+  criteria: StatsCriteria,
   choice: DrillChoice,
+  report: StatsReport,
   viewer: AbilityHolder,
-): SiteStatsCriteria | undefined {
-  const target = { ...criteria, ...narrowing(choice), groupBy: nextView(choice, viewer) }
+): StatsCriteria | undefined {
+  const target = { ...criteria, ...narrowing(choice), groupBy: nextView(choice, report, viewer) }
   return isSameCriteria(target, criteria) ? undefined : target
 }
 
 const narrowing = (choice: DrillChoice) =>
   'date' in choice ? { start: choice.date, end: choice.date } : choice
 
-function nextView(choice: DrillChoice, viewer: AbilityHolder): StatsGrouping {
+function nextView(choice: DrillChoice, report: StatsReport, viewer: AbilityHolder): StatsGrouping {
   if ('agentId' in choice) return 'detail'
   if ('companyId' in choice) return 'agent'
-  return viewsOf(viewer).find((groupBy) => groupBy !== 'date') ?? 'detail'
+  return viewsOf(report, viewer).find((groupBy) => groupBy !== 'date') ?? 'detail'
 }
 
 /**
@@ -35,25 +37,30 @@ function nextView(choice: DrillChoice, viewer: AbilityHolder): StatsGrouping {
  * in a new tab and in a pasted link too. Coming by a view that was on the way already goes back to it.
  */
 export function drillSearch(
-  target: SiteStatsCriteria,
-  from: SiteStatsCriteria,
-  trail: readonly SiteStatsCriteria[],
+  target: StatsCriteria,
+  from: StatsCriteria,
+  trail: readonly StatsCriteria[],
+  report: StatsReport,
 ) {
   const way = [...trail, from].slice(-MAX_STEPS)
   const again = way.findIndex((step) => isSameCriteria(step, target))
-  return backSearch(target, again === -1 ? way : way.slice(0, again))
+  return backSearch(target, again === -1 ? way : way.slice(0, again), report)
 }
 
 /** The URL of a view that was passed on the way. */
-export const backSearch = (target: SiteStatsCriteria, trail: readonly SiteStatsCriteria[]) => ({
-  ...searchOf(target),
+export const backSearch = (
+  target: StatsCriteria,
+  trail: readonly StatsCriteria[],
+  report: StatsReport,
+) => ({
+  ...searchOf(target, report),
   trail: trail.length > 0 ? writeTrail(trail) : undefined,
 })
 
 const MAX_STEPS = 8
 
 /** `date.2026-11-16.2026-11-22.._company.2026-11-20.2026-11-20..`: only what drilling changes. */
-const writeTrail = (steps: readonly SiteStatsCriteria[]) =>
+const writeTrail = (steps: readonly StatsCriteria[]) =>
   steps
     .map(({ groupBy, start, end, companyId, agentId }) =>
       [groupBy, start, end, companyId, agentId].map((part) => part ?? '').join('.'),
@@ -63,8 +70,8 @@ const writeTrail = (steps: readonly SiteStatsCriteria[]) =>
 /** The views passed on the way to `criteria`; what can't be read is left out. */
 export const readTrail = (
   text: string | undefined,
-  { siteId, typeId }: SiteStatsCriteria,
-): SiteStatsCriteria[] =>
+  { siteId, typeId }: StatsCriteria,
+): StatsCriteria[] =>
   (text ?? '').split('_').flatMap((step) => {
     const [view, start, end, companyId, agentId] = step.split('.')
     const groupBy = statsGroupings.find((known) => known === view)

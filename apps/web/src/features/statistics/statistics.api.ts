@@ -1,16 +1,11 @@
-import {
-  statisticsEndpoints,
-  type SiteStats,
-  type StatsColumn,
-} from '@tallyroom/contract/statistics'
+import type { SiteStats, StatsColumn, statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import type { SiteStatsCriteria } from './site-stats-search.ts'
+import type { StatsCriteria } from './stats-search.ts'
 
-const { siteStats } = statisticsEndpoints
-
-interface SiteStatsRequest extends SiteStatsCriteria {
+/** What one page of statistics is asked by. */
+export interface StatsRequest extends StatsCriteria {
   /** A fixed column, or a link type's id. */
   sortField: StatsColumn | (string & {})
   sortAsc: boolean
@@ -18,28 +13,39 @@ interface SiteStatsRequest extends SiteStatsCriteria {
   pageSize: number
 }
 
+/** One of the calls that answer a report. */
+export interface StatsCall {
+  (request: StatsRequest & DateRange, options?: { signal?: AbortSignal }): Promise<SiteStats>
+  path: string
+}
+
+type StatsEndpoint = (typeof statisticsEndpoints)['siteStats']
+
+export const statsCall = (endpoint: StatsEndpoint): StatsCall =>
+  Object.assign(
+    (request: StatsRequest & DateRange, options?: { signal?: AbortSignal }) =>
+      call(endpoint, { body: request }, options),
+    { path: endpoint.path },
+  )
+
 /** An answer with its question: while the next rows load, the old ones keep their own columns. */
 export interface AnsweredStats {
-  criteria: SiteStatsCriteria
+  criteria: StatsCriteria
   stats: SiteStats
 }
 
 /** One page of statistics. Without a valid range nothing is asked. */
-export const siteStatsQuery = (request: SiteStatsRequest) => {
+export const statsQuery = (ask: StatsCall, request: StatsRequest) => {
   const { start, end } = request
   const range = { start, end }
   return queryOptions({
-    queryKey: [siteStats.path, request] as const,
+    queryKey: [ask.path, request] as const,
     queryFn: isValidRange(range)
       ? async ({ signal }): Promise<AnsweredStats> => ({
           criteria: request,
-          stats: await call(siteStats, { body: { ...request, ...range } }, { signal }),
+          stats: await ask({ ...request, ...range }, { signal }),
         })
       : skipToken,
     placeholderData: keepPreviousData,
   })
 }
-
-/** The rows of one page, for the export. */
-export const fetchSiteStats = async (request: SiteStatsRequest & DateRange) =>
-  (await call(siteStats, { body: request })).page

@@ -1,9 +1,6 @@
-import {
-  statsGroupings,
-  type StatsColumn,
-  type StatsGrouping,
-} from '@tallyroom/contract/statistics'
+import type { StatsColumn, StatsGrouping } from '@tallyroom/contract/statistics'
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
+import type { StatsReport } from './reports.ts'
 
 interface StatsView {
   /** Its choice under 'View By'. */
@@ -17,8 +14,6 @@ interface StatsView {
 }
 
 export type KeyColumn = 'date' | 'officeName' | 'agent'
-
-export const DEFAULT_VIEW: StatsGrouping = 'detail'
 
 export const statsViews: Record<StatsGrouping, StatsView> = {
   date: {
@@ -54,8 +49,9 @@ const keyAbilities: Record<KeyColumn, Ability> = {
   agent: 'agents.choose',
 }
 
-export const viewsOf = (viewer: AbilityHolder): StatsGrouping[] =>
-  statsGroupings.filter((groupBy) => can(viewer, statsViews[groupBy].ability))
+/** The views of a report that the viewer may choose. */
+export const viewsOf = ({ views }: StatsReport, viewer: AbilityHolder): StatsGrouping[] =>
+  views.filter((groupBy) => can(viewer, statsViews[groupBy].ability))
 
 export const keyColumnsOf = (groupBy: StatsGrouping, viewer: AbilityHolder): KeyColumn[] =>
   statsViews[groupBy].keys.filter((key) => can(viewer, keyAbilities[key]))

@@ -1,17 +1,18 @@
 import { statsColumns, statsGroupings, type StatsGrouping } from '@tallyroom/contract/statistics'
 import { MAX_PAGE_SIZE } from '@tallyroom/contract/list'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
-import type { Day } from '@tallyroom/domain/new-york'
+import { isDay, type Day } from '@tallyroom/domain/new-york'
 import { periodOf, type MaybeRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
-import { DEFAULT_VIEW, hasLpp, keyColumnsOf, statsViews, viewsOf } from './views.ts'
+import type { StatsReport } from './reports.ts'
+import { hasLpp, keyColumnsOf, statsViews, viewsOf } from './views.ts'
 
 const searchId = searchInt(1, MAX_ID)
 
-/** What the page keeps in the URL. */
-export const siteStatsSearchSchema = z.object({
+/** What the statistics pages keep in the URL. */
+export const statsSearchSchema = z.object({
   groupBy: searchChoice(statsGroupings),
   siteId: searchId,
   typeId: searchId,
@@ -33,10 +34,10 @@ export const siteStatsSearchSchema = z.object({
   print: searchFlag,
 })
 
-export type SiteStatsSearch = z.output<typeof siteStatsSearchSchema>
+export type StatsSearch = z.output<typeof statsSearchSchema>
 
 /** What is asked, apart from order and page. An id that is missing means all. */
-export interface SiteStatsCriteria extends MaybeRange {
+export interface StatsCriteria extends MaybeRange {
   groupBy: StatsGrouping
   siteId?: number | undefined
   typeId?: number | undefined
@@ -46,23 +47,39 @@ export interface SiteStatsCriteria extends MaybeRange {
   end?: Day | null | undefined
 }
 
-/** The criteria that the URL names, as far as the viewer may choose them. */
-export function criteriaOf(search: SiteStatsSearch, viewer: AbilityHolder): SiteStatsCriteria {
-  const { groupBy = DEFAULT_VIEW, siteId, typeId, companyId, agentId, start, end } = search
+/** The criteria that the URL names, as far as the report has them and the viewer may choose them. */
+export function criteriaOf(
+  search: StatsSearch,
+  report: StatsReport,
+  viewer: AbilityHolder,
+): StatsCriteria {
+  const { groupBy = report.defaultView, siteId, typeId, companyId, agentId } = search
   return {
-    groupBy: viewsOf(viewer).includes(groupBy) ? groupBy : DEFAULT_VIEW,
+    groupBy: viewsOf(report, viewer).includes(groupBy) ? groupBy : fallbackView(report, viewer),
     siteId,
     typeId: siteId === undefined ? undefined : typeId,
     companyId: can(viewer, 'offices.choose') ? companyId : undefined,
     agentId: can(viewer, 'agents.choose') ? agentId : undefined,
-    start,
-    end,
+    ...daysOf(search, report),
   }
 }
 
+/** The report's own view; of one that the viewer lacks, the finest that is there. */
+const fallbackView = (report: StatsReport, viewer: AbilityHolder): StatsGrouping => {
+  const offered = viewsOf(report, viewer)
+  return offered.includes(report.defaultView) ? report.defaultView : (offered.at(-1) ?? 'detail')
+}
+
+/** Where weeks are paid, a day stands for its week. */
+function daysOf({ start, end }: StatsSearch, { period }: StatsReport): MaybeRange {
+  if (period.kind === 'days' || !isDay(start)) return { start, end }
+  const week = periodOf(start, 'week')
+  return { start: week.start, end: week.end }
+}
+
 /** The criteria as they stand in the URL. */
-export const searchOf = (criteria: SiteStatsCriteria): SiteStatsSearch => ({
-  groupBy: criteria.groupBy === DEFAULT_VIEW ? undefined : criteria.groupBy,
+export const searchOf = (criteria: StatsCriteria, report: StatsReport): StatsSearch => ({
+  groupBy: criteria.groupBy === report.defaultView ? undefined : criteria.groupBy,
   siteId: criteria.siteId,
   typeId: criteria.typeId,
   companyId: criteria.companyId,
@@ -71,18 +88,12 @@ export const searchOf = (criteria: SiteStatsCriteria): SiteStatsSearch => ({
   end: criteria.end ?? undefined,
 })
 
-/** The days of a visit that names none: the week under way. */
-export function defaultRange(today: Day) {
-  const { start, end } = periodOf(today, 'week')
-  return { start, end }
-}
-
 /** The order that the URL asks for; the view's own one where it names none, or a column the view lacks. */
 export function sortOf(
-  search: SiteStatsSearch,
+  search: StatsSearch,
   groupBy: StatsGrouping,
   viewer: AbilityHolder,
-): Pick<SiteStatsSearch, 'sortField' | 'sortAsc'> {
+): Pick<StatsSearch, 'sortField' | 'sortAsc'> {
   const { sortField, sortAsc } = search
   return sortField !== undefined && isOffered(sortField, groupBy, viewer)
     ? { sortField, sortAsc }
@@ -96,7 +107,7 @@ function isOffered(column: string, groupBy: StatsGrouping, viewer: AbilityHolder
   return (column !== 'lpp' && column !== 'lppPrev') || hasLpp(groupBy)
 }
 
-export const isSameCriteria = (a: SiteStatsCriteria, b: SiteStatsCriteria): boolean =>
+export const isSameCriteria = (a: StatsCriteria, b: StatsCriteria): boolean =>
   a.groupBy === b.groupBy &&
   a.siteId === b.siteId &&
   a.typeId === b.typeId &&

@@ -1,12 +1,13 @@
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
-import { criteriaOf, searchOf, siteStatsSearchSchema, sortOf } from './site-stats-search.ts'
+import { sitesReport } from './reports.ts'
+import { criteriaOf, searchOf, statsSearchSchema, sortOf } from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }
 const office: AbilityHolder = { role: 'company', permissions: [] }
 const agent: AbilityHolder = { role: 'agent', permissions: [] }
 
-const parse = (raw: Record<string, unknown>) => siteStatsSearchSchema.parse(raw)
+const parse = (raw: Record<string, unknown>) => statsSearchSchema.parse(raw)
 
 test('text from the address bar and values from links mean the same', () => {
   const text = { groupBy: 'agent', siteId: '3', start: '2026-11-01', end: '2026-11-02', page: '2' }
@@ -21,17 +22,17 @@ test('what can’t be read counts as absent', () => {
 
 test('nobody gets a view or a filter that the role does not have', () => {
   const search = parse({ groupBy: 'company', companyId: 7, agentId: 40 })
-  expect(criteriaOf(search, admin)).toMatchObject({
+  expect(criteriaOf(search, sitesReport, admin)).toMatchObject({
     groupBy: 'company',
     companyId: 7,
     agentId: 40,
   })
-  expect(criteriaOf(search, office)).toMatchObject({
+  expect(criteriaOf(search, sitesReport, office)).toMatchObject({
     groupBy: 'detail',
     companyId: undefined,
     agentId: 40,
   })
-  expect(criteriaOf(search, agent)).toMatchObject({
+  expect(criteriaOf(search, sitesReport, agent)).toMatchObject({
     groupBy: 'detail',
     companyId: undefined,
     agentId: undefined,
@@ -39,16 +40,19 @@ test('nobody gets a view or a filter that the role does not have', () => {
 })
 
 test('a type without its site is no filter', () => {
-  expect(criteriaOf(parse({ typeId: 12 }), admin).typeId).toBeUndefined()
-  expect(criteriaOf(parse({ siteId: 1, typeId: 12 }), admin).typeId).toBe(12)
+  expect(criteriaOf(parse({ typeId: 12 }), sitesReport, admin).typeId).toBeUndefined()
+  expect(criteriaOf(parse({ siteId: 1, typeId: 12 }), sitesReport, admin).typeId).toBe(12)
 })
 
 test('criteria come back from the URL as they went in', () => {
   const criteria = criteriaOf(
     parse({ groupBy: 'agent', siteId: 1, typeId: 12, start: '2026-11-01', end: '2026-11-02' }),
+    sitesReport,
     admin,
   )
-  expect(criteriaOf(parse({ ...searchOf(criteria) }), admin)).toEqual(criteria)
+  expect(criteriaOf(parse({ ...searchOf(criteria, sitesReport) }), sitesReport, admin)).toEqual(
+    criteria,
+  )
 })
 
 test.each([

@@ -1,0 +1,153 @@
+import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list'
+import type { StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
+import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMe } from '../../lib/session.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { CriteriaPanel } from './CriteriaPanel.tsx'
+import { criteriaSummary, useCriteriaNames } from './criteria-names.ts'
+import { drillInto, drillSearch, readTrail } from './drill.ts'
+import { DrillTrail } from './DrillTrail.tsx'
+import { expectedFlags, type ColumnFlags, type FigureColumn } from './figures.ts'
+import type { StatsReport } from './reports.ts'
+import { statsQuery, type StatsCall } from './statistics.api.ts'
+import { csvColumns, statsColumns } from './stats-columns.tsx'
+import {
+  criteriaOf,
+  isSameCriteria,
+  searchOf,
+  sortOf,
+  type StatsCriteria,
+  type StatsSearch,
+} from './stats-search.ts'
+import { totalsRows } from './totals-rows.tsx'
+import classes from './StatsPage.module.css'
+import { statsViews } from './views.ts'
+
+interface StatsPageProps {
+  report: StatsReport
+  search: StatsSearch
+  /** The call that answers. */
+  ask: StatsCall
+  /** The columns of figures, by view and by what the answer says of itself. */
+  figuresOf: (groupBy: StatsGrouping, flags: ColumnFlags) => FigureColumn[]
+}
+
+/** The frame of the statistics pages: criteria, the way drilled, table, totals, print version. */
+export function StatsPage({ report, search, ask, figuresOf }: StatsPageProps) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const criteria = criteriaOf(search, report, me)
+  const { groupBy } = criteria
+  const trail = readTrail(search.trail, criteria)
+  const names = useCriteriaNames(criteria)
+  const list = useListState({ ...search, ...sortOf(search, groupBy, me) }, statsViews[groupBy].sort)
+  const { page, pageSize, sortField, sortAsc } = list
+  const query = useQuery(statsQuery(ask, { ...criteria, page, pageSize, sortField, sortAsc }))
+  const hasCriteria = isValidRange(criteria)
+  const answer = hasCriteria && !query.isError ? query.data : undefined
+  const shown = answer?.criteria ?? criteria
+  const figures = figuresOf(shown.groupBy, answer?.stats ?? expectedFlags(me))
+
+  const rows: ListQuery<StatsRow> = hasCriteria
+    ? {
+        data: answer?.stats.page,
+        error: query.error,
+        isPlaceholderData: query.isFetching && answer !== undefined,
+        refetch: query.refetch,
+      }
+    : NOTHING_ASKED
+
+  const load = (next: StatsCriteria) => {
+    const isSame = isSameCriteria(next, criteria)
+    if (isSame && page === 1) return void query.refetch()
+    const isSameTable = next.groupBy === groupBy && next.siteId === criteria.siteId
+    list.search({
+      ...searchOf(next, report),
+      print: search.print,
+      trail: isSame ? search.trail : undefined,
+      ...(!isSameTable && { sortField: undefined, sortAsc: undefined }),
+    })
+  }
+  /** What stays as it is on the way from view to view. */
+  const kept = {
+    print: search.print,
+    pageSize: pageSize === DEFAULT_PAGE_SIZE ? undefined : pageSize,
+  }
+
+  return (
+    <ListFrame
+      name={report.title}
+      numbered
+      query={rows}
+      list={list}
+      columns={statsColumns({
+        groupBy: shown.groupBy,
+        viewer: me,
+        figures,
+        drill: (choice) => {
+          const target = drillInto(shown, choice, report, me)
+          return target && { ...drillSearch(target, shown, trail, report), ...kept }
+        },
+      })}
+      rowKey={({ date, companyId, agentId }) => [date, companyId, agentId].join(' ')}
+      empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
+      criteria={
+        !search.print && (
+          <CriteriaPanel report={report} applied={criteria} busy={query.isFetching} onLoad={load} />
+        )
+      }
+      summary={
+        <>
+          <DrillTrail report={report} trail={trail} current={criteria} names={names} />
+          <div className={classes.summary}>
+            {criteriaSummary(criteria, names)}
+            <TimeZoneNote />
+          </div>
+        </>
+      }
+      actions={
+        <>
+          {hasCriteria && (
+            <ExportCsv
+              fileName={`${fileWord(report)}-${criteria.start}-${criteria.end}`}
+              columns={csvColumns(shown.groupBy, me, figures)}
+              fetchPage={async (part) =>
+                (await ask({ ...criteria, sortField, sortAsc, ...part })).page
+              }
+              disabled={!answer?.stats.page.total || query.isFetching}
+            />
+          )}
+          <PrintButtons
+            on={search.print ?? false}
+            onToggle={() =>
+              void navigate({
+                to: '.',
+                search: { ...search, print: search.print ? undefined : true },
+                replace: true,
+              })
+            }
+          />
+        </>
+      }
+      totals={answer ? totalsRows(shown.groupBy, answer.stats, figures) : []}
+      shrunk={search.print ?? false}
+    />
+  )
+}
+
+/** 'sites-statistics' */
+const fileWord = ({ title }: StatsReport) => title.toLowerCase().replaceAll(' ', '-')
+
+/** Without a valid range the table is cleared. */
+const NOTHING_ASKED: ListQuery<StatsRow> = {
+  data: { items: [], total: 0 },
+  error: null,
+  isPlaceholderData: false,
+  refetch: () => {},
+}

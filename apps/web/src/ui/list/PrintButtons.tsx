@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconArrowsMinimize, IconPrinter } from '@tabler/icons-react'
+
+interface PrintButtonsProps {
+  /** The print version is on. */
+  on: boolean
+  onToggle: () => void
+}
+
+/** Shrinks a report for paper, and sends it there. */
+export const PrintButtons = ({ on, onToggle }: PrintButtonsProps) => (
+  <>
+    {on && (
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={15} />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    )}
+    <Button
+      variant={on ? 'light' : 'default'}
+      aria-pressed={on}
+      leftSection={<IconArrowsMinimize size={15} />}
+      onClick={onToggle}
+    >
+      Print version
+    </Button>
+  </>
+)
