@@ -84,7 +84,7 @@ export async function buildApp(
       ...agentsRoutes(services),
       ...adminsRoutes(services),
       ...migrationRoutes(services),
-      ...sitesRoutes(services),
+      ...sitesRoutes({ ...services, onChanged: door.sites.forget }),
       ...linkTypesRoutes(services),
       ...postbacksRoutes(services, door),
       ...statisticsRoutes(services),

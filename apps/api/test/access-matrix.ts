@@ -51,6 +51,21 @@ const agentForm = {
   hidden: false,
   loginBlocked: false,
 }
+const siteForm = {
+  shortname: 'lantern',
+  abbr: 'LL',
+  url: 'https://lantern.example',
+  type: 'WEBCAMS',
+  active: true,
+}
+const linkTypeForm = {
+  typename: 'Premium',
+  typealias: 'premium',
+  url: 'https://lantern.example/join',
+  payout: 400,
+  earning: 20.5,
+  active: true,
+}
 const managerForm = { manFirstName: 'Ramon', manLastName: 'Villanueva' }
 
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
@@ -290,6 +305,77 @@ export const matrix: Record<EndpointName, Case[]> = {
   migrate: [plain('401 403 403 403 403 200 200')],
 
   sites: [plain('401 200 200 200 200 200 200')],
+  searchSites: [plain('401 403 403 200 200 200 200', { body: {} })],
+  site: [
+    about('site', (id) => ({ params: { id } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  siteAgents: [
+    about('site', (id) => ({ params: { id } }), {
+      own: '401 403 200 200 200 200 200',
+      foreign: '401 403 404 200 200 200 200',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  createSite: [
+    fresh('401 403 403 403 403 200 200', (sitename) => ({ body: { ...siteForm, sitename } })),
+  ],
+  updateSite: [
+    about('site', (id) => ({ params: { id }, body: { ...siteForm, sitename: `Renamed ${id}` } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  sitesStatus: [
+    about('site', (id) => ({ body: { ids: [id], status: 0 } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  enableSiteForAllOffices: [
+    about('site', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  deleteSite: [
+    about('site', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 403 200',
+      foreign: '401 403 403 403 403 403 200',
+      missing: '401 403 403 403 403 403 404',
+    }),
+  ],
+  linkType: [
+    about('linkType', ({ typeId }) => ({ params: { id: typeId } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  createLinkType: [
+    about('site', (siteId) => ({ body: { ...linkTypeForm, siteId } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  updateLinkType: [
+    about('linkType', ({ typeId }) => ({ params: { id: typeId }, body: linkTypeForm }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  deleteLinkType: [
+    about('linkType', ({ typeId }) => ({ params: { id: typeId } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
   typesBySite: [
     about('site', (siteId) => ({ params: { siteId } }), {
       own: '401 200 200 200 200 200 200',

@@ -57,6 +57,9 @@ function badQueries(endpoint: Endpoint, good: Sent): BadRequest[] {
 /** Text of several lines is what these are for. */
 const multiline = new Set(['agentNotes', 'mustRead', 'html', 'note', 'conversation', 'description'])
 
+/** Amounts have two decimal places. */
+const amounts = new Set(['payout', 'earning', 'bonusPayout', 'bonusEarning'])
+
 function badBodies(endpoint: Endpoint, good: Sent): BadRequest[] {
   if (!endpoint.body) return []
   const names = new Set([...keysOf(endpoint.body), ...Object.keys(good.body ?? {})])
@@ -65,7 +68,7 @@ function badBodies(endpoint: Endpoint, good: Sent): BadRequest[] {
     [name, [[canary]]],
     [name, `${canary}\0`],
     [name, 2 ** 53 + 2],
-    [name, 1.5],
+    [name, amounts.has(name) ? 1.005 : 1.5],
     ...(multiline.has(name) ? [] : [[name, `${canary}\r\nb`]]),
     [name, canary.repeat(20_000)],
   ]) as [string, unknown][]

@@ -1,6 +1,77 @@
+import { isDestination } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
+import { lppSchema, rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { idSchema, idTextSchema } from './list.ts'
+import { doneSchema, idSchema, idTextSchema, line, versionSchema } from './list.ts'
+
+/** What everybody may order by, and what staff alone may: an order tells of what is not shown. */
+export const openSortFields = ['typename', 'typealias', 'id'] as const
+export const staffSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
+
+/** As selects need it. What it pays and where it leads is there for staff alone; amounts in pesos and dollars. */
+export const linkTypeItemSchema = z.object({
+  id: idSchema,
+  siteId: idSchema,
+  typename: z.string(),
+  typealias: z.string(),
+  bonus: z.boolean(),
+  active: z.boolean(),
+  url: z.string().optional(),
+  /** The integration channel. */
+  bbrCh: z.string().optional(),
+  payout: z.number().optional(),
+  /** Also left out for staff that may not see earnings. */
+  earning: z.number().optional(),
+  lpp: z.int().optional(),
+  bonusPayout: z.number().optional(),
+  bonusEarning: z.number().optional(),
+  bonusLpp: z.int().optional(),
+})
+export type LinkTypeItem = z.infer<typeof linkTypeItemSchema>
+
+/** As stored: what was entered by other rules, or never, must open in the form too. */
+export const linkTypeSchema = z.object({
+  id: idSchema,
+  siteId: idSchema,
+  typename: z.string(),
+  typealias: z.string(),
+  bbrCh: z.string(),
+  url: z.string(),
+  payout: z.number(),
+  earning: z.number(),
+  lpp: z.int(),
+  bonus: z.boolean(),
+  bonusPayout: z.number(),
+  bonusEarning: z.number(),
+  bonusLpp: z.int(),
+  active: z.boolean(),
+  version: z.int(),
+})
+export type LinkType = z.infer<typeof linkTypeSchema>
+
+const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
+
+const linkTypeFields = {
+  typename: required(128),
+  /** The merchant’s name for it in postbacks; no two of a site are the same. */
+  typealias: required(128),
+  bbrCh: line(64).trim().default(''),
+  /** Where visitors are sent. May hold macros: see `compileDestination`. */
+  url: required(2048).refine(isDestination, {
+    error: 'must be a whole http or https address, without a macro in its host',
+    when: ({ value }) => value !== '',
+  }),
+  payout: rateSchema,
+  earning: rateSchema,
+  lpp: lppSchema.default(1),
+  bonus: z.boolean().default(false),
+  /** The bonus amounts count while `bonus` is set; without it nothing is kept of them. */
+  bonusPayout: rateSchema.default(0),
+  bonusEarning: rateSchema.default(0),
+  bonusLpp: lppSchema.default(0),
+}
+
+const typeParams = z.object({ id: idTextSchema })
 
 export const linkTypesEndpoints = {
   typesBySite: endpoint({
@@ -11,18 +82,50 @@ export const linkTypesEndpoints = {
     action: 'none',
     params: z.object({ siteId: idTextSchema }),
     query: z.object({
-      sortField: z.enum(['typename', 'typealias', 'id']).default('typename'),
+      sortField: z.enum([...openSortFields, ...staffSortFields]).default('typename'),
       sortAsc: z.enum(['true', 'false']).default('true'),
     }),
-    response: z.array(
-      z.object({
-        id: idSchema,
-        siteId: idSchema,
-        typename: z.string(),
-        typealias: z.string(),
-        bonus: z.boolean(),
-        active: z.boolean(),
-      }),
-    ),
+    response: z.array(linkTypeItemSchema),
+  }),
+  linkType: endpoint({
+    method: 'GET',
+    path: '/api/types/:id',
+    summary: 'One link type, for its form',
+    ability: 'link-types.manage',
+    action: 'VIEW',
+    params: typeParams,
+    response: linkTypeSchema,
+  }),
+  createLinkType: endpoint({
+    method: 'PUT',
+    path: '/api/types',
+    summary: 'Adds a link type to a site',
+    ability: 'link-types.manage',
+    action: 'CREATE',
+    body: z.strictObject({
+      siteId: idSchema,
+      ...linkTypeFields,
+      active: z.boolean().default(true),
+    }),
+    response: z.object({ id: idSchema }),
+  }),
+  updateLinkType: endpoint({
+    method: 'POST',
+    path: '/api/types/:id',
+    summary: 'Changes a link type; new rates are those of sales to come',
+    ability: 'link-types.manage',
+    action: 'UPDATE',
+    params: typeParams,
+    body: z.strictObject({ ...linkTypeFields, active: z.boolean(), version: versionSchema }),
+    response: doneSchema,
+  }),
+  deleteLinkType: endpoint({
+    method: 'DELETE',
+    path: '/api/types/:id',
+    summary: 'Deletes a link type; its clicks, sales and statistics stay',
+    ability: 'link-types.manage',
+    action: 'DELETE',
+    params: typeParams,
+    response: doneSchema,
   }),
 }

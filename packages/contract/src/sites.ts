@@ -1,6 +1,131 @@
+import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { SITE_CATEGORIES, STATUS } from '@tallyroom/domain/labels'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idSchema } from './list.ts'
+import {
+  criteriaOf,
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  line,
+  listRequest,
+  pagedList,
+  text,
+  versionSchema,
+} from './list.ts'
+
+export const siteItemSchema = z.object({
+  id: idSchema,
+  sitename: z.string(),
+  shortname: z.string(),
+  abbr: z.string(),
+  url: z.string(),
+  type: z.enum(SITE_CATEGORIES),
+  useApproveSale: z.boolean(),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  /** How many link types it has. */
+  typeCount: z.int(),
+})
+export type SiteItem = z.infer<typeof siteItemSchema>
+
+export const sitesSearchSchema = listRequest(['sitename', 'type', 'status'], {
+  sortField: 'sitename',
+  sortAsc: true,
+})
+  .extend({
+    criteria: criteriaOf({
+      sitename: { operators: ['LIKE', '='], value: line(128) },
+      type: { operators: ['='], value: z.enum(SITE_CATEGORIES) },
+      active: { operators: ['='], value: z.boolean() },
+    }),
+  })
+  .strict()
+export type SitesSearch = z.output<typeof sitesSearchSchema>
+
+const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
+const optional = (maxLength: number) => line(maxLength).trim().default('')
+
+/** A merchant’s own word for an event in its postbacks, in whatever case. */
+const eventWordSchema = z.strictObject({
+  word: line(64).trim().toLowerCase().min(1, 'is required'),
+  event: z.enum(POSTBACK_EVENTS),
+})
+export type EventWord = z.infer<typeof eventWordSchema>
+
+const eventWordsSchema = z
+  .array(eventWordSchema)
+  .max(50, 'must be at most 50')
+  .refine(
+    (words) => new Set(words.map(({ word }) => word)).size === words.length,
+    'must each have one meaning',
+  )
+
+const siteFields = {
+  sitename: required(128),
+  shortname: required(16),
+  abbr: required(10),
+  url: required(128),
+  /** The merchant’s name for the click id; empty: `click_id`. */
+  clickParam: optional(16).refine(
+    (name) => name.toLowerCase() !== 'key',
+    'must not be "key": that is the secret of a postback',
+  ),
+  contactName: optional(64),
+  phoneNum: optional(64),
+  email: z
+    .union([
+      z.literal(''),
+      line(64).trim().pipe(z.email('must be an e-mail address')),
+      z
+        .string()
+        .regex(/^\s*$/)
+        .transform(() => ''),
+    ])
+    .default(''),
+  type: z.enum(SITE_CATEGORIES, 'is required'),
+  note: text(10_000).default(''),
+  specialReport: z.boolean().default(false),
+  useApproveSale: z.boolean().default(false),
+  avp: z.boolean().default(false),
+  hidden: z.boolean().default(false),
+  /** Whether `transaction_id` in a postback means the click. */
+  transactionIdIsClick: z.boolean().default(false),
+  /** What every postback is answered, with 200, whatever became of it; empty: the outcome. */
+  alwaysOkText: optional(128),
+  eventWords: eventWordsSchema.default([]),
+}
+
+/** As stored: what was entered by other rules, or never, must open in the form too. */
+export const siteSchema = z.object({
+  id: idSchema,
+  sitename: z.string(),
+  shortname: z.string(),
+  abbr: z.string(),
+  url: z.string(),
+  clickParam: z.string(),
+  contactName: z.string(),
+  phoneNum: z.string(),
+  email: z.string(),
+  type: z.enum(SITE_CATEGORIES),
+  note: z.string(),
+  specialReport: z.boolean(),
+  useApproveSale: z.boolean(),
+  avp: z.boolean(),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  transactionIdIsClick: z.boolean(),
+  alwaysOkText: z.string(),
+  eventWords: z.array(z.object({ word: z.string(), event: z.enum(POSTBACK_EVENTS) })),
+  typeCount: z.int(),
+  /** How many offices may sell it, of how many. */
+  officesAllowed: z.int(),
+  officesTotal: z.int(),
+  version: z.int(),
+})
+export type Site = z.infer<typeof siteSchema>
+
+const siteParams = z.object({ id: idTextSchema })
 
 export const sitesEndpoints = {
   sites: endpoint({
@@ -21,5 +146,90 @@ export const sitesEndpoints = {
         useApproveSale: z.boolean(),
       }),
     ),
+  }),
+  searchSites: endpoint({
+    method: 'POST',
+    path: '/api/sites/search',
+    summary: 'Sites, searched by name, type and status',
+    ability: 'sites.view',
+    action: 'SEARCH',
+    body: sitesSearchSchema,
+    response: pagedList(siteItemSchema),
+  }),
+  site: endpoint({
+    method: 'GET',
+    path: '/api/sites/:id',
+    summary: 'One site, for its form',
+    ability: 'sites.view',
+    action: 'VIEW',
+    params: siteParams,
+    response: siteSchema,
+  }),
+  siteAgents: endpoint({
+    method: 'GET',
+    path: '/api/sites/:id/agents',
+    summary: 'The agents that may sell a site, by username',
+    ability: 'agents.choose',
+    action: 'none',
+    params: siteParams,
+    response: z.array(
+      z.object({
+        id: idSchema,
+        username: z.string(),
+        companyId: idSchema,
+        active: z.boolean(),
+      }),
+    ),
+  }),
+  createSite: endpoint({
+    method: 'PUT',
+    path: '/api/sites',
+    summary: 'Adds a site; no office may sell it yet',
+    ability: 'sites.manage',
+    action: 'CREATE',
+    body: z.strictObject({ ...siteFields, active: z.boolean().default(true) }),
+    response: z.object({ id: idSchema }),
+  }),
+  updateSite: endpoint({
+    method: 'POST',
+    path: '/api/sites/:id',
+    summary: 'Changes a site',
+    ability: 'sites.manage',
+    action: 'UPDATE',
+    params: siteParams,
+    body: z.strictObject({ ...siteFields, active: z.boolean(), version: versionSchema }),
+    response: doneSchema,
+  }),
+  sitesStatus: endpoint({
+    method: 'POST',
+    path: '/api/sites/status',
+    summary: 'Activates sites and sets their approve-sale flag, or suspends them and unsets it',
+    ability: 'sites.manage',
+    action: 'STATUS',
+    body: z.strictObject({
+      ids: z.array(idSchema).min(1).max(5000),
+      /** 0 suspends, 1 activates. */
+      status: z.literal([STATUS.suspended, STATUS.activated]),
+    }),
+    response: doneSchema,
+  }),
+  enableSiteForAllOffices: endpoint({
+    method: 'POST',
+    path: '/api/sites/:id/enableForAllOffices',
+    summary: 'Lets every office sell a site; what agents have switched off stays off',
+    ability: 'sites.manage',
+    action: 'UPDATE',
+    params: siteParams,
+    response: doneSchema,
+  }),
+  deleteSite: endpoint({
+    method: 'DELETE',
+    path: '/api/sites/:id',
+    summary:
+      'Deletes a site with its link types, manual and keys; clicks, sales and statistics stay',
+    ability: 'sites.delete',
+    action: 'DELETE',
+    params: siteParams,
+    response: doneSchema,
   }),
 }

@@ -1,34 +1,67 @@
-import { sql } from 'kysely'
-import type { DbOrTx } from '../../db/database.ts'
+import type { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
 
-export type LinkTypeChoice = {
-  id: number
-  siteId: number
-  typename: string
-  typealias: string
-  bonus: boolean
-  active: boolean
-}
+type SortField = RequestOf<typeof linkTypesEndpoints.typesBySite>['query']['sortField']
 
-export type LinkTypeOrder = { sortField: keyof typeof sortColumns; ascending: boolean }
-
-const sortColumns = {
-  typename: sql`lower(typename) collate "C"`,
-  typealias: sql`lower(typealias) collate "C"`,
-  id: sql`id`,
-}
+export type LinkTypeRow = NonNullable<Awaited<ReturnType<typeof findType>>>
 
 /** The link types of a site, suspended ones too: they have a past. */
 export const findTypesOfSite = (
   db: DbOrTx,
   siteId: number,
-  { sortField, ascending }: LinkTypeOrder,
-): Promise<LinkTypeChoice[]> =>
-  db
-    .selectFrom('link_types')
-    .select(['id', 'site_id as siteId', 'typename', 'typealias', 'bonus', 'active'])
+  { sortField, ascending }: { sortField: SortField; ascending: boolean },
+): Promise<LinkTypeRow[]> =>
+  selectTypes(db)
     .where('site_id', '=', siteId)
-    .where('deleted_at', 'is', null)
     .orderBy(sortColumns[sortField], ascending ? 'asc' : 'desc')
+    .orderBy(sortColumns.typename)
     .orderBy('id')
     .execute()
+
+const sortColumns = {
+  typename: sql`lower(typename) collate "C"`,
+  typealias: sql`lower(typealias) collate "C"`,
+  id: sql`id`,
+  url: sql`url collate "C"`,
+  payout: sql`payout_centavos`,
+  earning: sql`earning_cents`,
+  lpp: sql`lpp`,
+  status: sql`not active`,
+  bbrCh: sql`lower(bbr_ch) collate "C"`,
+} satisfies Record<SortField, unknown>
+
+/** A link type that was not deleted. */
+export const findType = (db: DbOrTx, typeId: number) =>
+  selectTypes(db).where('id', '=', typeId).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockType = (tx: Tx, typeId: number) =>
+  selectTypes(tx).where('id', '=', typeId).forNoKeyUpdate().executeTakeFirst()
+
+const selectTypes = (db: DbOrTx) =>
+  db.selectFrom('link_types').selectAll().where('deleted_at', 'is', null)
+
+/** Gives the new link type's id. An alias that its site has already violates `link_types__typealias`. */
+export async function insertType(tx: Tx, type: Insertable<DB['link_types']>): Promise<number> {
+  const { id } = await tx
+    .insertInto('link_types')
+    .values(type)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateTypeRow(
+  tx: Tx,
+  typeId: number,
+  columns: Updateable<DB['link_types']>,
+): Promise<void> {
+  await tx
+    .updateTable('link_types')
+    .set({ ...columns, version: sql`version + 1` })
+    .where('id', '=', typeId)
+    .execute()
+}

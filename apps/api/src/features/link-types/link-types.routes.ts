@@ -1,17 +1,75 @@
-import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import {
+  type LinkTypeItem,
+  linkTypesEndpoints,
+  staffSortFields,
+} from '@tallyroom/contract/link-types'
+import { can } from '@tallyroom/domain/abilities'
+import { fromMinorUnits } from '@tallyroom/domain/money'
 import { scopeOf } from '../../access/scope.ts'
-import { notFound } from '../../http/errors.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { isSiteInScope } from '../sites/index.ts'
-import { findTypesOfSite } from './link-types.queries.ts'
+import { findTypesOfSite, type LinkTypeRow } from './link-types.queries.ts'
+import { createLinkType, deleteLinkType, getLinkType, updateLinkType } from './save-link-type.ts'
 
-export const linkTypesRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
-  route(linkTypesEndpoints.typesBySite, async ({ viewer, params: { siteId }, query }) => {
-    if (!(await isSiteInScope(db, scopeOf(viewer), siteId))) throw notFound('site')
-    return findTypesOfSite(db, siteId, {
-      sortField: query.sortField,
-      ascending: query.sortAsc === 'true',
-    })
-  }),
-]
+export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => {
+  const { db } = services
+  return [
+    route(linkTypesEndpoints.typesBySite, async ({ viewer, params: { siteId }, query }) => {
+      const { sortField, sortAsc } = query
+      if (!(await isSiteInScope(db, scopeOf(viewer), siteId))) throw notFound('site')
+      if (!mayOrderBy(viewer, sortField)) throw forbidden()
+      const rows = await findTypesOfSite(db, siteId, { sortField, ascending: sortAsc === 'true' })
+      return rows.map((row) => presentItem(viewer, row))
+    }),
+
+    route(linkTypesEndpoints.linkType, ({ params: { id } }) => getLinkType(services, id)),
+
+    route(linkTypesEndpoints.createLinkType, async ({ body }) => ({
+      id: await createLinkType(services, body),
+    })),
+
+    route(linkTypesEndpoints.updateLinkType, async ({ params: { id }, body }) => {
+      await updateLinkType(services, id, body)
+      return { ok: true as const }
+    }),
+
+    route(linkTypesEndpoints.deleteLinkType, async ({ params: { id } }) => {
+      await deleteLinkType(services, id)
+      return { ok: true as const }
+    }),
+  ]
+}
+
+function mayOrderBy(viewer: Viewer, sortField: string): boolean {
+  if (sortField === 'earning') return can(viewer, 'earning.see')
+  return !staffSortFields.some((field) => field === sortField) || can(viewer, 'link-types.view')
+}
+
+/** Offices and agents learn what there is to sell; staff also what it pays, and what it earns if it may see that. */
+function presentItem(viewer: Viewer, row: LinkTypeRow): LinkTypeItem {
+  const { id, typename, typealias, bonus, active } = row
+  return {
+    id,
+    siteId: row.site_id,
+    typename,
+    typealias,
+    bonus,
+    active,
+    ...(can(viewer, 'link-types.view') && {
+      url: row.url,
+      bbrCh: row.bbr_ch,
+      payout: fromMinorUnits(row.payout_centavos),
+      lpp: row.lpp,
+      bonusPayout: fromMinorUnits(row.bonus_payout_centavos),
+      bonusLpp: row.bonus_lpp,
+    }),
+    ...(can(viewer, 'link-types.view') &&
+      can(viewer, 'earning.see') && {
+        earning: fromMinorUnits(row.earning_cents),
+        bonusEarning: fromMinorUnits(row.bonus_earning_cents),
+      }),
+  }
+}

@@ -106,6 +106,16 @@ export async function allowEverySite(tx: Tx, officeId: number): Promise<void> {
   `.execute(tx)
 }
 
+/** Lets every office sell a site. */
+export async function allowEveryOffice(tx: Tx, siteId: number): Promise<void> {
+  await sql`
+    insert into office_sites (office_id, site_id)
+    select id, ${siteId}::bigint
+    from offices
+    on conflict (office_id, site_id) do nothing
+  `.execute(tx)
+}
+
 export async function insertOfficeSites(
   tx: Tx,
   officeId: number,

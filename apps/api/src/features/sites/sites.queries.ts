@@ -27,8 +27,8 @@ export async function isSiteInScope(db: DbOrTx, scope: Scope, siteId: number): P
   return site !== undefined
 }
 
-/** Every site, or those of the office, less what an agent has switched off. */
-function sellable(db: DbOrTx, scope: Scope) {
+/** Every site that was not deleted, or those of the office, less what an agent has switched off. */
+export function sellable(db: DbOrTx, scope: Scope) {
   const sites = db.selectFrom('sites as site').where('site.deleted_at', 'is', null)
   if (scope.sees === 'everything') return sites
 

@@ -1,11 +1,82 @@
 import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { STATUS } from '@tallyroom/domain/labels'
+import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
+import { notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
-import { findSiteChoices } from './sites.queries.ts'
+import { deleteSite } from './delete-site.ts'
+import {
+  createSite,
+  enableForAllOffices,
+  getSite,
+  setSitesStatus,
+  updateSite,
+} from './save-site.ts'
+import { findAgentsOfSite } from './site-agents.queries.ts'
+import { countSites, findSiteRows } from './site-list.queries.ts'
+import { findSiteChoices, isSiteInScope } from './sites.queries.ts'
 
-export const sitesRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
-  route(sitesEndpoints.sites, ({ viewer, query }) =>
-    findSiteChoices(db, scopeOf(viewer), { withSuspended: query.withSuspended === '1' }),
-  ),
-]
+type SitesServices = Pick<Services, 'db' | 'clock'> & {
+  /** Called when a site has changed: for whoever keeps sites in memory and is not told by the database. */
+  onChanged?: () => void
+}
+
+export const sitesRoutes = ({ onChanged, ...services }: SitesServices): Route[] => {
+  const { db } = services
+  const done = () => {
+    onChanged?.()
+    return { ok: true as const }
+  }
+  return [
+    route(sitesEndpoints.sites, ({ viewer, query }) =>
+      findSiteChoices(db, scopeOf(viewer), { withSuspended: query.withSuspended === '1' }),
+    ),
+
+    route(sitesEndpoints.searchSites, async ({ viewer, body }) => {
+      const scope = scopeOf(viewer)
+      const [items, total] = await Promise.all([
+        findSiteRows(db, scope, body),
+        countSites(db, scope, body.criteria),
+      ])
+      return { items, total }
+    }),
+
+    route(sitesEndpoints.site, ({ params: { id } }) => getSite(services, id)),
+
+    route(sitesEndpoints.siteAgents, async ({ viewer, params: { id } }) => {
+      const scope = scopeOf(viewer)
+      if (!(await isSiteInScope(db, scope, id))) throw notFound('site')
+      return findAgentsOfSite(db, scope, {
+        siteId: id,
+        withSuspended: can(viewer, 'suspended.see'),
+      })
+    }),
+
+    route(sitesEndpoints.createSite, async ({ body }) => {
+      const id = await createSite(services, body)
+      onChanged?.()
+      return { id }
+    }),
+
+    route(sitesEndpoints.updateSite, async ({ params: { id }, body }) => {
+      await updateSite(services, id, body)
+      return done()
+    }),
+
+    route(sitesEndpoints.sitesStatus, async ({ body: { ids, status } }) => {
+      await setSitesStatus(services, { ids, active: status === STATUS.activated })
+      return done()
+    }),
+
+    route(sitesEndpoints.enableSiteForAllOffices, async ({ params: { id } }) => {
+      await enableForAllOffices(services, id)
+      return done()
+    }),
+
+    route(sitesEndpoints.deleteSite, async ({ params: { id } }) => {
+      await deleteSite(services, id)
+      return done()
+    }),
+  ]
+}

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
 import { linkTypesRoutes } from '../link-types/index.ts'
 import { sitesRoutes } from './index.ts'
 
-const { db } = await testDatabase()
-const call = await callRoutes([...sitesRoutes({ db }), ...linkTypesRoutes({ db })])
+const services = testServices(await testDatabase())
+const { db } = services
+const call = await callRoutes([...sitesRoutes(services), ...linkTypesRoutes(services)])
 
 const officeId = await buildOffice(db)
 const agentId = await buildAgent(db, { office_id: officeId })
@@ -87,7 +89,8 @@ test('the link types of a site come in the order asked for, suspended ones too',
   expect((await types(agent, alpha, { sortAsc: 'false' })).body).toEqual([goldRow, freeRow])
   expect((await types(agent, alpha, { sortField: 'typealias' })).body).toEqual([goldRow, freeRow])
   expect((await types(agent, alpha, { sortField: 'id' })).body).toEqual([freeRow, goldRow])
-  expect((await types(agent, alpha, { sortField: 'url' })).status).toBe(422)
+  expect((await types(agent, alpha, { sortField: 'password_hash' })).status).toBe(422)
+  expect((await types(agent, alpha, { sortField: 'payout' })).status).toBe(403)
 })
 
 test('foreign, hidden and missing sites are answered alike', async () => {

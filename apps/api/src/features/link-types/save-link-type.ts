@@ -1,0 +1,109 @@
+import type { LinkType, linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { announceChange } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../http/errors.ts'
+import { refuseStale } from '../../http/refuse-stale.ts'
+import type { Services } from '../../http/services.ts'
+import { lockSite } from '../sites/index.ts'
+import { findType, insertType, lockType, updateTypeRow } from './link-types.queries.ts'
+
+type NewLinkType = RequestOf<typeof linkTypesEndpoints.createLinkType>['body']
+type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body']
+
+/** Adds a link type. @throws NOT_FOUND when its site is not there, and VALIDATION_ERROR. */
+export const createLinkType = (
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { siteId, ...type }: NewLinkType,
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    if (!(await lockSite(tx, siteId))) throw notFound('site')
+    const id = await insertType(tx, {
+      ...columnsOf(type),
+      site_id: siteId,
+      created_at: clock.now(),
+    })
+    await announceChange(tx, 'destinations')
+    return id
+  })
+
+/** A link type as its form shows it. @throws NOT_FOUND */
+export async function getLinkType({ db }: Pick<Services, 'db'>, typeId: number): Promise<LinkType> {
+  const type = await findType(db, typeId)
+  if (!type) throw notFound('link type')
+  return {
+    id: type.id,
+    siteId: type.site_id,
+    typename: type.typename,
+    typealias: type.typealias,
+    bbrCh: type.bbr_ch,
+    url: type.url,
+    payout: fromMinorUnits(type.payout_centavos),
+    earning: fromMinorUnits(type.earning_cents),
+    lpp: type.lpp,
+    bonus: type.bonus,
+    bonusPayout: fromMinorUnits(type.bonus_payout_centavos),
+    bonusEarning: fromMinorUnits(type.bonus_earning_cents),
+    bonusLpp: type.bonus_lpp,
+    active: type.active,
+    version: type.version,
+  }
+}
+
+/**
+ * Changes a link type. Sales keep the amounts that they were recorded with.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
+ */
+export async function updateLinkType(
+  { db }: Pick<Services, 'db'>,
+  typeId: number,
+  { version, ...change }: LinkTypeChange,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const type = await lockType(tx, typeId)
+    if (!type) throw notFound('link type')
+    refuseStale('link type', type.version, version)
+    await updateTypeRow(tx, typeId, columnsOf(change))
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/**
+ * Deletes a link type: its links lead nowhere, and its alias is free. The row stays, for the names in statistics
+ * and the rates of sales that its clicks still bring. @throws NOT_FOUND
+ */
+export async function deleteLinkType(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  typeId: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await lockType(tx, typeId))) throw notFound('link type')
+    await updateTypeRow(tx, typeId, { deleted_at: clock.now() })
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/** Without the bonus nothing is kept of its amounts. */
+const columnsOf = (type: Omit<NewLinkType, 'siteId'> | Omit<LinkTypeChange, 'version'>) => ({
+  typename: type.typename,
+  typealias: type.typealias,
+  bbr_ch: type.bbrCh,
+  url: type.url,
+  payout_centavos: minorUnitsOf(type.payout),
+  earning_cents: minorUnitsOf(type.earning),
+  lpp: type.lpp,
+  bonus: type.bonus,
+  bonus_payout_centavos: type.bonus ? minorUnitsOf(type.bonusPayout) : 0,
+  bonus_earning_cents: type.bonus ? minorUnitsOf(type.bonusEarning) : 0,
+  bonus_lpp: type.bonus ? type.bonusLpp : 0,
+  active: type.active,
+})
+
+/** The contract let nothing through that has more than two places. */
+function minorUnitsOf(amount: number): number {
+  const units = toMinorUnits(amount)
+  if (units === undefined) throw new RangeError(`${amount} is no amount`)
+  return units
+}

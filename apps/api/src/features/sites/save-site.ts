@@ -1,0 +1,148 @@
+import type { EventWord, Site, sitesEndpoints } from '@tallyroom/contract/sites'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
+import { announceChange } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../http/errors.ts'
+import { refuseStale } from '../../http/refuse-stale.ts'
+import type { Services } from '../../http/services.ts'
+import { allowEveryOffice } from '../offices/index.ts'
+import {
+  countAround,
+  findSite,
+  insertSite,
+  lockSite,
+  lockSites,
+  setStatusOfSites,
+  updateSiteRow,
+} from './site-form.queries.ts'
+
+type NewSite = RequestOf<typeof sitesEndpoints.createSite>['body']
+type SiteChange = RequestOf<typeof sitesEndpoints.updateSite>['body']
+
+/** Adds a site. No office may sell it until it is enabled for them: it has no links to sell yet. */
+export const createSite = (
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  site: NewSite,
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const id = await insertSite(tx, { ...columnsOf(site), created_at: clock.now() })
+    await announceChange(tx, 'destinations')
+    return id
+  })
+
+/** A site as its form shows it. @throws NOT_FOUND */
+export async function getSite({ db }: Pick<Services, 'db'>, siteId: number): Promise<Site> {
+  const site = await findSite(db, siteId)
+  if (!site) throw notFound('site')
+  return {
+    id: site.id,
+    sitename: site.sitename,
+    shortname: site.shortname,
+    abbr: site.abbr,
+    url: site.url,
+    clickParam: site.click_param,
+    contactName: site.contact_name,
+    phoneNum: site.phone_num,
+    email: site.email,
+    type: categoryOf(site.type),
+    note: site.note,
+    specialReport: site.special_report,
+    useApproveSale: site.use_approve_sale,
+    avp: site.avp,
+    active: site.active,
+    hidden: site.hidden,
+    transactionIdIsClick: site.transaction_id_is_click,
+    alwaysOkText: site.always_ok_text ?? '',
+    eventWords: readEventWords(site.event_words),
+    ...(await countAround(db, siteId)),
+    version: site.version,
+  }
+}
+
+/**
+ * Changes a site; approve-sale is as the form says, whatever becomes of the status.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
+ */
+export async function updateSite(
+  { db }: Pick<Services, 'db'>,
+  siteId: number,
+  change: SiteChange,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const site = await lockSite(tx, siteId)
+    if (!site) throw notFound('site')
+    refuseStale('site', site.version, change.version)
+    await updateSiteRow(tx, siteId, columnsOf(change))
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/**
+ * Activates sites and sets their approve-sale flag, or suspends them and unsets it (specification 2, section 4):
+ * all of them or none.
+ *
+ * @throws NOT_FOUND when one of them is not there.
+ */
+export async function setSitesStatus(
+  { db }: Pick<Services, 'db'>,
+  { ids, active }: { ids: readonly number[]; active: boolean },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const found = await lockSites(tx, ids)
+    if (found.length !== new Set(ids).size) throw notFound('site')
+    await setStatusOfSites(tx, found, active)
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/** Lets every office sell a site. What an agent's office has switched off for it stays off. @throws NOT_FOUND */
+export async function enableForAllOffices(
+  { db }: Pick<Services, 'db'>,
+  siteId: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await lockSite(tx, siteId))) throw notFound('site')
+    await allowEveryOffice(tx, siteId)
+    await announceChange(tx, 'destinations')
+  })
+}
+
+const columnsOf = (site: NewSite | SiteChange) => ({
+  sitename: site.sitename,
+  shortname: site.shortname,
+  abbr: site.abbr,
+  url: site.url,
+  click_param: site.clickParam,
+  contact_name: site.contactName,
+  phone_num: site.phoneNum,
+  email: site.email,
+  type: site.type,
+  note: site.note,
+  special_report: site.specialReport,
+  use_approve_sale: site.useApproveSale,
+  avp: site.avp,
+  active: site.active,
+  hidden: site.hidden,
+  transaction_id_is_click: site.transactionIdIsClick,
+  always_ok_text: site.alwaysOkText === '' ? null : site.alwaysOkText,
+  event_words: JSON.stringify(
+    Object.fromEntries(site.eventWords.map(({ word, event }) => [word, event])),
+  ),
+})
+
+function readEventWords(stored: unknown): EventWord[] {
+  if (typeof stored !== 'object' || stored === null) return []
+  return Object.entries(stored).flatMap(([word, event]) =>
+    typeof event === 'string' && isPostbackEvent(event) ? [{ word, event }] : [],
+  )
+}
+
+/** The column holds nothing else: `sites__type`. */
+function categoryOf(stored: string): Site['type'] {
+  const category = SITE_CATEGORIES.find((name) => name === stored)
+  if (!category) throw new RangeError(`${stored} is no category of sites`)
+  return category
+}

@@ -1,0 +1,75 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
+
+export type SiteDetails = NonNullable<Awaited<ReturnType<typeof findSite>>>
+
+/** A site that was not deleted, hidden and suspended ones too. */
+export const findSite = (db: DbOrTx, siteId: number) =>
+  selectSites(db).where('site.id', '=', siteId).executeTakeFirst()
+
+/** The same, held until the transaction ends: no link type is added to it, and no key made for it, meanwhile. */
+export const lockSite = (tx: Tx, siteId: number) =>
+  selectSites(tx).where('site.id', '=', siteId).forNoKeyUpdate('site').executeTakeFirst()
+
+const selectSites = (db: DbOrTx) =>
+  db.selectFrom('sites as site').selectAll('site').where('site.deleted_at', 'is', null)
+
+/** How many link types a site has, and how many of the offices may sell it. */
+export async function countAround(
+  db: DbOrTx,
+  siteId: number,
+): Promise<{ typeCount: number; officesAllowed: number; officesTotal: number }> {
+  const { rows } = await sql<{ typeCount: number; officesAllowed: number; officesTotal: number }>`
+    select
+      (
+        select count(*) from link_types where site_id = ${siteId} and deleted_at is null
+      ) as "typeCount",
+      (select count(*) from office_sites where site_id = ${siteId}) as "officesAllowed",
+      (select count(*) from offices) as "officesTotal"
+  `.execute(db)
+  return rows[0] ?? { typeCount: 0, officesAllowed: 0, officesTotal: 0 }
+}
+
+/** Gives the new site's id. A name that is taken violates `sites__sitename`. */
+export async function insertSite(tx: Tx, site: Insertable<DB['sites']>): Promise<number> {
+  const { id } = await tx.insertInto('sites').values(site).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateSiteRow(
+  tx: Tx,
+  siteId: number,
+  columns: Updateable<DB['sites']>,
+): Promise<void> {
+  await tx
+    .updateTable('sites')
+    .set({ ...columns, version: sql`version + 1` })
+    .where('id', '=', siteId)
+    .execute()
+}
+
+/** Holds those of the sites that were not deleted until the transaction ends, and gives their ids. */
+export async function lockSites(tx: Tx, siteIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id
+    from sites
+    where id = any(${siteIds}::bigint[]) and deleted_at is null
+    order by id
+    for no key update
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Approve-sale goes with the status. Sites that are so already stay untouched. */
+export async function setStatusOfSites(
+  tx: Tx,
+  siteIds: readonly number[],
+  active: boolean,
+): Promise<void> {
+  await sql`
+    update sites
+    set active = ${active}, use_approve_sale = ${active}, version = version + 1
+    where id = any(${siteIds}::bigint[]) and (active <> ${active} or use_approve_sale <> ${active})
+  `.execute(tx)
+}

@@ -1,0 +1,66 @@
+import type { SiteItem, SitesSearch } from '@tallyroom/contract/sites'
+import type { SiteCategory } from '@tallyroom/domain/labels'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { conditionOf, matchesText, type SearchColumns } from '../../http/list-query.ts'
+import { sellable } from './sites.queries.ts'
+
+type Criteria = SitesSearch['criteria']
+
+/** A page of the sites in scope, hidden and suspended ones too, each with how many link types it has. */
+export function findSiteRows(
+  db: DbOrTx,
+  scope: Scope,
+  { criteria, sortField, sortAsc, page, pageSize }: SitesSearch,
+): Promise<SiteItem[]> {
+  let sites = found(db, scope, criteria)
+    .select([
+      'site.id',
+      'site.sitename',
+      'site.shortname',
+      'site.abbr',
+      'site.url',
+      'site.type',
+      'site.use_approve_sale as useApproveSale',
+      'site.active',
+      'site.hidden',
+      typeCount.as('typeCount'),
+    ])
+    .$narrowType<{ type: SiteCategory }>() // the table's own check allows nothing else
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  // Ends in a unique column: the pages of one list never share a row.
+  for (const column of [...sortColumns[sortField], sql`site.id`]) {
+    sites = sites.orderBy(column, sortAsc ? 'asc' : 'desc')
+  }
+  return sites.execute()
+}
+
+export async function countSites(db: DbOrTx, scope: Scope, criteria: Criteria): Promise<number> {
+  const { total } = await found(db, scope, criteria)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const found = (db: DbOrTx, scope: Scope, criteria: Criteria) =>
+  sellable(db, scope).where(sql<boolean>`${conditionOf(criteria, searchColumns)}`)
+
+const searchColumns: SearchColumns<Criteria[number]> = {
+  sitename: matchesText(sql`site.sitename`),
+  type: ({ value }) => sql`site.type = ${value}`,
+  active: ({ value }) => sql`site.active = ${value}`,
+}
+
+const typeCount = sql<number>`(
+  select count(*) from link_types as type where type.site_id = site.id and type.deleted_at is null
+)`
+
+const sitename = sql`lower(site.sitename) collate "C"`
+
+const sortColumns: Record<SitesSearch['sortField'], RawBuilder<unknown>[]> = {
+  sitename: [sitename],
+  type: [sql`site.type`, sitename],
+  status: [sql`not site.active`, sql`site.hidden`, sitename],
+}
