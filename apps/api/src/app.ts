@@ -20,10 +20,11 @@ import { migrationRoutes } from './features/agent-migration/index.ts'
 import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { healthRoutes } from './features/health/index.ts'
-import { keepBlacklist } from './features/ip-blacklist/index.ts'
+import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
 import { linkTypesRoutes } from './features/link-types/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
 import { loginLogsRoutes } from './features/login-logs/index.ts'
+import { optionsRoutes } from './features/options/index.ts'
 import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/postbacks/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
@@ -90,6 +91,8 @@ export async function buildApp(
       ...statisticsRoutes(services),
       ...commonLogsRoutes(services),
       ...loginLogsRoutes(services),
+      ...ipBlacklistRoutes(services),
+      ...optionsRoutes(services),
     ],
   })
   await app.register(webScope)

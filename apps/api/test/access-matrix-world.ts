@@ -135,6 +135,10 @@ export const objects = {
     own: async (db: Db) => firstTypeOf(db, await buildMerchant(db)),
     missing: async () => ({ siteId: missingId, typeId: missingId }),
   },
+  blackListIp: {
+    own: (db: Db) => buildBlackListIp(db),
+    missing: async () => missingId,
+  },
   /** The world's first one: the server has followed it since it started. */
   trackedLink: {
     own: findTrackedLink,
@@ -208,5 +212,17 @@ async function buildConflict(db: Db): Promise<string> {
       outcome: 'conflict',
     })
     .execute()
+  return id
+}
+
+async function buildBlackListIp(db: Db): Promise<number> {
+  const { id } = await db
+    .insertInto('ip_blacklist')
+    .values({
+      ip: `2001:db8::${randomInt(2 ** 16).toString(16)}:${randomInt(2 ** 16).toString(16)}`,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }

@@ -5,7 +5,7 @@ import type { IdOf, ObjectKind, TargetOf } from './access-matrix-world.ts'
 export type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, string | number>
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | readonly unknown[]
 }
 
 /** One way to call an endpoint, and what each caller gets for it: a row for each object that it can be about. */
@@ -449,6 +449,22 @@ export const matrix: Record<EndpointName, Case[]> = {
       foreign: '401 403 200 200 200 200 200',
       missing: '401 403 200 200 200 200 200',
     }),
+  ],
+
+  searchBlackListIp: [plain('401 403 403 200 200 200 200', { body: {} })],
+  addBlackListIp: [plain('401 403 403 200 200 200 200', { body: { ip: '198.51.100.7' } })],
+  deleteBlackListIp: [
+    about('blackListIp', (id) => ({ params: { id } }), {
+      own: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  deleteBlackListIpsByValue: [
+    plain('401 403 403 200 200 200 200', { body: { ips: ['198.51.100.8'] } }),
+  ],
+  options: [plain('401 403 403 403 403 200 200')],
+  saveOptions: [
+    plain('401 403 403 403 403 200 200', { body: [{ name: 'payout_visible', value: 0 }] }),
   ],
 
   // Public doors: a visitor's link, and the merchants' postback, which is not told who has signed in.

@@ -215,7 +215,8 @@ async function login(username: string, password: string) {
 async function mailedToken(): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
     const [name] = await readdir(join(dataDir, 'outbox')).catch(() => [])
-    if (name?.endsWith('.eml')) {
+    // A mail that is being written has a dot before its name.
+    if (name?.endsWith('.eml') && !name.startsWith('.')) {
       const mail = await readFile(join(dataDir, 'outbox', name), 'utf8')
       return /forgot\/reset#([\w-]+)/.exec(mail)?.[1] ?? ''
     }

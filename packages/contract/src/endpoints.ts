@@ -7,10 +7,12 @@ import { brandEndpoints } from './brand.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
 import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
+import { ipBlacklistEndpoints } from './ip-blacklist.ts'
 import { linkTypesEndpoints } from './link-types.ts'
 import { loginLogsEndpoints } from './login-logs.ts'
 import { migrationEndpoints } from './migration.ts'
 import { officesEndpoints } from './offices.ts'
+import { optionsEndpoints } from './options.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
 import { profileEndpoints } from './profile.ts'
@@ -39,6 +41,8 @@ export const endpoints = {
   ...trackingEndpoints,
   ...commonLogsEndpoints,
   ...loginLogsEndpoints,
+  ...ipBlacklistEndpoints,
+  ...optionsEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

@@ -25,13 +25,23 @@ export async function announceChange(tx: Tx, topic: Topic): Promise<void> {
 export type ChangeWatch = {
   /**
    * Calls `reload` as soon as the database can be reached, and again after every change of the topic. When it
-   * fails it is called again at the next look; what was loaded before stays in use until then.
+   * fails it is called again at the next look; what was loaded before stays in use until then. Within `restMs`
+   * after a reload, below a look's interval, changes gather for the next one.
    */
-  keepFresh(topic: Topic, reload: () => Promise<void>): void
+  keepFresh(topic: Topic, reload: () => Promise<void>, rest?: { restMs: number }): void
   stop(): Promise<void>
 }
 
 const CHANNEL = 'changes'
+
+type Kept = {
+  topic: Topic
+  reload: () => Promise<void>
+  /** The counter that was read before the last reload. */
+  loaded?: number
+  restMs: number
+  restsUntil: number
+}
 
 /** A look that takes longer has lost its session. */
 const longestLookMs = 5_000
@@ -44,7 +54,7 @@ export function watchChanges(
   connection: Connection,
   { log, lookMs = 500 }: { log: Log; lookMs?: number },
 ): ChangeWatch {
-  const kept: { topic: Topic; reload: () => Promise<void>; loaded?: number }[] = []
+  const kept: Kept[] = []
   let session: pg.Client | undefined
   let isFailing = false
 
@@ -67,11 +77,12 @@ export function watchChanges(
     let failure: unknown
     for (const one of kept) {
       const changes = counters.get(one.topic) ?? 0
-      if (one.loaded === changes) continue
+      if (one.loaded === changes || performance.now() < one.restsUntil) continue
       try {
         // The counter was read before the data, so what is loaded is at least as new as it says.
         await one.reload()
         one.loaded = changes
+        one.restsUntil = performance.now() + one.restMs
       } catch (error) {
         failure = error
       }
@@ -108,8 +119,8 @@ export function watchChanges(
   }
 
   return {
-    keepFresh(topic, reload) {
-      kept.push({ topic, reload })
+    keepFresh(topic, reload, { restMs } = { restMs: 0 }) {
+      kept.push({ topic, reload, restMs, restsUntil: 0 })
       void looks.runNow()
     },
     async stop() {

@@ -34,16 +34,6 @@ export async function updatePasswordHash(tx: Tx, accountId: number, hash: string
     .execute()
 }
 
-export async function isBlacklisted(db: Db, ip: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1
-    from ip_blacklist
-    where ip >>= ${ip}::inet
-    limit 1
-  `.execute(db)
-  return rows.length > 0
-}
-
 /** The account of an office or agent. */
 export const findAccountOf = (db: Db, whose: { companyId: number } | { agentId: number }) =>
   ('companyId' in whose

@@ -2,17 +2,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../http/services.ts'
-import { normalAddress } from '../../lib/ip-address.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../lib/password.ts'
 import { accountOf, type AccountRow, type ClosedReason, whyClosed } from '../accounts/index.ts'
+import { isBlacklisted } from '../ip-blacklist/index.ts'
 import { openSession } from '../sessions/index.ts'
 import { requireCaptcha } from './captchas.ts'
-import {
-  findAccountByUsername,
-  isBlacklisted,
-  lockAccount,
-  updatePasswordHash,
-} from './sign-in.queries.ts'
+import { findAccountByUsername, lockAccount, updatePasswordHash } from './sign-in.queries.ts'
 import { countAttempt, forgiveAttempt } from './sign-in-waits.ts'
 
 type SignInServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret'>
@@ -93,5 +88,5 @@ export async function whyRefused(
   if (closed) return closed
   // A superadmin must be able to take a wrong entry off the list again.
   if (accountOf(account).role === 'superadmin') return undefined
-  return (await isBlacklisted(db, normalAddress(ip))) ? 'address' : undefined
+  return (await isBlacklisted(db, ip)) ? 'address' : undefined
 }

@@ -1,1 +1,2 @@
-export { keepBlacklist, type Blacklist } from './blacklist.ts'
+export { isBlacklisted, keepBlacklist, type Blacklist } from './blacklist.ts'
+export { ipBlacklistRoutes } from './ip-blacklist.routes.ts'

@@ -1,12 +1,111 @@
-import { sql } from 'kysely'
-import type { DbOrTx } from '../../db/database.ts'
+import type { BlackListIpSearch } from '@tallyroom/contract/ip-blacklist'
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import {
+  conditionOf,
+  direction,
+  matchesText,
+  pageOf,
+  type SearchColumns,
+} from '../../http/list-query.ts'
 
-/** Every range of the black list, such as `192.0.2.0/24`, in no order. */
+/** Every range of the black list, such as `192.0.2.0/24`, in ascending order: sorting them again costs little. */
 export async function findAllRanges(db: DbOrTx): Promise<string[]> {
   // One value instead of 100,000 rows: the redirects of this process wait while rows are parsed.
   const { rows } = await sql<{ ranges: string | null }>`
-    select string_agg(ip::text, ' ') as ranges
+    select string_agg(ip::text, ' ' order by ip) as ranges
     from ip_blacklist
   `.execute(db)
   return rows[0]?.ranges?.split(' ') ?? []
+}
+
+/** Whether one of these networks is listed: as many look-ups of an index, however long the list. */
+export async function isAnyListed(db: DbOrTx, networks: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from ip_blacklist
+    where ip = any(${networks}::cidr[])
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+export type BlackListRow = { id: number; ip: string; addedAt: Date }
+
+type Criteria = BlackListIpSearch['criteria']
+
+/** A page of the black list. */
+export async function findBlackListRows(
+  db: DbOrTx,
+  search: BlackListIpSearch,
+): Promise<BlackListRow[]> {
+  const { rows } = await sql<BlackListRow>`
+    select listed.id, ${shownIp} as ip, listed.created_at as "addedAt"
+    from ip_blacklist as listed
+    where ${conditionOf(search.criteria, searchColumns)}
+    order by ${orderOf(search)}
+    ${pageOf(search)}
+  `.execute(db)
+  return rows
+}
+
+export async function countBlackListRows(db: DbOrTx, criteria: Criteria): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from ip_blacklist as listed
+    where ${conditionOf(criteria, searchColumns)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** A single address without the length of its network. */
+const shownIp = sql`
+  case
+    when masklen(listed.ip) = case family(listed.ip) when 4 then 32 else 128 end
+      then host(listed.ip)
+    else text(listed.ip)
+  end
+`
+
+const searchColumns: SearchColumns<Criteria[number]> = { ip: matchesText(shownIp) }
+
+const sortColumns: Record<BlackListIpSearch['sortField'], RawBuilder<unknown>[]> = {
+  // The unique index holds them in this order.
+  ip: [sql`listed.ip`],
+  addedAt: [sql`listed.created_at`, sql`listed.id`],
+}
+
+const orderOf = ({ sortField, sortAsc }: Pick<BlackListIpSearch, 'sortField' | 'sortAsc'>) =>
+  sql.join(sortColumns[sortField].map((column) => sql`${column} ${direction(sortAsc)}`))
+
+/** False when it is there already. */
+export async function insertRange(tx: Tx, range: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into ip_blacklist (ip, created_at)
+    values (${range}::cidr, ${at})
+    on conflict (ip) do nothing
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** False when there is none. */
+export async function deleteEntry(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from ip_blacklist
+    where id = ${id}
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Gives the places in `ranges`, counted from 0, of those that were listed. */
+export async function deleteRanges(tx: Tx, ranges: readonly string[]): Promise<Set<number>> {
+  const { rows } = await sql<{ place: number }>`
+    delete from ip_blacklist as listed
+    using unnest(${ranges}::cidr[]) with ordinality as asked (ip, place)
+    where listed.ip = asked.ip
+    returning asked.place
+  `.execute(tx)
+  return new Set(rows.map(({ place }) => place - 1))
 }

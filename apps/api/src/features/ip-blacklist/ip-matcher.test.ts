@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import ipaddr from 'ipaddr.js'
 import { expect } from 'vitest'
-import { buildIpMatcher } from './ip-matcher.ts'
+import { buildIpMatcher, buildIpMatcherInSlices } from './ip-matcher.ts'
 
 test.each([
   ['192.0.2.0/24', '192.0.2.0', true],
@@ -33,6 +33,13 @@ test.each(['', 'x', '192.0.2.0/33', '192.0.2.0/-1', '192.0.2/24', '2001:db8::/12
   '%j is no range',
   (text) => expect(() => buildIpMatcher([text])).toThrow(RangeError),
 )
+
+test('a list of several slices is read whole', async () => {
+  const addresses = Array.from({ length: 2_500 }, (_, n) => `198.18.${n >> 8}.${n & 255}`)
+  const matches = await buildIpMatcherInSlices(addresses)
+  expect(addresses.every(matches)).toBe(true)
+  expect(matches('198.18.255.255')).toBe(false)
+})
 
 // Few bits in use, so that ranges touch, overlap and contain each other.
 const byte = fc.constantFrom(0, 1, 2, 3, 127, 128, 254, 255)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { canonicalIp, ipv4Number, ipv6Number } from '../../lib/ip-address.ts'
 
 /** Answers whether an address, in its canonical spelling, lies in one of the ranges. */
@@ -8,8 +9,23 @@ export type IpMatcher = (ip: string) => boolean
  * a binary search, and 100,000 IPv4 ranges take less than a megabyte. Throws a RangeError for text that is
  * no range.
  */
-export function buildIpMatcher(cidrs: readonly string[]): IpMatcher {
-  const ranges = cidrs.map(parseCidr)
+export const buildIpMatcher = (cidrs: readonly string[]): IpMatcher =>
+  matcherOf(cidrs.map(parseCidr))
+
+/** The same of a long list, letting the requests of this process through meanwhile. */
+export async function buildIpMatcherInSlices(cidrs: readonly string[]): Promise<IpMatcher> {
+  const ranges: ParsedCidr[] = []
+  for (let start = 0; start < cidrs.length; start += sliceLength) {
+    for (const cidr of cidrs.slice(start, start + sliceLength)) ranges.push(parseCidr(cidr))
+    await setImmediate()
+  }
+  return matcherOf(ranges)
+}
+
+/** Takes some milliseconds. */
+const sliceLength = 1_000
+
+function matcherOf(ranges: readonly ParsedCidr[]): IpMatcher {
   const ipv4 = merge(
     ranges.filter((range) => range.version === 4),
     (end) => end + 1,

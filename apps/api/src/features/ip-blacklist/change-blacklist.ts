@@ -1,0 +1,79 @@
+import type { ipBlacklistEndpoints } from '@tallyroom/contract/ip-blacklist'
+import type { ResultOf } from '@tallyroom/contract/endpoint'
+import { announceChange } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { normalAddress } from '../../lib/ip-address.ts'
+import { deleteEntry, deleteRanges, insertRange } from './ip-blacklist.queries.ts'
+import { buildIpMatcher } from './ip-matcher.ts'
+import { type IpRange, rangeText, readRange } from './ip-range.ts'
+
+type Added = ResultOf<typeof ipBlacklistEndpoints.addBlackListIp>
+type Deleted = ResultOf<typeof ipBlacklistEndpoints.deleteBlackListIpsByValue>
+
+/** Wider networks hold whole countries and providers: nobody means to keep all of them out. */
+const fewestBits = { 4: 8, 6: 19 }
+
+/**
+ * Puts an address or network on the black list, in force within a second on every process.
+ *
+ * @param callerIp who would lock themselves and everybody behind the same proxy out is refused.
+ * @throws VALIDATION_ERROR about `ip`.
+ */
+export async function addToBlacklist(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { ip, callerIp }: { ip: string; callerIp: string },
+): Promise<Added> {
+  const range = readRange(ip)
+  if (!range) throw invalid({ ip: ['is not an IP address or a range of them'] })
+  refuseTooMuch(range, normalAddress(callerIp))
+  const text = rangeText(range)
+  return inTransaction(db, async (tx) => {
+    if (!(await insertRange(tx, text, clock.now()))) return { ip: text, outcome: 'already there' }
+    await announceChange(tx, 'ip-blacklist')
+    return { ip: text, outcome: 'added' }
+  })
+}
+
+function refuseTooMuch(range: IpRange, callerIp: string): void {
+  if (range.bits < fewestBits[range.version]) {
+    throw invalid({
+      ip: [
+        `is too wide: a range may be a /${fewestBits[range.version]} of IPv${range.version} at most`,
+      ],
+    })
+  }
+  if (buildIpMatcher([rangeText(range)])(callerIp)) {
+    throw invalid({ ip: [`holds your own address, ${callerIp}`] })
+  }
+}
+
+/** @throws NOT_FOUND */
+export async function deleteFromBlacklist({ db }: Pick<Services, 'db'>, id: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await deleteEntry(tx, id))) throw notFound('IP address')
+    await announceChange(tx, 'ip-blacklist')
+  })
+}
+
+/** Takes off what is listed just so: a network that holds an address stays when the address goes. */
+export async function deleteFromBlacklistByValue(
+  { db }: Pick<Services, 'db'>,
+  ips: readonly string[],
+): Promise<Deleted> {
+  const asked = ips.map((ip) => {
+    const range = readRange(ip)
+    return { ip, text: range && rangeText(range) }
+  })
+  const texts = [...new Set(asked.flatMap(({ text }) => text ?? []))]
+  const deleted = await inTransaction(db, async (tx) => {
+    const places = await deleteRanges(tx, texts)
+    if (places.size > 0) await announceChange(tx, 'ip-blacklist')
+    return new Set(texts.filter((_, place) => places.has(place)))
+  })
+  return asked.map(({ ip, text }) => ({
+    ip,
+    outcome: text === undefined ? 'not an address' : deleted.has(text) ? 'deleted' : 'not listed',
+  }))
+}

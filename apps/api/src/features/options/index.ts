@@ -1,0 +1,1 @@
+export { optionsRoutes } from './options.routes.ts'

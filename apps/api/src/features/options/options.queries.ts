@@ -1,0 +1,24 @@
+import { OPTION_NAMES, type Option } from '@tallyroom/contract/options'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+
+/** Every option, by name. */
+export async function findOptions(db: DbOrTx): Promise<Option[]> {
+  const rows = await db.selectFrom('options').select(['name', 'value']).execute()
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  return OPTION_NAMES.map((name) => ({ name, value: values.get(name) === '1' ? 1 : 0 }))
+}
+
+export async function upsertOptions(tx: Tx, options: readonly Option[], at: Date): Promise<void> {
+  const sorted = options.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const names = sorted.map(({ name }) => name)
+  const values = sorted.map(({ value }) => String(value))
+  await sql`
+    insert into options as present (name, value, changed_at)
+    select name, value, ${at}
+    from unnest(${names}::text[], ${values}::text[]) as given (name, value)
+    on conflict (name) do update
+    set value = excluded.value, changed_at = excluded.changed_at
+    where present.value <> excluded.value
+  `.execute(tx)
+}

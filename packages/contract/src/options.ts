@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema } from './list.ts'
+
+/** The system options: switches of the whole installation, each on (1) or off (0). */
+export const OPTION_NAMES = ['auto_block_account', 'lpp_visible', 'payout_visible'] as const
+export type OptionName = (typeof OPTION_NAMES)[number]
+
+export const optionSchema = z.strictObject({
+  name: z.enum(OPTION_NAMES),
+  value: z.literal([0, 1]),
+})
+export type Option = z.infer<typeof optionSchema>
+
+export const optionsEndpoints = {
+  options: endpoint({
+    method: 'GET',
+    path: '/api/options',
+    summary: 'The system options, by name',
+    ability: 'options.manage',
+    action: 'VIEW',
+    response: z.array(optionSchema),
+  }),
+  saveOptions: endpoint({
+    method: 'POST',
+    path: '/api/options',
+    summary: 'Sets system options; those that are not named stay as they are',
+    ability: 'options.manage',
+    action: 'UPDATE',
+    body: z
+      .array(optionSchema)
+      .min(1, 'is required')
+      .refine((options) => new Set(options.map(({ name }) => name)).size === options.length, {
+        message: 'names an option twice',
+      }),
+    response: doneSchema,
+  }),
+}
