@@ -62,7 +62,10 @@ const amounts = new Set(['payout', 'earning', 'bonusPayout', 'bonusEarning'])
 
 function badBodies(endpoint: Endpoint, good: Sent): BadRequest[] {
   if (!endpoint.body) return []
-  const names = new Set([...keysOf(endpoint.body), ...Object.keys(good.body ?? {})])
+  // Of a list, its first entry is spoiled.
+  const isList = Array.isArray(good.body)
+  const sound: object = Object(isList ? [good.body].flat()[0] : good.body)
+  const names = new Set([...keysOf(endpoint.body), ...Object.keys(sound)])
   const spoiled = [...names].flatMap((name) => [
     [name, { wrong: [canary] }],
     [name, [[canary]]],
@@ -83,10 +86,13 @@ function badBodies(endpoint: Endpoint, good: Sent): BadRequest[] {
     )
   }
   spoiled.push([`unknown${canary}`, 1])
-  return spoiled.map(([name, value]) => [
-    `${name} in the body is ${JSON.stringify(value).slice(0, 50)}`,
-    requestOf(endpoint, good, { payload: JSON.stringify({ ...good.body, [name]: value }) }),
-  ])
+  return spoiled.map(([name, value]) => {
+    const bad = { ...sound, [name]: value }
+    return [
+      `${name} in the body is ${JSON.stringify(value).slice(0, 50)}`,
+      requestOf(endpoint, good, { payload: JSON.stringify(isList ? [bad] : bad) }),
+    ]
+  })
 }
 
 const json = { 'content-type': 'application/json' }

@@ -39,10 +39,8 @@ test('an entry is added once, in whatever spelling', async () => {
 
 test('of ten at once, one is added', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => add('2001:db8::1')))
-  expect(answers.map(({ body }) => body.outcome).toSorted()).toEqual([
-    'added',
-    ...Array.from({ length: 9 }, () => 'already there'),
-  ])
+  expect(answers.filter(({ body }) => body.outcome === 'added')).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.outcome === 'already there')).toHaveLength(9)
 })
 
 test.each([
