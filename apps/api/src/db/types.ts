@@ -110,6 +110,7 @@ export interface AvpTiers {
   payout_cents: number;
   to_sales: number;
   valid_from: string;
+  version: Generated<number>;
 }
 
 export interface Captchas {
@@ -404,6 +405,22 @@ export interface TestSales {
   type_id: number;
 }
 
+export interface TotalsBeweekAgent {
+  agent_id: number;
+  avp_sales: Generated<number>;
+  bonus_earning_cents: Generated<number>;
+  bonus_payout_centavos: Generated<number>;
+  bonus_sales: Generated<number>;
+  day: string;
+  earning_cents: Generated<number>;
+  lpp: Generated<number>;
+  office_id: number;
+  payout_centavos: Generated<number>;
+  raws: Generated<number>;
+  sales: Generated<number>;
+  uniques: Generated<number>;
+}
+
 export interface TotalsDayAgent {
   agent_id: number;
   avp_sales: Generated<number>;
@@ -556,6 +573,22 @@ export interface TotalsPending {
   uniques: Generated<number>;
 }
 
+export interface TotalsWeekAgent {
+  agent_id: number;
+  avp_sales: Generated<number>;
+  bonus_earning_cents: Generated<number>;
+  bonus_payout_centavos: Generated<number>;
+  bonus_sales: Generated<number>;
+  day: string;
+  earning_cents: Generated<number>;
+  lpp: Generated<number>;
+  office_id: number;
+  payout_centavos: Generated<number>;
+  raws: Generated<number>;
+  sales: Generated<number>;
+  uniques: Generated<number>;
+}
+
 export interface Uploads {
   bytes: number;
   content_hash: string;
@@ -608,6 +641,7 @@ export interface DB {
   site_manuals: SiteManuals;
   sites: Sites;
   test_sales: TestSales;
+  totals_beweek_agent: TotalsBeweekAgent;
   totals_day_agent: TotalsDayAgent;
   totals_day_agent_type: TotalsDayAgentType;
   totals_day_office: TotalsDayOffice;
@@ -617,6 +651,7 @@ export interface DB {
   totals_month_office: TotalsMonthOffice;
   totals_month_office_type: TotalsMonthOfficeType;
   totals_pending: TotalsPending;
+  totals_week_agent: TotalsWeekAgent;
   uploads: Uploads;
   waiting_postbacks: WaitingPostbacks;
 }

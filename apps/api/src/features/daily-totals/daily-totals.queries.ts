@@ -1,7 +1,7 @@
-import { NEW_YORK } from '@tallyroom/domain/new-york'
+import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import type { Level } from './levels.ts'
+import type { Level, Unit } from './levels.ts'
 import { metrics, type TotalsDelta } from './totals-delta.ts'
 
 /** Adds what events of the same transaction count for; the folding brings it into every level. */
@@ -167,8 +167,20 @@ export async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<v
   `.execute(tx)
 }
 
-const dayOfLevel = (level: Level): RawBuilder<unknown> =>
-  level.unit === 'month' ? sql`date_trunc('month', day)::date` : sql`day`
+const dayOfLevel = ({ unit }: Level): RawBuilder<unknown> => firstDays[unit]
+
+/** The first day of the unit that `day` is in. */
+const firstDays = {
+  day: sql`day`,
+  week: weekOf(sql`day`),
+  beWeek: sql`date_trunc('month', day)::date + case when extract(day from day) > 15 then 15 else 0 end`,
+  month: sql`date_trunc('month', day)::date`,
+} as const satisfies Record<Unit, RawBuilder<unknown>>
+
+/** The Monday of a day's week, by arithmetic alone: 0001-01-01, the first day of all, was a Monday. */
+export function weekOf(day: RawBuilder<unknown>): RawBuilder<Day> {
+  return sql<Day>`${day} - (${day} - date '0001-01-01') % 7`
+}
 
 /** A row of a level whose sums are not those of the events. */
 export type TotalsDifference = { level: string; row: string; expected: string; actual: string }

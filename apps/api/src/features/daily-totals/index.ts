@@ -1,8 +1,14 @@
-export { addToTotals, lockTotals, takeYourTime, vacuumPending } from './daily-totals.queries.ts'
+export {
+  addToTotals,
+  lockTotals,
+  takeYourTime,
+  vacuumPending,
+  weekOf,
+} from './daily-totals.queries.ts'
 export type { TotalsDifference } from './daily-totals.queries.ts'
 export { foldTotals } from './fold-totals.ts'
-export { LEVELS, coarsestLevel } from './levels.ts'
-export type { Dimension, Level } from './levels.ts'
+export { LEVELS, coarsestLevel, findLevel } from './levels.ts'
+export type { Dimension, Level, Unit } from './levels.ts'
 export { removeAgentFromTotals } from './remove-agent.ts'
 export { metrics } from './totals-delta.ts'
 export type { Metric, TotalsDelta } from './totals-delta.ts'

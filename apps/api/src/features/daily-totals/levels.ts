@@ -1,14 +1,18 @@
+import type { PeriodLength } from '@tallyroom/domain/periods'
 import type { DB } from '../../db/types.ts'
 import { metrics } from './totals-delta.ts'
 
 /** The columns that tell rows of some level apart, beside `day`. */
 export type Dimension = 'agent_id' | 'office_id' | 'site_id' | 'type_id'
 
-/** One table of the lattice: which columns it keeps, for days or for whole months. */
+/** What a row sums up: a day, a week (Monday to Sunday), a payout period (half a month) or a month. */
+export type Unit = Exclude<PeriodLength, 'year'>
+
+/** One table of the lattice: which columns it keeps, and for which unit of time. */
 export type Level = {
-  table: Extract<keyof DB, `totals_${'day' | 'month'}_${string}`>
-  /** What `day` is: the New York day itself, or the first day of its month. */
-  unit: 'day' | 'month'
+  table: Extract<keyof DB, `totals_${Unit}_${string}` | `totals_beweek_${string}`>
+  /** `day` is the first New York day of the unit. */
+  unit: Unit
   dimensions: readonly Dimension[]
   /** What it sums. The office levels also count the (day, agent) rows below them. */
   sums: readonly string[]
@@ -18,7 +22,10 @@ export type Level = {
 
 const withDetailRows = [...metrics, 'detail_rows']
 
-/** From the finest to the coarsest: the first ones hold the most rows. */
+/**
+ * From the finest to the coarsest: the first ones hold the most rows. Everything that changes totals goes
+ * through this list; a new level needs its line here, its table, and what it is summed from (`derivations`).
+ */
 export const LEVELS: readonly Level[] = [
   {
     table: 'totals_day_agent_type',
@@ -37,6 +44,20 @@ export const LEVELS: readonly Level[] = [
   {
     table: 'totals_day_agent',
     unit: 'day',
+    dimensions: ['agent_id', 'office_id'],
+    sums: metrics,
+    key: ['agent_id', 'day', 'office_id'],
+  },
+  {
+    table: 'totals_week_agent',
+    unit: 'week',
+    dimensions: ['agent_id', 'office_id'],
+    sums: metrics,
+    key: ['agent_id', 'day', 'office_id'],
+  },
+  {
+    table: 'totals_beweek_agent',
+    unit: 'beWeek',
     dimensions: ['agent_id', 'office_id'],
     sums: metrics,
     key: ['agent_id', 'day', 'office_id'],
@@ -78,12 +99,38 @@ export const LEVELS: readonly Level[] = [
   },
 ]
 
-/** The coarsest level that keeps all of `needed`, for days or months. */
-export function coarsestLevel(needed: readonly Dimension[], unit: Level['unit']): Level {
-  const level = LEVELS.findLast(
+/** The coarsest level of a unit that keeps all of `needed`; undefined when no level of that unit does. */
+export const findLevel = (needed: readonly Dimension[], unit: Unit): Level | undefined =>
+  LEVELS.findLast(
     (candidate) =>
       candidate.unit === unit && needed.every((column) => candidate.dimensions.includes(column)),
   )
-  if (!level) throw new RangeError(`no level keeps ${needed.join(', ')}`)
+
+/** The same for days, of which every dimension is kept, and for whatever unit is known to keep them. */
+export function coarsestLevel(needed: readonly Dimension[], unit: Unit): Level {
+  const level = findLevel(needed, unit)
+  if (!level) throw new RangeError(`no level by ${unit} keeps ${needed.join(', ')}`)
   return level
 }
+
+const levelOf = (table: Level['table']): Level => {
+  const level = LEVELS.find((candidate) => candidate.table === table)
+  if (!level) throw new RangeError(`${table} is not a level`)
+  return level
+}
+
+/** Summed from the events themselves. */
+export const finestLevel = levelOf('totals_day_agent_type')
+
+/** Every other level with the smallest finer one that it can be summed from, which comes before it. */
+export const derivations: readonly (readonly [level: Level, from: Level])[] = [
+  [levelOf('totals_month_agent_type'), finestLevel],
+  [levelOf('totals_day_agent'), finestLevel],
+  [levelOf('totals_week_agent'), levelOf('totals_day_agent')],
+  [levelOf('totals_beweek_agent'), levelOf('totals_day_agent')],
+  [levelOf('totals_month_agent'), levelOf('totals_beweek_agent')],
+  [levelOf('totals_day_office_type'), finestLevel],
+  [levelOf('totals_month_office_type'), levelOf('totals_day_office_type')],
+  [levelOf('totals_day_office'), levelOf('totals_day_agent')],
+  [levelOf('totals_month_office'), levelOf('totals_day_office')],
+]

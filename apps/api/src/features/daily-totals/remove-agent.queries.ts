@@ -44,7 +44,9 @@ export async function deleteEmptied(tx: Tx, level: Level, agentId: number): Prom
     `.execute(tx)
     return
   }
-  const finer = sql.table(`totals_${level.unit}_agent_type`)
+  const finer = sql.table(
+    level.unit === 'day' ? 'totals_day_agent_type' : 'totals_month_agent_type',
+  )
   const zeros = sql.join(
     metrics.map((metric) => sql`${sql.ref(`present.${metric}`)} = 0`),
     sql` and `,

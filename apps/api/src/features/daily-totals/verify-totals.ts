@@ -11,7 +11,7 @@ import {
   uniqueClickDifferences,
   type TotalsDifference,
 } from './daily-totals.queries.ts'
-import { LEVELS, type Level } from './levels.ts'
+import { derivations, finestLevel, LEVELS } from './levels.ts'
 
 /**
  * Compares every level of the totals with the events, in one snapshot: events may go on meanwhile.
@@ -54,25 +54,6 @@ export function rebuildTotals(db: Db): Promise<void> {
 export async function recountTotals(tx: Tx): Promise<void> {
   await lockTotals(tx)
   await clearTotals(tx, LEVELS)
-  await countEvents(tx, finest)
+  await countEvents(tx, finestLevel)
   for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
 }
-
-const levelOf = (table: Level['table']): Level => {
-  const level = LEVELS.find((candidate) => candidate.table === table)
-  if (!level) throw new RangeError(`${table} is not a level`)
-  return level
-}
-
-const finest = levelOf('totals_day_agent_type')
-
-/** Each level with the smallest finer one that it can be summed from. */
-const derivations = [
-  [levelOf('totals_month_agent_type'), finest],
-  [levelOf('totals_day_agent'), finest],
-  [levelOf('totals_month_agent'), levelOf('totals_day_agent')],
-  [levelOf('totals_day_office_type'), finest],
-  [levelOf('totals_month_office_type'), levelOf('totals_day_office_type')],
-  [levelOf('totals_day_office'), levelOf('totals_day_agent')],
-  [levelOf('totals_month_office'), levelOf('totals_day_office')],
-] as const

@@ -8,7 +8,7 @@ import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test
 import { testDatabase } from '../../../test/database.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { addToTotals, foldTotals, type TotalsDelta } from '../daily-totals/index.ts'
+import { addToTotals, foldTotals, LEVELS, type TotalsDelta } from '../daily-totals/index.ts'
 import { siteStats } from './site-stats.ts'
 
 const { db } = await testDatabase()
@@ -344,16 +344,7 @@ property.prop([history, fc.array(question, { minLength: 8, maxLength: 8 })], { n
   'every grouping, filter and range gives what a naive recount gives, whichever levels answer it',
   async (events, questions) => {
     await db.deleteFrom('totals_pending').execute()
-    for (const table of [
-      'totals_day_agent_type',
-      'totals_day_agent',
-      'totals_day_office_type',
-      'totals_day_office',
-      'totals_month_agent_type',
-      'totals_month_agent',
-      'totals_month_office_type',
-      'totals_month_office',
-    ] as const) {
+    for (const { table } of LEVELS) {
       await db.deleteFrom(table).where('day', '>=', '2030-01-01').execute()
     }
     const deltas = events.map(({ who, what, ...rest }) => ({ ...who, ...what, ...rest }))

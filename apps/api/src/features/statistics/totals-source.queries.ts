@@ -1,8 +1,8 @@
-import { addDays, addMonths, lastDayOfMonth, monthOf, type Day } from '@tallyroom/domain/new-york'
-import type { DateRange } from '@tallyroom/domain/periods'
+import { addDays, lastDayOfMonth, type Day } from '@tallyroom/domain/new-york'
+import { type DateRange, periodOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import { coarsestLevel, type Dimension, type Level } from '../daily-totals/index.ts'
+import { coarsestLevel, type Dimension, findLevel, type Unit } from '../daily-totals/index.ts'
 
 /** Which rows a question is about, before the viewer's scope narrows it further. */
 export type TotalsFilter = {
@@ -25,7 +25,7 @@ export type TotalsQuestion = {
 
 /**
  * The rows of totals that answer a question, as a table expression: from the coarsest level that has
- * the columns, whole months from the month level where days need not be told apart.
+ * the columns, and from whole months, half-months and weeks where days need not be told apart.
  */
 export function totalsSource(
   scope: Scope,
@@ -33,7 +33,11 @@ export function totalsSource(
   columns: readonly string[],
 ): RawBuilder<unknown> {
   const needed = neededDimensions(scope, question)
-  const pieces = piecesOf(question.range, question)
+  const { range, today, byDay } = question
+  const usable = byDay ? (['day'] as const) : units.filter((unit) => findLevel(needed, unit))
+  // The month that is under way is whole when the range reaches today.
+  const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
+  const pieces = piecesOf(byDay ? range : { start: range.start, end }, usable)
   const selects = pieces.map(({ unit, from, to }) => {
     const level = coarsestLevel(needed, unit)
     return sql`
@@ -70,25 +74,22 @@ function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
-type Piece = { unit: Level['unit']; from: Day; to: Day }
+type Piece = { unit: Unit; from: Day; to: Day }
 
-/**
- * Cuts a range into whole months and the days at its edges. Both ends inclusive. The month that is under way
- * is whole when the range reaches today.
- */
-function piecesOf(
-  range: DateRange,
-  { byDay, today }: Pick<TotalsQuestion, 'byDay' | 'today'>,
-): Piece[] {
-  if (byDay) return [{ unit: 'day', from: range.start, to: range.end }]
-  const { start } = range
-  const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
-  const firstMonth = start === monthOf(start) ? start : addMonths(start, 1)
-  const lastMonth = end === lastDayOfMonth(end) ? monthOf(end) : addMonths(end, -1)
-  if (firstMonth > lastMonth) return [{ unit: 'day', from: start, to: end }]
-  const pieces: Piece[] = [{ unit: 'month', from: firstMonth, to: lastMonth }]
-  if (start < firstMonth) pieces.unshift({ unit: 'day', from: start, to: addDays(firstMonth, -1) })
-  const afterMonths = addMonths(lastMonth, 1)
-  if (afterMonths <= end) pieces.push({ unit: 'day', from: afterMonths, to: end })
-  return pieces
+/** From the fewest rows to the most. */
+const units = ['month', 'beWeek', 'week', 'day'] as const satisfies Unit[]
+
+/** Cuts a range into whole units, the coarsest in its middle and finer ones at its edges. Both ends inclusive. */
+function piecesOf({ start, end }: DateRange, [unit, ...finer]: readonly Unit[]): Piece[] {
+  if (start > end || unit === undefined) return []
+  const first = periodOf(start, unit)
+  const from = first.start === start ? start : addDays(first.end, 1)
+  const last = periodOf(end, unit)
+  const to = last.end === end ? end : addDays(last.start, -1)
+  if (from > to) return piecesOf({ start, end }, finer)
+  return [
+    ...piecesOf({ start, end: addDays(from, -1) }, finer),
+    { unit, from, to },
+    ...piecesOf({ start: addDays(to, 1), end }, finer),
+  ]
 }
