@@ -34,7 +34,7 @@ export function totalsSource(
 ): RawBuilder<unknown> {
   const needed = neededDimensions(scope, question)
   const { range, today, byDay } = question
-  const usable = byDay ? (['day'] as const) : units.filter((unit) => findLevel(needed, unit))
+  const usable = byDay ? (['day'] as const) : unitsFor(needed)
   // The month that is under way is whole when the range reaches today.
   const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
   const pieces = piecesOf(byDay ? range : { start: range.start, end }, usable)
@@ -47,6 +47,12 @@ export function totalsSource(
     `
   })
   return sql`(${sql.join(selects, sql` union all `)})`
+}
+
+/** The units with a level as coarse as that of days: a week of agents has more rows than seven days of offices. */
+function unitsFor(needed: readonly Dimension[]): Unit[] {
+  const { dimensions } = coarsestLevel(needed, 'day')
+  return units.filter((unit) => findLevel(needed, unit)?.dimensions.length === dimensions.length)
 }
 
 /** Whether a question can be answered without telling agents or link types apart. */
