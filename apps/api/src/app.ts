@@ -22,10 +22,13 @@ import { makeClickIds, registerGo, startClicks } from './features/clicks/index.t
 import { healthRoutes } from './features/health/index.ts'
 import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
 import { linkTypesRoutes } from './features/link-types/index.ts'
+import { linksRoutes } from './features/links/index.ts'
+import { officeFeesRoutes } from './features/office-fees/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
 import { loginLogsRoutes } from './features/login-logs/index.ts'
 import { optionsRoutes } from './features/options/index.ts'
 import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/postbacks/index.ts'
+import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
@@ -82,11 +85,14 @@ export async function buildApp(
       ...approvalRoutes(services),
       ...profileRoutes(services),
       ...officesRoutes(services),
+      ...preferredDomainsRoutes(services),
       ...agentsRoutes(services),
       ...adminsRoutes(services),
       ...migrationRoutes(services),
       ...sitesRoutes({ ...services, onChanged: door.sites.forget }),
       ...linkTypesRoutes(services),
+      ...officeFeesRoutes(services),
+      ...linksRoutes(services),
       ...postbacksRoutes(services, door),
       ...statisticsRoutes(services),
       ...commonLogsRoutes(services),

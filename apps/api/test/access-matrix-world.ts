@@ -6,7 +6,14 @@ import { inTransaction } from '../src/db/transaction.ts'
 import { permissionColumns } from '../src/features/accounts/accounts.queries.ts'
 import { openSession } from '../src/features/sessions/index.ts'
 import type { Membership } from '../src/access/viewer.ts'
-import { buildAccount, buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import {
+  buildAccount,
+  buildAgent,
+  buildDomain,
+  buildLinkType,
+  buildOffice,
+  buildSite,
+} from './build-world.ts'
 import type { TestServices } from './services.ts'
 
 /** Who calls, in the order of the matrix's columns. */
@@ -137,6 +144,34 @@ export const objects = {
   },
   blackListIp: {
     own: (db: Db) => buildBlackListIp(db),
+    missing: async () => missingId,
+  },
+  /** An agent, and a site that its office may sell. */
+  seller: {
+    own: async (db: Db, home: Home) => ({
+      siteId: await buildMerchant(db),
+      agentId: home.agentId,
+    }),
+    colleague: async (db: Db, home: Home) => ({
+      siteId: await buildMerchant(db),
+      agentId: await buildAgent(db, { office_id: home.officeId }),
+    }),
+    foreign: async (db: Db) => {
+      const { agentId } = await buildHome(db)
+      return { siteId: await buildMerchant(db), agentId }
+    },
+    missing: async (db: Db) => ({ siteId: await buildMerchant(db), agentId: missingId }),
+  },
+  /** An office, and a link type that it may have rates of its own for. */
+  officeFee: {
+    own: async (db: Db, home: Home) => ({
+      companyId: home.officeId,
+      typeId: (await firstTypeOf(db, await buildMerchant(db))).typeId,
+    }),
+    missing: async () => ({ companyId: missingId, typeId: missingId }),
+  },
+  preferredDomain: {
+    own: (db: Db) => buildDomain(db),
     missing: async () => missingId,
   },
   /** The world's first one: the server has followed it since it started. */

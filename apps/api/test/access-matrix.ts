@@ -139,6 +139,36 @@ export const matrix: Record<EndpointName, Case[]> = {
   ],
 
   preferredDomainsList: [plain('401 403 403 200 200 200 200')],
+  preferredDomains: [plain('401 403 403 403 403 200 200')],
+  preferredDomainsWithCompanies: [plain('401 403 403 403 403 200 200')],
+  preferredDomainsWithCompanyName: [plain('401 403 403 403 403 200 200')],
+  preferredDomain: [
+    about('preferredDomain', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  createPreferredDomain: [
+    fresh('401 403 403 403 403 200 200', (name) => ({
+      body: { domain: `https://${name}.example`, description: '' },
+    })),
+  ],
+  updatePreferredDomain: [
+    about(
+      'preferredDomain',
+      (id) => ({ params: { id }, body: { domain: `https://renamed-${id}.example` } }),
+      {
+        own: '401 403 403 403 403 200 200',
+        missing: '401 403 403 403 403 404 404',
+      },
+    ),
+  ],
+  preferredDomainsStatus: [
+    about('preferredDomain', (id) => ({ body: { ids: [id], hidden: false } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
   searchOffices: [plain('401 403 403 200 200 200 200', { body: {} })],
   office: [
     about('office', (id) => ({ params: { id } }), {
@@ -381,6 +411,33 @@ export const matrix: Record<EndpointName, Case[]> = {
       own: '401 200 200 200 200 200 200',
       foreign: '401 404 404 200 200 200 200',
       missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+
+  officeFees: [
+    about('linkType', (type) => ({ query: type }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  saveOfficeFee: [
+    about('officeFee', (ids) => ({ body: { ...ids, enable: true, earning: 12.5 } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  links: [
+    about('seller', (ids) => ({ body: ids }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+    // An agent need not name itself; everybody else has to name an agent.
+    about('site', (siteId) => ({ body: { siteId } }), {
+      own: '401 200 422 422 422 422 422',
+      foreign: '401 404 422 422 422 422 422',
+      missing: '401 404 422 422 422 422 422',
     }),
   ],
 

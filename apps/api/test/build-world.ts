@@ -75,6 +75,19 @@ export async function buildAccount(db: DbOrTx, values: Values<'accounts'> = {}):
   return id
 }
 
+/** An active domain. */
+export async function buildDomain(
+  db: DbOrTx,
+  values: Values<'preferred_domains'> = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('preferred_domains')
+    .values({ domain: `https://${unique('go')}.example`, created_at: longAgo, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** An active site that every office built so far may sell. */
 export async function buildSite(db: DbOrTx, values: Values<'sites'> = {}): Promise<number> {
   const name = unique('site')

@@ -9,11 +9,14 @@ import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
 import { ipBlacklistEndpoints } from './ip-blacklist.ts'
 import { linkTypesEndpoints } from './link-types.ts'
+import { linksEndpoints } from './links.ts'
 import { loginLogsEndpoints } from './login-logs.ts'
 import { migrationEndpoints } from './migration.ts'
+import { officeFeesEndpoints } from './office-fees.ts'
 import { officesEndpoints } from './offices.ts'
 import { optionsEndpoints } from './options.ts'
 import { postbacksEndpoints } from './postbacks.ts'
+import { preferredDomainsEndpoints } from './preferred-domains.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
 import { profileEndpoints } from './profile.ts'
 import { sitesEndpoints } from './sites.ts'
@@ -31,11 +34,14 @@ export const endpoints = {
   ...approvalEndpoints,
   ...profileEndpoints,
   ...officesEndpoints,
+  ...preferredDomainsEndpoints,
   ...agentsEndpoints,
   ...adminsEndpoints,
   ...migrationEndpoints,
   ...sitesEndpoints,
   ...linkTypesEndpoints,
+  ...officeFeesEndpoints,
+  ...linksEndpoints,
   ...statisticsEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,

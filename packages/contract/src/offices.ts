@@ -108,14 +108,6 @@ export const officesEndpoints = {
       }),
     ),
   }),
-  preferredDomainsList: endpoint({
-    method: 'GET',
-    path: '/api/preferredDomains/list',
-    summary: 'The domains that an office form offers; a new office gets the first one',
-    ability: 'domains.choose',
-    action: 'none',
-    response: z.array(z.object({ id: idSchema, domain: z.string() })),
-  }),
   searchOffices: endpoint({
     method: 'POST',
     path: '/api/offices/search',

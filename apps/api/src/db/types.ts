@@ -209,6 +209,7 @@ export interface OfficeFees {
   office_id: number;
   payout_centavos: number;
   type_id: number;
+  version: Generated<number>;
 }
 
 export interface Offices {
@@ -272,6 +273,7 @@ export interface PreferredDomains {
   domain: string;
   hidden: Generated<boolean>;
   id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Referrers {

@@ -1,2 +1,3 @@
-export { ratesOf } from './office-fees.queries.ts'
-export type { Price, Rates } from './office-fees.queries.ts'
+export { ratesOf } from './rates.queries.ts'
+export type { Price, Rates } from './rates.queries.ts'
+export { officeFeesRoutes } from './office-fees.routes.ts'

@@ -1,73 +1,144 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 
-/** What one event is worth: US cents, Philippine centavos, points. */
-export type Price = { earningCents: number; payoutCentavos: number; lpp: number }
+/** Cents, centavos and points: of a sale, and of its bonus. */
+export type FeeColumns = {
+  earning_cents: number
+  payout_centavos: number
+  lpp: number
+  bonus_earning_cents: number
+  bonus_payout_centavos: number
+  bonus_lpp: number
+}
 
-/** The rates of a link type for an office, as they are now. */
-export type Rates = {
-  siteId: number
-  /** Whether the link type's site counts for AVP. */
-  avp: boolean
-  /** Whose rates they are: the office's own while they are enabled, else the link type's. */
-  source: 'default' | 'office'
-  sale: Price
-  /** Nothing when neither the link type has a bonus nor its site a second day. */
-  bonus: Price
+/** An office beside a link type. `own`: undefined before its own rates were first enabled. */
+export type FeeRow = {
+  officeId: number
+  officeName: string
+  active: boolean
+  hidden: boolean
+  enabled: boolean
+  version: number
+  defaults: FeeColumns
+  own: FeeColumns | undefined
 }
 
 /**
- * Undefined for a link type that never was. Suspended and deleted ones have rates: their sales may
- * still come in. Without an office: the default.
+ * A row for each office in scope, by name, hidden ones too. Nothing when the site has no such link type
+ * (any more), or when there is no such office.
  */
-export async function ratesOf(
+export async function findFees(
   db: DbOrTx,
-  typeId: number,
-  officeId: number | undefined,
-): Promise<Rates | undefined> {
-  const { rows } = await sql<RatesRow>`
-    ${prepared}
+  scope: Scope,
+  { typeId, siteId, officeId }: { typeId: number; siteId?: number; officeId?: number },
+): Promise<FeeRow[]> {
+  const { rows } = await sql<FlatRow>`
     select
-      type.site_id as "siteId",
-      site.avp,
-      type.bonus or site.use_approve_sale as "hasBonus",
-      case when fee.office_id is null then 'default' else 'office' end as source,
-      coalesce(fee.earning_cents, type.earning_cents) as "earningCents",
-      coalesce(fee.payout_centavos, type.payout_centavos) as "payoutCentavos",
-      coalesce(fee.lpp, type.lpp) as lpp,
-      coalesce(fee.bonus_earning_cents, type.bonus_earning_cents) as "bonusEarningCents",
-      coalesce(fee.bonus_payout_centavos, type.bonus_payout_centavos) as "bonusPayoutCentavos",
-      coalesce(fee.bonus_lpp, type.bonus_lpp) as "bonusLpp"
+      office.id as "officeId",
+      office.name as "officeName",
+      office.active,
+      office.hidden,
+      coalesce(fee.enabled, false) as enabled,
+      coalesce(fee.version, 0) as version,
+      type.earning_cents,
+      type.payout_centavos,
+      type.lpp,
+      type.bonus_earning_cents,
+      type.bonus_payout_centavos,
+      type.bonus_lpp,
+      fee.earning_cents as own_earning_cents,
+      fee.payout_centavos as own_payout_centavos,
+      fee.lpp as own_lpp,
+      fee.bonus_earning_cents as own_bonus_earning_cents,
+      fee.bonus_payout_centavos as own_bonus_payout_centavos,
+      fee.bonus_lpp as own_bonus_lpp
     from link_types as type
-    join sites as site on site.id = type.site_id
-    left join office_fees as fee
-      on fee.type_id = type.id
-      and fee.office_id = ${officeId ?? null}
-      and fee.enabled
+    join sites as site on site.id = type.site_id and site.deleted_at is null
+    cross join offices as office
+    left join office_fees as fee on fee.type_id = type.id and fee.office_id = office.id
     where type.id = ${typeId}
+      and type.deleted_at is null
+      ${siteId === undefined ? sql`` : sql`and type.site_id = ${siteId}`}
+      ${officeId === undefined ? sql`` : sql`and office.id = ${officeId}`}
+      ${scope.sees === 'everything' ? sql`` : sql`and office.id = ${scope.officeId}`}
+    order by lower(office.name) collate "C", office.id
   `.execute(db)
-  return rows[0] && presentRates(rows[0])
+  return rows.map(toFeeRow)
 }
 
-type RatesRow = Pick<Rates, 'siteId' | 'avp' | 'source'> &
-  Price & {
-    hasBonus: boolean
-    bonusEarningCents: number
-    bonusPayoutCentavos: number
-    bonusLpp: number
-  }
+type OwnColumns = { [Name in keyof FeeColumns as `own_${Name}`]: FeeColumns[Name] }
 
-const presentRates = (row: RatesRow): Rates => ({
-  siteId: row.siteId,
-  avp: row.avp,
-  source: row.source,
-  sale: { earningCents: row.earningCents, payoutCentavos: row.payoutCentavos, lpp: row.lpp },
-  bonus: row.hasBonus
-    ? {
-        earningCents: row.bonusEarningCents,
-        payoutCentavos: row.bonusPayoutCentavos,
-        lpp: row.bonusLpp,
-      }
-    : { earningCents: 0, payoutCentavos: 0, lpp: 0 },
+type FlatRow = Omit<FeeRow, 'defaults' | 'own'> &
+  FeeColumns &
+  (OwnColumns | { [Name in keyof OwnColumns]: null })
+
+const toFeeRow = (row: FlatRow): FeeRow => ({
+  officeId: row.officeId,
+  officeName: row.officeName,
+  active: row.active,
+  hidden: row.hidden,
+  enabled: row.enabled,
+  version: row.version,
+  defaults: {
+    earning_cents: row.earning_cents,
+    payout_centavos: row.payout_centavos,
+    lpp: row.lpp,
+    bonus_earning_cents: row.bonus_earning_cents,
+    bonus_payout_centavos: row.bonus_payout_centavos,
+    bonus_lpp: row.bonus_lpp,
+  },
+  own:
+    row.own_earning_cents === null
+      ? undefined
+      : {
+          earning_cents: row.own_earning_cents,
+          payout_centavos: row.own_payout_centavos,
+          lpp: row.own_lpp,
+          bonus_earning_cents: row.own_bonus_earning_cents,
+          bonus_payout_centavos: row.own_bonus_payout_centavos,
+          bonus_lpp: row.own_bonus_lpp,
+        },
 })
+
+/** Which row is meant, and the version that it must still have: 0 for one that is not there yet. */
+export type FeeKey = { typeId: number; officeId: number; version: number; now: Date }
+
+/** Writes an office's own rates and enables them. False when somebody else was faster. */
+export async function enableFee(
+  tx: Tx,
+  { typeId, officeId, version, now }: FeeKey,
+  rates: FeeColumns,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('office_fees')
+    .values({ type_id: typeId, office_id: officeId, enabled: true, changed_at: now, ...rates })
+    .onConflict((taken) =>
+      taken
+        .columns(['type_id', 'office_id'])
+        .doUpdateSet({
+          ...rates,
+          enabled: true,
+          changed_at: now,
+          version: sql`office_fees.version + 1`,
+        })
+        .where('office_fees.version', '=', version),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Lets the link type's rates apply; the office's own stay. False when somebody else was faster. */
+export async function disableFee(
+  tx: Tx,
+  { typeId, officeId, version, now }: FeeKey,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('office_fees')
+    .set({ enabled: false, changed_at: now, version: sql`version + 1` })
+    .where('type_id', '=', typeId)
+    .where('office_id', '=', officeId)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,57 +1,175 @@
+import { officeFeesEndpoints as endpoints } from '@tallyroom/contract/office-fees'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
-import { buildFee, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
-import { ratesOf } from './index.ts'
+import { buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { officeFeesRoutes } from './index.ts'
 
-const { db } = await testDatabase()
+const world = await postbackWorld()
+const { db, services, officeId } = world
+await db.updateTable('offices').set({ name: 'Manila' }).where('id', '=', officeId).execute()
+const cebu = await buildOffice(db, { name: 'cebu', active: false, hidden: true })
+const call = await callRoutes(officeFeesRoutes(services))
+const superadmin = viewer()
 
-const siteId = await buildSite(db, { avp: true })
-const officeId = await buildOffice(db)
-const defaults = {
-  siteId,
-  avp: true,
-  source: 'default',
-  sale: { earningCents: 25_00, payoutCentavos: 500_00, lpp: 1 },
-  bonus: { earningCents: 0, payoutCentavos: 0, lpp: 0 },
+const defaults = { earning: 25, payout: 500, lpp: 1, bonusEarning: 0, bonusPayout: 0, bonusLpp: 0 }
+
+async function newType() {
+  const siteId = await buildSite(db)
+  return { siteId, typeId: await buildLinkType(db, { site_id: siteId }) }
 }
 
-test('a link type pays its default rates to an office that has none of its own', async () => {
-  const typeId = await buildLinkType(db, { site_id: siteId })
-  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
-  expect(await ratesOf(db, typeId, undefined)).toEqual(defaults)
+test('a row an office, by name; the defaults apply until its own rates are enabled', async () => {
+  const { siteId, typeId } = await newType()
+  const row = { typeId, enable: false, ...defaults, own: null, defaults, version: 0 }
+  const present = { active: true, hidden: false }
+  expect((await list(siteId, typeId)).body).toEqual([
+    { ...row, companyId: cebu, officeName: 'cebu', active: false, hidden: true },
+    { ...row, ...present, companyId: officeId, officeName: 'Manila' },
+  ])
+
+  const saved = await save({ typeId, enable: true, earning: 30.07, lpp: 3 })
+  const own = { ...defaults, earning: 30.07, lpp: 3 }
+  const enabled = { ...row, ...present, companyId: officeId, officeName: 'Manila' }
+  expect([saved.status, saved.body]).toEqual([
+    200,
+    { ...enabled, ...own, enable: true, own, version: 1 },
+  ])
+  expect((await list(siteId, typeId)).body[1]).toEqual(saved.body)
 })
 
-test("an office's own rates apply while they are enabled, and to nobody else", async () => {
-  const typeId = await buildLinkType(db, { site_id: siteId, bonus: true })
-  await buildFee(db, { type_id: typeId, office_id: officeId })
-  expect(await ratesOf(db, typeId, officeId)).toEqual({
-    siteId,
-    avp: true,
-    source: 'office',
-    sale: { earningCents: 35_00, payoutCentavos: 700_00, lpp: 2 },
-    bonus: { earningCents: 3_50, payoutCentavos: 70_00, lpp: 1 },
+test('switched off, the own rates stay for when they are switched on again', async () => {
+  const { typeId } = await newType()
+  await save({ typeId, enable: true, payout: 999.99 })
+  const off = await save({ typeId, enable: false, payout: 1, earning: 1 })
+  expect(off.body).toMatchObject({ enable: false, payout: 500, own: { payout: 999.99 } })
+  await db
+    .updateTable('link_types')
+    .set({ payout_centavos: 600_00 })
+    .where('id', '=', typeId)
+    .execute()
+  const on = await save({ typeId, enable: true })
+  expect(on.body).toMatchObject({ enable: true, payout: 999.99, earning: 25, version: 3 })
+})
+
+test('to switch off what was never on changes nothing', async () => {
+  const { typeId } = await newType()
+  expect((await save({ typeId, enable: false, payout: 9 })).body).toMatchObject({
+    enable: false,
+    own: null,
+    version: 0,
   })
-  expect(await ratesOf(db, typeId, await buildOffice(db))).toEqual(defaults)
-
-  await db.updateTable('office_fees').set({ enabled: false }).execute()
-  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
+  expect(await kept(typeId)).toEqual([])
 })
 
-test('a bonus is worth nothing unless the type has one or its site has a second day', async () => {
-  const amounts = { bonus_earning_cents: 7_00, bonus_payout_centavos: 70_00, bonus_lpp: 3 }
-  const worth = { earningCents: 7_00, payoutCentavos: 70_00, lpp: 3 }
-  const without = await buildLinkType(db, { site_id: siteId, ...amounts })
-  const having = await buildLinkType(db, { site_id: siteId, bonus: true, ...amounts })
-  const approving = await buildSite(db, { use_approve_sale: true })
-  const secondDay = await buildLinkType(db, { site_id: approving, ...amounts })
+test('of two who change the same row, the second one is told', async () => {
+  const { typeId } = await newType()
+  expect((await save({ typeId, enable: true, payout: 1, version: 0 })).status).toBe(200)
+  const second = await save({ typeId, enable: true, payout: 2, version: 0 })
+  expect([second.status, second.body.code]).toEqual([409, 'CONFLICT'])
+  expect((await save({ typeId, enable: false, version: 0 })).status).toBe(409)
+  expect((await kept(typeId))[0]).toMatchObject({ payout_centavos: 1_00, enabled: true })
 
-  expect((await ratesOf(db, without, officeId))?.bonus).toEqual(defaults.bonus)
-  expect((await ratesOf(db, having, officeId))?.bonus).toEqual(worth)
-  expect((await ratesOf(db, secondDay, officeId))?.bonus).toEqual(worth)
+  const answers = await Promise.all(
+    [10, 20, 30].map((payout) => save({ typeId, enable: true, payout, version: 1 })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const fresh = await newType()
+  const firsts = await Promise.all(
+    [10, 20].map((payout) => save({ typeId: fresh.typeId, enable: true, payout, version: 0 })),
+  )
+  expect(firsts.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('deleted link types still have rates, link types that never were have none', async () => {
-  const typeId = await buildLinkType(db, { site_id: siteId, deleted_at: new Date() })
-  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
-  expect(await ratesOf(db, 999_999, officeId)).toBeUndefined()
+test.each([
+  [{ earning: -0.01 }],
+  [{ payout: 1.005 }],
+  [{ payout: 1_000_000.01 }],
+  [{ payout: '5' }],
+  [{ payout: null }],
+  [{ lpp: 1.5 }],
+  [{ lpp: -1 }],
+  [{ bonusEarning: 1e-7 }],
+  [{ bonusPayout: -1 }],
+  [{ bonusLpp: 2_000_000_000 }],
+])('%o is refused, and nothing is saved', async (values) => {
+  const { typeId } = await newType()
+  const { status, body } = await save({ typeId, enable: true, ...values })
+  expect([status, Object.keys(body.data)]).toEqual([422, Object.keys(values)])
+  expect(await kept(typeId)).toEqual([])
 })
+
+test('another site, a deleted link type and a missing office have no rates', async () => {
+  const { siteId, typeId } = await newType()
+  const other = await newType()
+  expect((await list(other.siteId, typeId)).status).toBe(404)
+  expect((await save({ typeId, enable: true, companyId: 2_000_000_000 })).status).toBe(404)
+  await db
+    .updateTable('link_types')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', typeId)
+    .execute()
+  expect((await list(siteId, typeId)).status).toBe(404)
+  expect((await save({ typeId, enable: true })).status).toBe(404)
+  await db
+    .updateTable('sites')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', other.siteId)
+    .execute()
+  expect((await list(other.siteId, other.typeId)).status).toBe(404)
+})
+
+test('nobody below a superadmin sees or changes rates', async () => {
+  const { siteId, typeId } = await newType()
+  for (const who of [
+    viewer({ role: 'admin', officeId: undefined, agentId: undefined }, ['EARNING_VISIBLE']),
+    viewer({ role: 'company', officeId, agentId: undefined }),
+    viewer({ role: 'agent', officeId, agentId: world.agentId }),
+  ]) {
+    const query = { siteId: String(siteId), typeId: String(typeId) }
+    expect((await call(who, endpoints.officeFees, { query })).status).toBe(403)
+    const body = { typeId, companyId: officeId, enable: true }
+    expect((await call(who, endpoints.saveOfficeFee, { body })).status).toBe(403)
+  }
+  expect(await kept(typeId)).toEqual([])
+})
+
+test('a change is for the next postback, and changes no sale that was recorded', async () => {
+  const merchant = await world.merchant()
+  const { siteId, typeId } = merchant
+  const sell = async () =>
+    (await merchant.get({ click_id: await merchant.click(), event: 'sale' })).statusCode
+  expect(await sell()).toBe(201)
+  await save({ typeId, enable: true, earning: 40, payout: 800.5, lpp: 4 })
+  expect(await sell()).toBe(201)
+  await save({ typeId, enable: true, payout: 900 })
+  expect(await sell()).toBe(201)
+  await save({ typeId, enable: false })
+  expect(await sell()).toBe(201)
+
+  const events = await world.eventsOf(siteId)
+  expect(
+    events.map((event) => [
+      event.earning_cents,
+      event.payout_centavos,
+      event.lpp,
+      event.rate_source,
+    ]),
+  ).toEqual([
+    [25_00, 500_00, 1, 'default'],
+    [40_00, 800_50, 4, 'office'],
+    [40_00, 900_00, 4, 'office'],
+    [25_00, 500_00, 1, 'default'],
+  ])
+})
+
+const list = (siteId: number, typeId: number) =>
+  call(superadmin, endpoints.officeFees, {
+    query: { siteId: String(siteId), typeId: String(typeId) },
+  })
+
+const save = (values: { typeId: number } & Record<string, unknown>) =>
+  call(superadmin, endpoints.saveOfficeFee, { body: { companyId: officeId, ...values } })
+
+const kept = (typeId: number) =>
+  db.selectFrom('office_fees').selectAll().where('type_id', '=', typeId).execute()

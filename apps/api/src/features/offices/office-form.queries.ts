@@ -140,14 +140,3 @@ export async function deleteOfficeSites(
     .where(sql<boolean>`site_id = any(${siteIds}::bigint[])`)
     .execute()
 }
-
-export type DomainChoice = { id: number; domain: string }
-
-/** The active domains; the first one is what a new office gets. */
-export const findDomainChoices = (db: DbOrTx): Promise<DomainChoice[]> =>
-  db
-    .selectFrom('preferred_domains')
-    .select(['id', 'domain'])
-    .where('hidden', '=', false)
-    .orderBy('id')
-    .execute()

@@ -6,7 +6,7 @@ import { notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
-import { findDomainChoices, findOffice } from './office-form.queries.ts'
+import { findOffice } from './office-form.queries.ts'
 import { createOffice, getOffice, updateOffice } from './save-office.ts'
 import { searchOffices } from './search-offices.ts'
 import { setOfficeStatus } from './set-office-status.ts'
@@ -34,8 +34,6 @@ export const officesRoutes = (
         withUnapproved: agentsQuery === 'all',
       })
     }),
-
-    route(officesEndpoints.preferredDomainsList, () => findDomainChoices(db)),
 
     route(officesEndpoints.searchOffices, ({ viewer, body }) =>
       searchOffices(services, viewer, body),

@@ -392,15 +392,6 @@ test('the sites of an office are listed with their status', async () => {
   expect(await ids({ sortField: 'status' })).toEqual([one, hidden, two])
 })
 
-test('the form is offered the active domains, the first one first', async () => {
-  await db.updateTable('preferred_domains').set({ hidden: true }).where('id', '=', main).execute()
-  const third = await addDomain('https://a.example')
-  expect((await call(admin, officesEndpoints.preferredDomainsList)).body).toEqual([
-    { id: other, domain: 'https://r.example' },
-    { id: third, domain: 'https://a.example' },
-  ])
-})
-
 test('who is no superadmin adds no office, who is no admin sees none', async () => {
   const office = await buildOffice(db)
   const company = viewer({ role: 'company', officeId: office, agentId: undefined })
@@ -411,7 +402,6 @@ test('who is no superadmin adds no office, who is no admin sees none', async () 
     [officesEndpoints.updateOffice, { params: { id: office }, body: change }],
     [officesEndpoints.officesStatus, { body: { ids: [office], active: false } }],
     [officesEndpoints.officeSites, { params: { id: office } }],
-    [officesEndpoints.preferredDomainsList, {}],
   ] as const) {
     expect((await call(company, endpoint, input)).status).toBe(403)
   }

@@ -14,11 +14,11 @@ import {
   makePasswordIfGiven,
   type NewPassword,
 } from '../accounts/index.ts'
+import { findActiveDomains } from '../preferred-domains/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import {
   allowEverySite,
   deleteOfficeSites,
-  findDomainChoices,
   findOffice,
   findOfferedSites,
   findOfferedSitesOf,
@@ -143,7 +143,7 @@ async function chooseDomain(
 ): Promise<number | null> {
   if (chosen === null) return null
   if (present && chosen === present.preferred_domain_id) return chosen
-  const domains = await findDomainChoices(tx)
+  const domains = await findActiveDomains(tx)
   if (chosen === undefined) return domains[0]?.id ?? null
   if (!domains.some(({ id }) => id === chosen)) {
     throw invalid({ preferredDomainId: ['is not an active domain'] })

@@ -1,6 +1,7 @@
 import { agentsEndpoints } from '@tallyroom/contract/agents'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { officesEndpoints, type Office } from '@tallyroom/contract/offices'
+import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -14,7 +15,6 @@ const {
   officesStatus,
   createOffice: create,
   updateOffice: update,
-  preferredDomainsList,
   companies,
   companyAgents,
 } = officesEndpoints
@@ -47,7 +47,7 @@ export const officeFormQuery = (companyId: string | undefined) =>
           ? undefined
           : call(office, { params: { id: companyId } }, { signal }),
         call(sitesEndpoints.sites, { query: { withSuspended: '1' } }, { signal }),
-        call(preferredDomainsList, {}, { signal }),
+        call(preferredDomainsEndpoints.preferredDomainsList, {}, { signal }),
       ])
       return {
         office: opened,

@@ -1,0 +1,76 @@
+import type { RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
+import type { linksEndpoints } from '@tallyroom/contract/links'
+import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
+import { scopeOf } from '../../access/scope.ts'
+import { type Sight, sightOf } from '../../access/sight.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { findActiveDomains } from '../preferred-domains/index.ts'
+import { isSiteInScope } from '../sites/index.ts'
+import { findSeller, findSoldTypes, type Seller } from './links.queries.ts'
+
+type LinksRequest = RequestOf<typeof linksEndpoints.links>['body']
+type Links = ResultOf<typeof linksEndpoints.links>
+
+/**
+ * An agent's links for a site. Links that would not work are not handed out: the refusal says why.
+ *
+ * @throws NOT_FOUND for what the viewer does not see, VALIDATION_ERROR for links that would not work.
+ */
+export async function generateLinks(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  viewer: Viewer,
+  { siteId, agentId: chosen }: LinksRequest,
+): Promise<Links> {
+  const agentId = chosen ?? viewer.agentId
+  if (agentId === undefined) throw invalid({ agentId: ['is required'] })
+  if (!(await isSiteInScope(db, scopeOf(viewer), siteId))) throw notFound('site')
+  const seller = await findSeller(db, ownSightOf(viewer), { siteId, agentId })
+  if (!seller) throw notFound('agent')
+  refuseDeadLinks(seller)
+
+  const { domain, host } = await chooseHost(db, seller, config.publicUrl)
+  const types = await findSoldTypes(db, siteId)
+  return {
+    items: types.map(({ id: typeId, typename }) => ({
+      typeId,
+      sitename: seller.sitename,
+      typename,
+      link: buildTrackedLink(domain, { siteId, typeId, agentId }),
+    })),
+    agentId,
+    domain,
+    host,
+  }
+}
+
+/** Somebody who is hidden from others still sees itself. */
+const ownSightOf = (viewer: Viewer): Sight =>
+  viewer.role === 'agent' ? { ...sightOf(viewer), withHidden: true } : sightOf(viewer)
+
+/** Says of what the redirect would answer 410 to why it would. */
+function refuseDeadLinks(seller: Seller): void {
+  if (!seller.siteActive) throw invalid({ siteId: ['is suspended: its links do not work'] })
+  if (!seller.approved)
+    throw invalid({ agentId: ['waits for approval: its links do not work yet'] })
+  if (!seller.officeActive) {
+    throw invalid({ agentId: ['belongs to a suspended office: its links do not work'] })
+  }
+  if (!seller.agentActive) throw invalid({ agentId: ['is suspended: its links do not work'] })
+  if (!seller.officeSells) throw invalid({ siteId: ['is not open to the office of this agent'] })
+  if (seller.switchedOff) throw invalid({ siteId: ['is switched off for this agent'] })
+}
+
+async function chooseHost(
+  db: DbOrTx,
+  seller: Seller,
+  publicUrl: string,
+): Promise<Pick<Links, 'domain' | 'host'>> {
+  if (seller.domain !== null) return { domain: seller.domain, host: 'preferred' }
+  const [first] = await findActiveDomains(db)
+  return first
+    ? { domain: first.domain, host: 'first-active' }
+    : { domain: publicUrl, host: 'server' }
+}

@@ -1,0 +1,8 @@
+import { linksEndpoints } from '@tallyroom/contract/links'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { generateLinks } from './generate-links.ts'
+
+export const linksRoutes = (services: Pick<Services, 'config' | 'db'>): Route[] => [
+  route(linksEndpoints.links, ({ viewer, body }) => generateLinks(services, viewer, body)),
+]

@@ -1,0 +1,217 @@
+import { linksEndpoints } from '@tallyroom/contract/links'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  buildAgent,
+  buildDomain,
+  buildLinkType,
+  buildOffice,
+  buildSite,
+} from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { buildApp } from '../../app.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { announceChange } from '../../db/changes.ts'
+import { linksRoutes } from './index.ts'
+
+const services = testServices(await testDatabase(), {
+  environment: { PUBLIC_URL: 'https://office.example' },
+})
+const { db } = services
+const call = await callRoutes(linksRoutes(services))
+const app = await buildApp(services)
+afterAll(() => app.close())
+
+const superadmin = viewer()
+const strictAdmin = viewer({ role: 'admin', officeId: undefined, agentId: undefined })
+
+let world: Awaited<ReturnType<typeof newWorld>>
+
+/** An office, its agent and a site with two link types that work, one suspended and one deleted. */
+async function newWorld() {
+  const siteId = await buildSite(db)
+  const officeId = await buildOffice(db)
+  const agentId = await buildAgent(db, { office_id: officeId })
+  const gold = await buildLinkType(db, { site_id: siteId, typename: 'Gold' })
+  const basic = await buildLinkType(db, { site_id: siteId, typename: 'basic' })
+  await buildLinkType(db, { site_id: siteId, active: false })
+  await buildLinkType(db, { site_id: siteId, deleted_at: new Date() })
+  const { sitename } = await db
+    .selectFrom('sites')
+    .select('sitename')
+    .where('id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return {
+    siteId,
+    sitename,
+    officeId,
+    agentId,
+    gold,
+    basic,
+    office: viewer({ role: 'company', officeId, agentId: undefined }),
+    agent: viewer({ role: 'agent', officeId, agentId }),
+  }
+}
+
+beforeEach(async () => {
+  await db.updateTable('offices').set({ preferred_domain_id: null }).execute()
+  await db.deleteFrom('preferred_domains').execute()
+  world = await newWorld()
+})
+
+const links = (who: Viewer, body: object = {}) =>
+  call(who, linksEndpoints.links, {
+    body: { siteId: world.siteId, agentId: world.agentId, ...body },
+  })
+
+test('a link for each active link type, by name, for whoever may see the agent', async () => {
+  const { siteId, agentId, sitename, gold, basic } = world
+  const expected = {
+    agentId,
+    domain: 'https://office.example',
+    host: 'server',
+    items: [
+      {
+        typeId: basic,
+        sitename,
+        typename: 'basic',
+        link: `https://office.example/api/links/go/${siteId}/${basic}/${agentId}`,
+      },
+      {
+        typeId: gold,
+        sitename,
+        typename: 'Gold',
+        link: `https://office.example/api/links/go/${siteId}/${gold}/${agentId}`,
+      },
+    ],
+  }
+  for (const who of [superadmin, strictAdmin, world.office, world.agent]) {
+    expect(await links(who)).toEqual({ status: 200, body: expected })
+  }
+  expect(await links(world.agent, { agentId: undefined })).toEqual({ status: 200, body: expected })
+  const nobody = await links(superadmin, { agentId: null })
+  expect([nobody.status, nobody.body.data]).toEqual([422, { agentId: ['is required'] }])
+})
+
+test('links carry the domain that the office prefers, else the first active one', async () => {
+  const first = await buildDomain(db, { domain: 'https://first.example' })
+  const own = await buildDomain(db, { domain: 'https://own.example' })
+  const hostOf = async () => {
+    const { domain, host, items } = (await links(world.agent)).body
+    expect(new URL(items[0].link).origin).toBe(domain)
+    return [domain, host]
+  }
+  expect(await hostOf()).toEqual(['https://first.example', 'first-active'])
+  await db
+    .updateTable('offices')
+    .set({ preferred_domain_id: own })
+    .where('id', '=', world.officeId)
+    .execute()
+  expect(await hostOf()).toEqual(['https://own.example', 'preferred'])
+  await db.updateTable('preferred_domains').set({ hidden: true }).where('id', '=', own).execute()
+  expect(await hostOf()).toEqual(['https://first.example', 'first-active'])
+  await db.updateTable('preferred_domains').set({ hidden: true }).where('id', '=', first).execute()
+  expect(await hostOf()).toEqual(['https://office.example', 'server'])
+})
+
+test('one’s own links are there also for who is hidden from others', async () => {
+  await db.updateTable('agents').set({ hidden: true }).where('id', '=', world.agentId).execute()
+  expect((await links(world.agent)).status).toBe(200)
+  expect((await links(superadmin)).status).toBe(200)
+  expect((await links(world.office)).status).toBe(404)
+})
+
+test('foreign, missing and unseen agents and sites are answered alike', async () => {
+  const { office, agent } = world
+  const other = await buildAgent(db, { office_id: await buildOffice(db) })
+  const colleague = await buildAgent(db, { office_id: world.officeId })
+  const noAgent = await links(agent, { agentId: 2_000_000_000 })
+  expect(noAgent).toMatchObject({ status: 404, body: { message: 'There is no such agent.' } })
+  expect(await links(agent, { agentId: other })).toEqual(noAgent)
+  expect(await links(agent, { agentId: colleague })).toEqual(noAgent)
+  expect(await links(office, { agentId: other })).toEqual(noAgent)
+  expect((await links(office, { agentId: colleague })).status).toBe(200)
+
+  const noSite = await links(agent, { siteId: 2_000_000_000 })
+  expect(noSite).toMatchObject({ status: 404, body: { message: 'There is no such site.' } })
+  const foreign = await buildSite(db)
+  await db.deleteFrom('office_sites').where('site_id', '=', foreign).execute()
+  const hidden = await buildSite(db, { hidden: true })
+  for (const siteId of [foreign, hidden]) {
+    expect(await links(agent, { siteId })).toEqual(noSite)
+    expect(await links(office, { siteId })).toEqual(noSite)
+  }
+})
+
+describe('links that would not work are not handed out', () => {
+  const faults: [what: string, data: object, spoil: () => Promise<unknown>][] = [
+    [
+      'a suspended agent',
+      { agentId: ['is suspended: its links do not work'] },
+      () =>
+        db.updateTable('agents').set({ active: false }).where('id', '=', world.agentId).execute(),
+    ],
+    [
+      'an agent that waits for approval',
+      { agentId: ['waits for approval: its links do not work yet'] },
+      () =>
+        db
+          .updateTable('agents')
+          .set({ approved_at: null })
+          .where('id', '=', world.agentId)
+          .execute(),
+    ],
+    [
+      'a suspended office',
+      { agentId: ['belongs to a suspended office: its links do not work'] },
+      () =>
+        db.updateTable('offices').set({ active: false }).where('id', '=', world.officeId).execute(),
+    ],
+    [
+      'a suspended site',
+      { siteId: ['is suspended: its links do not work'] },
+      () => db.updateTable('sites').set({ active: false }).where('id', '=', world.siteId).execute(),
+    ],
+    [
+      'a site that the office may not sell',
+      { siteId: ['is not open to the office of this agent'] },
+      () => db.deleteFrom('office_sites').where('office_id', '=', world.officeId).execute(),
+    ],
+    [
+      'a site that the agent has switched off',
+      { siteId: ['is switched off for this agent'] },
+      () =>
+        db
+          .insertInto('agent_sites_off')
+          .values({ agent_id: world.agentId, site_id: world.siteId })
+          .execute(),
+    ],
+  ]
+
+  test.each(faults)(
+    '%s: what the redirect refuses is refused here, and why',
+    async (_, data, spoil) => {
+      const { siteId, gold, agentId } = world
+      const go = async () =>
+        (await app.inject(`/api/links/go/${siteId}/${gold}/${agentId}`)).statusCode
+      await changed()
+      await vi.waitFor(async () => expect(await go()).toBe(302), 5_000)
+      expect((await links(superadmin)).status).toBe(200)
+
+      await spoil()
+      await changed()
+      await vi.waitFor(async () => expect(await go()).toBe(410), 5_000)
+      const { status, body } = await links(superadmin)
+      expect([status, body.data]).toEqual([422, data])
+    },
+  )
+
+  test('an admin without SHOW_SUSPEND does not see the suspended agent at all', async () => {
+    await db.updateTable('agents').set({ active: false }).where('id', '=', world.agentId).execute()
+    expect((await links(strictAdmin)).status).toBe(404)
+  })
+})
+
+const changed = () => inTransaction(db, (tx) => announceChange(tx, 'destinations'))

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+
+/** What one event is worth: US cents, Philippine centavos, points. */
+export type Price = { earningCents: number; payoutCentavos: number; lpp: number }
+
+/** The rates of a link type for an office, as they are now. */
+export type Rates = {
+  siteId: number
+  /** Whether the link type's site counts for AVP. */
+  avp: boolean
+  /** Whose rates they are: the office's own while they are enabled, else the link type's. */
+  source: 'default' | 'office'
+  sale: Price
+  /** Nothing when neither the link type has a bonus nor its site a second day. */
+  bonus: Price
+}
+
+/**
+ * Undefined for a link type that never was. Suspended and deleted ones have rates: their sales may
+ * still come in. Without an office: the default.
+ */
+export async function ratesOf(
+  db: DbOrTx,
+  typeId: number,
+  officeId: number | undefined,
+): Promise<Rates | undefined> {
+  const { rows } = await sql<RatesRow>`
+    ${prepared}
+    select
+      type.site_id as "siteId",
+      site.avp,
+      type.bonus or site.use_approve_sale as "hasBonus",
+      case when fee.office_id is null then 'default' else 'office' end as source,
+      coalesce(fee.earning_cents, type.earning_cents) as "earningCents",
+      coalesce(fee.payout_centavos, type.payout_centavos) as "payoutCentavos",
+      coalesce(fee.lpp, type.lpp) as lpp,
+      coalesce(fee.bonus_earning_cents, type.bonus_earning_cents) as "bonusEarningCents",
+      coalesce(fee.bonus_payout_centavos, type.bonus_payout_centavos) as "bonusPayoutCentavos",
+      coalesce(fee.bonus_lpp, type.bonus_lpp) as "bonusLpp"
+    from link_types as type
+    join sites as site on site.id = type.site_id
+    left join office_fees as fee
+      on fee.type_id = type.id
+      and fee.office_id = ${officeId ?? null}
+      and fee.enabled
+    where type.id = ${typeId}
+  `.execute(db)
+  return rows[0] && presentRates(rows[0])
+}
+
+type RatesRow = Pick<Rates, 'siteId' | 'avp' | 'source'> &
+  Price & {
+    hasBonus: boolean
+    bonusEarningCents: number
+    bonusPayoutCentavos: number
+    bonusLpp: number
+  }
+
+const presentRates = (row: RatesRow): Rates => ({
+  siteId: row.siteId,
+  avp: row.avp,
+  source: row.source,
+  sale: { earningCents: row.earningCents, payoutCentavos: row.payoutCentavos, lpp: row.lpp },
+  bonus: row.hasBonus
+    ? {
+        earningCents: row.bonusEarningCents,
+        payoutCentavos: row.bonusPayoutCentavos,
+        lpp: row.bonusLpp,
+      }
+    : { earningCents: 0, payoutCentavos: 0, lpp: 0 },
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { buildFee, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { ratesOf } from './index.ts'
+
+const { db } = await testDatabase()
+
+const siteId = await buildSite(db, { avp: true })
+const officeId = await buildOffice(db)
+const defaults = {
+  siteId,
+  avp: true,
+  source: 'default',
+  sale: { earningCents: 25_00, payoutCentavos: 500_00, lpp: 1 },
+  bonus: { earningCents: 0, payoutCentavos: 0, lpp: 0 },
+}
+
+test('a link type pays its default rates to an office that has none of its own', async () => {
+  const typeId = await buildLinkType(db, { site_id: siteId })
+  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
+  expect(await ratesOf(db, typeId, undefined)).toEqual(defaults)
+})
+
+test("an office's own rates apply while they are enabled, and to nobody else", async () => {
+  const typeId = await buildLinkType(db, { site_id: siteId, bonus: true })
+  await buildFee(db, { type_id: typeId, office_id: officeId })
+  expect(await ratesOf(db, typeId, officeId)).toEqual({
+    siteId,
+    avp: true,
+    source: 'office',
+    sale: { earningCents: 35_00, payoutCentavos: 700_00, lpp: 2 },
+    bonus: { earningCents: 3_50, payoutCentavos: 70_00, lpp: 1 },
+  })
+  expect(await ratesOf(db, typeId, await buildOffice(db))).toEqual(defaults)
+
+  await db.updateTable('office_fees').set({ enabled: false }).execute()
+  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
+})
+
+test('a bonus is worth nothing unless the type has one or its site has a second day', async () => {
+  const amounts = { bonus_earning_cents: 7_00, bonus_payout_centavos: 70_00, bonus_lpp: 3 }
+  const worth = { earningCents: 7_00, payoutCentavos: 70_00, lpp: 3 }
+  const without = await buildLinkType(db, { site_id: siteId, ...amounts })
+  const having = await buildLinkType(db, { site_id: siteId, bonus: true, ...amounts })
+  const approving = await buildSite(db, { use_approve_sale: true })
+  const secondDay = await buildLinkType(db, { site_id: approving, ...amounts })
+
+  expect((await ratesOf(db, without, officeId))?.bonus).toEqual(defaults.bonus)
+  expect((await ratesOf(db, having, officeId))?.bonus).toEqual(worth)
+  expect((await ratesOf(db, secondDay, officeId))?.bonus).toEqual(worth)
+})
+
+test('deleted link types still have rates, link types that never were have none', async () => {
+  const typeId = await buildLinkType(db, { site_id: siteId, deleted_at: new Date() })
+  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
+  expect(await ratesOf(db, 999_999, officeId)).toBeUndefined()
+})

@@ -1,0 +1,111 @@
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { FeeRates, OfficeFee, officeFeesEndpoints } from '@tallyroom/contract/office-fees'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { type Scope, scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { refuseStale } from '../../http/refuse-stale.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  disableFee,
+  enableFee,
+  type FeeColumns,
+  type FeeRow,
+  findFees,
+} from './office-fees.queries.ts'
+
+type FeeChange = RequestOf<typeof officeFeesEndpoints.saveOfficeFee>['body']
+
+/** What each office is paid for a link type. @throws NOT_FOUND when the site has no such link type. */
+export async function listOfficeFees(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  { siteId, typeId }: { siteId: number; typeId: number },
+): Promise<OfficeFee[]> {
+  const rows = await findFees(db, scopeOf(viewer), { siteId, typeId })
+  if (rows.length === 0) throw notFound('link type')
+  return rows.map((row) => presentFee(typeId, row))
+}
+
+/**
+ * Switches an office's own rates on or off, or changes them. Sales are priced when they are recorded, by
+ * `ratesOf`, which reads the row anew each time: the next sale has the new rates on every process, and
+ * no earlier one changes.
+ *
+ * @throws NOT_FOUND, and CONFLICT when the row has changed since the version that was sent.
+ */
+export function saveOfficeFee(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  { typeId, companyId: officeId, enable, version, ...given }: FeeChange,
+): Promise<OfficeFee> {
+  const scope = scopeOf(viewer)
+  return inTransaction(db, async (tx) => {
+    const row = await getFee(tx, scope, { typeId, officeId })
+    refuseStale('rate', row.version, version)
+    if (!enable && !row.enabled) return presentFee(typeId, row)
+
+    const key = { typeId, officeId, version: row.version, now: clock.now() }
+    const isWritten = enable
+      ? await enableFee(tx, key, { ...(row.own ?? row.defaults), ...columnsOf(given) })
+      : await disableFee(tx, key)
+    if (!isWritten) throw conflict('Somebody else has changed this rate at the same moment.')
+    return presentFee(typeId, await getFee(tx, scope, { typeId, officeId }))
+  })
+}
+
+async function getFee(
+  db: DbOrTx,
+  scope: Scope,
+  key: { typeId: number; officeId: number },
+): Promise<FeeRow> {
+  const [row] = await findFees(db, scope, key)
+  if (!row) throw notFound('office or link type')
+  return row
+}
+
+type GivenRates = Omit<FeeChange, 'typeId' | 'companyId' | 'enable' | 'version'>
+
+/** Only the rates that were sent. */
+function columnsOf(given: GivenRates): Partial<FeeColumns> {
+  const columns = {
+    earning_cents: minorUnits(given.earning),
+    payout_centavos: minorUnits(given.payout),
+    lpp: given.lpp,
+    bonus_earning_cents: minorUnits(given.bonusEarning),
+    bonus_payout_centavos: minorUnits(given.bonusPayout),
+    bonus_lpp: given.bonusLpp,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+const minorUnits = (amount: number | undefined) =>
+  amount === undefined ? undefined : toMinorUnits(amount)
+
+function presentFee(typeId: number, row: FeeRow): OfficeFee {
+  const defaults = presentRates(row.defaults)
+  const own = row.own ? presentRates(row.own) : null
+  return {
+    typeId,
+    companyId: row.officeId,
+    officeName: row.officeName,
+    active: row.active,
+    hidden: row.hidden,
+    enable: row.enabled,
+    ...(row.enabled && own ? own : defaults),
+    own,
+    defaults,
+    version: row.version,
+  }
+}
+
+const presentRates = (columns: FeeColumns): FeeRates => ({
+  earning: fromMinorUnits(columns.earning_cents),
+  payout: fromMinorUnits(columns.payout_centavos),
+  lpp: columns.lpp,
+  bonusEarning: fromMinorUnits(columns.bonus_earning_cents),
+  bonusPayout: fromMinorUnits(columns.bonus_payout_centavos),
+  bonusLpp: columns.bonus_lpp,
+})

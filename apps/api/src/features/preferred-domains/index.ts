@@ -1,0 +1,2 @@
+export { preferredDomainsRoutes } from './preferred-domains.routes.ts'
+export { findActiveDomains } from './preferred-domains.queries.ts'

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { direction } from '../../http/list-query.ts'
+
+export type DomainChoice = { id: number; domain: string }
+
+/** The active domains; the first one is what a new office gets, and what is used where none is preferred. */
+export const findActiveDomains = (db: DbOrTx): Promise<DomainChoice[]> =>
+  db
+    .selectFrom('preferred_domains')
+    .select(['id', 'domain'])
+    .where('hidden', '=', false)
+    .orderBy('id')
+    .execute()
+
+export type DomainOrder = { sortField: keyof typeof sortColumns; ascending: boolean }
+
+const sortColumns = {
+  domain: sql`domain.domain collate "C"`,
+  status: sql`domain.hidden`,
+  description: sql`lower(domain.description) collate "C"`,
+} satisfies Record<string, RawBuilder<unknown>>
+
+export type DomainWithOffices = {
+  id: number
+  domain: string
+  description: string
+  hidden: boolean
+  companies: string[]
+}
+
+/** Every domain, with the names of the offices that prefer it, by name. */
+export async function findDomainsWithOffices(
+  db: DbOrTx,
+  { sortField, ascending }: DomainOrder,
+): Promise<DomainWithOffices[]> {
+  const { rows } = await sql<DomainWithOffices>`
+    select
+      domain.id,
+      domain.domain,
+      domain.description,
+      domain.hidden,
+      coalesce(
+        array_agg(office.name order by lower(office.name) collate "C") filter (where office.id is not null),
+        '{}'
+      ) as companies
+    from preferred_domains as domain
+    left join offices as office on office.preferred_domain_id = domain.id
+    group by domain.id
+    order by ${sortColumns[sortField]} ${direction(ascending)}, domain.id
+  `.execute(db)
+  return rows
+}
+
+export const findDomain = (db: DbOrTx, id: number) =>
+  db
+    .selectFrom('preferred_domains')
+    .select(['id', 'domain', 'description', 'hidden', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/**
+ * Holds every domain until the transaction ends, so that of two that hide the last two active ones at once,
+ * the second one sees what the first has done.
+ */
+export const lockDomains = (tx: Tx) =>
+  tx
+    .selectFrom('preferred_domains')
+    .select(['id', 'hidden', 'version'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export type DomainColumns = { domain: string; description: string; hidden: boolean }
+
+/** A domain that is listed already violates `preferred_domains__domain`. */
+export async function insertDomain(
+  db: DbOrTx,
+  domain: DomainColumns & { created_at: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('preferred_domains')
+    .values(domain)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateDomainRow(tx: Tx, id: number, domain: DomainColumns): Promise<void> {
+  await tx
+    .updateTable('preferred_domains')
+    .set({ ...domain, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those that are so already stay untouched. */
+export async function setHidden(tx: Tx, ids: readonly number[], hidden: boolean): Promise<void> {
+  await tx
+    .updateTable('preferred_domains')
+    .set({ hidden, version: sql`version + 1` })
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('hidden', '<>', hidden)
+    .execute()
+}

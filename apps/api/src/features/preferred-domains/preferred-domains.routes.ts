@@ -1,0 +1,55 @@
+import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
+import { notFound } from '../../http/errors.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { createDomain, setDomainsHidden, updateDomain } from './save-domain.ts'
+import {
+  findActiveDomains,
+  findDomain,
+  findDomainsWithOffices,
+} from './preferred-domains.queries.ts'
+
+export const preferredDomainsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => {
+  const { db } = services
+  return [
+    route(preferredDomainsEndpoints.preferredDomainsList, () => findActiveDomains(db)),
+
+    route(preferredDomainsEndpoints.preferredDomains, ({ query }) =>
+      findDomainsWithOffices(db, orderOf(query)),
+    ),
+
+    route(preferredDomainsEndpoints.preferredDomainsWithCompanies, ({ query }) =>
+      findDomainsWithOffices(db, orderOf(query)),
+    ),
+
+    route(preferredDomainsEndpoints.preferredDomainsWithCompanyName, async ({ query }) => {
+      const domains = await findDomainsWithOffices(db, orderOf(query))
+      return domains.map((domain) => ({ ...domain, companyName: domain.companies.join(', ') }))
+    }),
+
+    route(preferredDomainsEndpoints.preferredDomain, async ({ params: { id } }) => {
+      const domain = await findDomain(db, id)
+      if (!domain) throw notFound('domain')
+      return domain
+    }),
+
+    route(preferredDomainsEndpoints.createPreferredDomain, async ({ body }) => ({
+      id: await createDomain(services, body),
+    })),
+
+    route(preferredDomainsEndpoints.updatePreferredDomain, async ({ params: { id }, body }) => {
+      await updateDomain(services, id, body)
+      return { ok: true as const }
+    }),
+
+    route(preferredDomainsEndpoints.preferredDomainsStatus, async ({ body }) => {
+      await setDomainsHidden(services, body)
+      return { ok: true as const }
+    }),
+  ]
+}
+
+const orderOf = <Field extends string>(query: { sortField: Field; sortAsc: 'true' | 'false' }) => ({
+  sortField: query.sortField,
+  ascending: query.sortAsc === 'true',
+})

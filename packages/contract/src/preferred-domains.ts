@@ -1,0 +1,128 @@
+import { toOrigin } from '@tallyroom/domain/web-origin'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  line,
+  sortAscSchema,
+  text,
+  versionSchema,
+} from './list.ts'
+
+const domainSchema = z.object({
+  id: idSchema,
+  /** An origin: `https://go.example.com`. */
+  domain: z.string(),
+  description: z.string(),
+  hidden: z.boolean(),
+})
+
+export const preferredDomainItemSchema = domainSchema.extend({
+  /** The names of the offices that prefer it. */
+  companies: z.array(z.string()),
+})
+export type PreferredDomainItem = z.infer<typeof preferredDomainItemSchema>
+
+const preferredDomainSchema = domainSchema.extend({ version: z.int() })
+export type PreferredDomain = z.infer<typeof preferredDomainSchema>
+
+export const domainSortFields = ['domain', 'status', 'description'] as const
+
+const order = z.object({
+  sortField: z.enum(domainSortFields).default('domain'),
+  sortAsc: sortAscSchema,
+})
+
+const domainFields = {
+  /** Stored as an origin: lower case, without a default port or a slash at its end. */
+  domain: line(260)
+    .trim()
+    .min(1, 'is required')
+    .refine(
+      (typed) => toOrigin(typed) !== undefined,
+      'must be a web address without a path, such as https://go.example.com',
+    )
+    .transform((typed) => toOrigin(typed) ?? typed),
+  description: text(1000).trim().default(''),
+  hidden: z.boolean().default(false),
+}
+
+export const preferredDomainsEndpoints = {
+  preferredDomainsList: endpoint({
+    method: 'GET',
+    path: '/api/preferredDomains/list',
+    summary: 'The domains that an office form offers; a new office gets the first one',
+    ability: 'domains.choose',
+    action: 'none',
+    response: z.array(z.object({ id: idSchema, domain: z.string() })),
+  }),
+  preferredDomains: endpoint({
+    method: 'GET',
+    path: '/api/preferredDomains',
+    summary: 'All domains, hidden ones too',
+    ability: 'domains.manage',
+    action: 'VIEW',
+    query: order,
+    response: z.array(domainSchema),
+  }),
+  preferredDomainsWithCompanies: endpoint({
+    method: 'GET',
+    path: '/api/preferredDomains/listWithCompanies',
+    summary: 'All domains, each with the names of the offices that prefer it',
+    ability: 'domains.manage',
+    action: 'VIEW',
+    query: order,
+    response: z.array(preferredDomainItemSchema),
+  }),
+  preferredDomainsWithCompanyName: endpoint({
+    method: 'GET',
+    path: '/api/preferredDomains/listWithCompanyName',
+    summary: 'The same with the names as one text',
+    ability: 'domains.manage',
+    action: 'VIEW',
+    query: order,
+    response: z.array(domainSchema.extend({ companyName: z.string() })),
+  }),
+  preferredDomain: endpoint({
+    method: 'GET',
+    path: '/api/preferredDomains/:id',
+    summary: 'One domain, for its form',
+    ability: 'domains.manage',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: preferredDomainSchema,
+  }),
+  createPreferredDomain: endpoint({
+    method: 'PUT',
+    path: '/api/preferredDomains',
+    summary: 'Adds a domain',
+    ability: 'domains.manage',
+    action: 'CREATE',
+    body: z.strictObject(domainFields),
+    response: z.object({ id: idSchema }),
+  }),
+  updatePreferredDomain: endpoint({
+    method: 'POST',
+    path: '/api/preferredDomains/:id',
+    summary: 'Changes a domain; the last active one can not be hidden',
+    ability: 'domains.manage',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    body: z.strictObject({ ...domainFields, version: versionSchema }),
+    response: doneSchema,
+  }),
+  preferredDomainsStatus: endpoint({
+    method: 'POST',
+    path: '/api/preferredDomains/hidden',
+    summary: 'Activates or hides domains; the last active one can not be hidden',
+    ability: 'domains.manage',
+    action: 'STATUS',
+    body: z.strictObject({ ids: z.array(idSchema).min(1).max(1000), hidden: z.boolean() }),
+    response: doneSchema,
+  }),
+}
+
+/** What is said of an attempt to hide the last one. */
+export const NEED_ACTIVE_DOMAIN = 'Need at least one active domain'
