@@ -19,11 +19,13 @@ import { adminsRoutes } from './features/admins/index.ts'
 import { migrationRoutes } from './features/agent-migration/index.ts'
 import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
+import { dashboardRoutes } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
 import { linkTypesRoutes } from './features/link-types/index.ts'
 import { linksRoutes } from './features/links/index.ts'
 import { officeFeesRoutes } from './features/office-fees/index.ts'
+import { officePerformanceRoutes } from './features/office-performance/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
 import { loginLogsRoutes } from './features/login-logs/index.ts'
 import { optionsRoutes } from './features/options/index.ts'
@@ -33,6 +35,7 @@ import { profileRoutes } from './features/profile/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
 import { statisticsRoutes } from './features/statistics/index.ts'
+import { topAgentsRoutes } from './features/top-agents/index.ts'
 
 /**
  * The whole server, not yet listening: the redirect and the postback in a bare scope of their own, the
@@ -95,6 +98,9 @@ export async function buildApp(
       ...linksRoutes(services),
       ...postbacksRoutes(services, door),
       ...statisticsRoutes(services),
+      ...topAgentsRoutes(services),
+      ...officePerformanceRoutes(services),
+      ...dashboardRoutes(services),
       ...commonLogsRoutes(services),
       ...loginLogsRoutes(services),
       ...ipBlacklistRoutes(services),

@@ -462,6 +462,21 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
 
+  top10: [
+    plain('401 403 200 200 200 200 200', { body: thisWeek }),
+    about('site', (siteId) => ({ body: { ...thisWeek, siteIds: [siteId] } }), {
+      own: '401 403 200 200 200 200 200',
+      foreign: '401 403 422 200 200 200 200',
+      missing: '401 403 422 422 422 422 422',
+    }),
+  ],
+  top10Computed: [plain('401 200 200 200 200 200 200', { body: { period: 'week' } })],
+  officePerformance: [
+    plain('401 403 200 200 200 200 200', { body: { period1: thisWeek, period2: thisWeek } }),
+  ],
+  officeCharts: [plain('401 403 200 200 200 200 200', { body: thisWeek })],
+  dashboard: [plain('401 200 200 200 200 200 200')],
+
   searchPostbacks: [plain('401 403 403 403 403 200 200', { body: {} })],
   deliverPostback: [
     about('postback', (id) => ({ params: { id } }), {

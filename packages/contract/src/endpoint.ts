@@ -39,6 +39,8 @@ export interface Endpoint<
   action: ActionType | 'none'
   /** Also for an account whose holder must set a new password before anything else. */
   beforeNewPassword?: true
+  /** The answer carries an ETag, and whoever has it already gets an empty 304: for polled calls. */
+  revalidated?: true
   params?: Params
   query?: Query
   body?: Body

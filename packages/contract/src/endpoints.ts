@@ -5,6 +5,7 @@ import { approvalEndpoints } from './approval.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
+import { dashboardEndpoints } from './dashboard.ts'
 import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
 import { ipBlacklistEndpoints } from './ip-blacklist.ts'
@@ -13,6 +14,7 @@ import { linksEndpoints } from './links.ts'
 import { loginLogsEndpoints } from './login-logs.ts'
 import { migrationEndpoints } from './migration.ts'
 import { officeFeesEndpoints } from './office-fees.ts'
+import { officePerformanceEndpoints } from './office-performance.ts'
 import { officesEndpoints } from './offices.ts'
 import { optionsEndpoints } from './options.ts'
 import { postbacksEndpoints } from './postbacks.ts'
@@ -21,6 +23,7 @@ import { remoteLoginEndpoints } from './remote-login.ts'
 import { profileEndpoints } from './profile.ts'
 import { sitesEndpoints } from './sites.ts'
 import { statisticsEndpoints } from './statistics.ts'
+import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
 
 /** The endpoint table: every call that the server answers. A route that is not here keeps it from starting. */
@@ -43,6 +46,9 @@ export const endpoints = {
   ...officeFeesEndpoints,
   ...linksEndpoints,
   ...statisticsEndpoints,
+  ...topAgentsEndpoints,
+  ...officePerformanceEndpoints,
+  ...dashboardEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
   ...commonLogsEndpoints,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, isDay } from './new-york.ts'
 import {
+  boardGrouping,
   chartPresets,
   dateHints,
   daysInRange,
@@ -194,6 +195,11 @@ describe('the hint lists on Wednesday, 12 March 2025', () => {
     expect(matchingHint({ start: '2025-03-03', end: '2025-03-08' }, hints)).toBeUndefined()
     expect(matchingHint({ start: '2025-03-04', end: '2025-03-09' }, hints)).toBeUndefined()
     expect(matchingHint({ start: null, end: undefined }, hints)).toBeUndefined()
+  })
+
+  test('a board ranks agents up to seven days, offices from eight', () => {
+    expect(boardGrouping({ start: '2025-03-10', end: '2025-03-16' })).toBe('agent')
+    expect(boardGrouping({ start: '2025-03-10', end: '2025-03-17' })).toBe('company')
   })
 
   test('hold real days, on any day', () => {

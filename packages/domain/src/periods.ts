@@ -122,6 +122,10 @@ export const payoutWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 
 /** The last 27 semi-monthly payout periods, newest first, from the one under way. */
 export const payoutBeWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 'beWeek', 27)
 
+/** Whom a board of best sellers ranks: agents up to a week, offices over anything longer (specification 2, section 9). */
+export const boardGrouping = (range: DateRange): 'agent' | 'company' =>
+  daysInRange(range) > 7 ? 'company' : 'agent'
+
 export type ChartGroupBy = 'day' | 'month'
 
 export type ChartPreset = DateRange & { label: string; groupBy: ChartGroupBy }

@@ -13,3 +13,13 @@ export const sightOf = (viewer: Viewer): Sight => ({
   withHidden: can(viewer, 'hidden.see'),
   withSuspended: can(viewer, 'suspended.see'),
 })
+
+/** Whether an agent that is in memory already is in sight; lists ask the database by `agentSeen`. */
+export function seesAgent(
+  { scope, withHidden, withSuspended }: Sight,
+  agent: { id: number; officeId: number; active: boolean; hidden: boolean },
+): boolean {
+  if (scope.sees !== 'everything' && scope.officeId !== agent.officeId) return false
+  if (scope.sees === 'agent' && scope.agentId !== agent.id) return false
+  return (withHidden || !agent.hidden) && (withSuspended || agent.active)
+}

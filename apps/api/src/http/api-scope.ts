@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { unavailable } from './errors.ts'
 import { type RecordCall, recordCalls } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
+import { revalidateAnswers } from './revalidate.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 /** The calls of the back office: schemas on the way in and out, nothing cached, everything logged. */
@@ -18,6 +19,7 @@ export async function apiScope(
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', undefined)
   recordCalls(app, parts.recordCall)
+  revalidateAnswers(app)
 
   await app.register(helmet, secureHeaders)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })

@@ -18,6 +18,19 @@ export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
   return { useApproveSale: site.use_approve_sale, types }
 }
 
+/** Which of these sites the viewer sells or has ever sold. */
+export async function findKnownSiteIds(
+  tx: Tx,
+  scope: Scope,
+  siteIds: readonly number[],
+): Promise<number[]> {
+  const sites = await sitesKnownTo(tx, scope)
+    .select('site.id')
+    .where('site.id', 'in', siteIds)
+    .execute()
+  return sites.map(({ id }) => id)
+}
+
 function sitesKnownTo(tx: Tx, scope: Scope) {
   const sites = tx.selectFrom('sites as site')
   if (scope.sees === 'everything') return sites

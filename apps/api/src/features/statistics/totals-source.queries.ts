@@ -7,6 +7,8 @@ import { coarsestLevel, type Dimension, findLevel, type Unit } from '../daily-to
 /** Which rows a question is about, before the viewer's scope narrows it further. */
 export type TotalsFilter = {
   siteId?: number | undefined
+  /** Any of these sites. */
+  siteIds?: readonly number[] | undefined
   typeId?: number | undefined
   officeId?: number | undefined
   agentIds?: readonly number[] | undefined
@@ -61,7 +63,7 @@ export const isAnsweredByOffices = (scope: Scope, question: TotalsQuestion): boo
 
 function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion): Dimension[] {
   const needed = new Set(dimensions)
-  if (filter.siteId !== undefined) needed.add('site_id')
+  if (filter.siteId !== undefined || filter.siteIds !== undefined) needed.add('site_id')
   if (filter.typeId !== undefined) needed.add('type_id')
   if (filter.officeId !== undefined || scope.sees === 'office') needed.add('office_id')
   if (filter.agentIds !== undefined || scope.sees === 'agent') needed.add('agent_id')
@@ -74,6 +76,7 @@ function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unknown> {
   if (scope.sees === 'office') all.push(sql`office_id = ${scope.officeId}`)
   if (scope.sees === 'agent') all.push(sql`agent_id = ${scope.agentId}`)
   if (filter.siteId !== undefined) all.push(sql`site_id = ${filter.siteId}`)
+  if (filter.siteIds !== undefined) all.push(sql`site_id = any(${filter.siteIds}::integer[])`)
   if (filter.typeId !== undefined) all.push(sql`type_id = ${filter.typeId}`)
   if (filter.officeId !== undefined) all.push(sql`office_id = ${filter.officeId}`)
   if (filter.agentIds !== undefined) all.push(sql`agent_id = any(${filter.agentIds}::integer[])`)

@@ -1,0 +1,78 @@
+import type { Dashboard } from '@tallyroom/contract/dashboard'
+import type { PerformanceRow } from '@tallyroom/contract/office-performance'
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import { type Period, periodOf } from '@tallyroom/domain/periods'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Services } from '../../http/services.ts'
+import { sharedFor } from '../../lib/shared-for.ts'
+import { foldTotals } from '../daily-totals/index.ts'
+import { officeRanking } from '../office-performance/index.ts'
+import { allTimeUntil, findTopAgents, presentAgents, type TopAgent } from '../top-agents/index.ts'
+import { findLastNews, findOwnNotes } from './dashboard.queries.ts'
+
+export type DashboardParts = Pick<Services, 'db' | 'reportDb' | 'clock'>
+
+/** The boards are the same for everybody, and everybody's page asks for them again and again. */
+const boardsMs = 5_000
+
+/** What every home page shows, before it is presented to one viewer. */
+type Boards = {
+  week: Period
+  beWeek: Period
+  weekTop10: TopAgent[]
+  allTimeTop10: TopAgent[]
+  ranking: PerformanceRow[]
+}
+
+/**
+ * The home page (specification 1, /app/home). Its boards are read once every five seconds however many look
+ * at them; notes and news are those of this moment.
+ */
+export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promise<Dashboard> {
+  const boards = sharedFor(boardsMs, () => readBoards(parts), parts)
+
+  return async (viewer) => {
+    const [{ notes, suspendedForFraud }, news, shown] = await Promise.all([
+      findOwnNotes(parts.db, scopeOf(viewer)),
+      findLastNews(parts.db),
+      boards(),
+    ])
+    return {
+      agentNotes: notes
+        .map((note) => note.trim())
+        .filter(Boolean)
+        .join('\n\n'),
+      showAgentFraudNotes: suspendedForFraud,
+      lastNews: news ?? null,
+      weekPeriod: shown.week,
+      beWeekPeriod: shown.beWeek,
+      weekTop10: presentAgents(viewer, shown.weekTop10),
+      allTimeTop10: presentAgents(viewer, shown.allTimeTop10),
+      officeRanking: shown.ranking.map(({ id, name, sales1, progress }) => ({
+        id,
+        name,
+        sales1,
+        progress,
+      })),
+    }
+  }
+}
+
+async function readBoards({ db, reportDb, clock }: DashboardParts): Promise<Boards> {
+  await foldTotals(db)
+  const today = todayNewYork(clock.now())
+  const week = periodOf(today, 'week')
+  return inTransaction(
+    reportDb,
+    async (tx) => ({
+      week,
+      beWeek: periodOf(today, 'beWeek'),
+      weekTop10: await findTopAgents(tx, { range: week, today }),
+      allTimeTop10: await findTopAgents(tx, { range: allTimeUntil(today), today }),
+      ranking: await officeRanking(tx, today),
+    }),
+    { isolation: 'repeatable read', accessMode: 'read only' },
+  )
+}

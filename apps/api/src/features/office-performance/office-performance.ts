@@ -1,0 +1,64 @@
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type {
+  officePerformanceEndpoints,
+  PerformanceColumn,
+  PerformanceRow,
+} from '@tallyroom/contract/office-performance'
+import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
+import { progress } from '@tallyroom/domain/ratios'
+import { everything, scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { foldTotals } from '../daily-totals/index.ts'
+import type { ReportDatabases } from '../statistics/index.ts'
+import { findOfficeSales, type OfficeSalesRow } from './office-performance.queries.ts'
+
+type Comparison = RequestOf<typeof officePerformanceEndpoints.officePerformance>['body']
+
+/** Two periods side by side (specification 2, Office Performance). An office sees itself. */
+export async function officePerformance(
+  { db, reportDb, clock }: ReportDatabases,
+  viewer: Viewer,
+  { period1, period2, sortField, sortAsc }: Comparison,
+): Promise<PerformanceRow[]> {
+  await foldTotals(db)
+  const periods = { period1, period2, today: todayNewYork(clock.now()) }
+  const rows = await inTransaction(
+    reportDb,
+    (tx) => findOfficeSales(tx, scopeOf(viewer), periods),
+    { isolation: 'repeatable read', accessMode: 'read only' },
+  )
+  return sorted(rows.map(withProgress), sortField, sortAsc)
+}
+
+/**
+ * The offices of the network that sold in the half-month under way, best first, beside the whole half-month
+ * before: the same figures as Office Performance shows for these two. Of equals, who joined first comes first.
+ */
+export async function officeRanking(tx: Tx, today: Day): Promise<PerformanceRow[]> {
+  const rows = await findOfficeSales(tx, everything(), {
+    period1: periodOf(today, 'beWeek'),
+    period2: periodOf(today, 'beWeek', 1),
+    today,
+  })
+  const sellers = rows.filter(({ sales1 }) => sales1 > 0)
+  return sellers.map(withProgress).toSorted((a, b) => b.sales1 - a.sales1 || a.id - b.id)
+}
+
+const withProgress = (row: OfficeSalesRow): PerformanceRow => ({
+  ...row,
+  progress: progress(row.sales1, row.sales2),
+})
+
+/** The rows come by name; equal ones keep that order, either way. */
+function sorted(
+  rows: readonly PerformanceRow[],
+  field: PerformanceColumn,
+  ascending: boolean,
+): PerformanceRow[] {
+  if (field === 'name') return ascending ? [...rows] : rows.toReversed()
+  const sign = ascending ? 1 : -1
+  return rows.toSorted((a, b) => sign * (a[field] - b[field]))
+}

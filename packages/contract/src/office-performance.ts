@@ -1,0 +1,78 @@
+import { daysInRange } from '@tallyroom/domain/periods'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema } from './list.ts'
+import { isInOrder, outOfOrder, rangeSchema, withRange } from './periods.ts'
+
+export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
+export type PerformanceColumn = (typeof performanceColumns)[number]
+
+/** An office's sales in two periods; `progress` is by how many percent the first exceeds the second. */
+export const performanceRowSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  sales1: z.int(),
+  sales2: z.int(),
+  progress: z.number(),
+})
+export type PerformanceRow = z.infer<typeof performanceRowSchema>
+
+export const chartGroupings = ['day', 'month'] as const
+
+/** A day has a point by day, or a month by its first day; points end with today. */
+export const officeChartSchema = z.object({
+  companyId: idSchema,
+  officeName: z.string(),
+  items: z.array(
+    z.object({
+      date: z.string(),
+      /** Sales. */
+      value: z.int(),
+      /** Against the day or month before, in percent. */
+      progress: z.number(),
+    }),
+  ),
+})
+export type OfficeChart = z.infer<typeof officeChartSchema>
+
+/** How long a chart may be, in days: more columns than that nobody can tell apart. */
+const MAX_DAYS = { day: 100, month: 3_660 } as const
+
+export const officePerformanceEndpoints = {
+  officePerformance: endpoint({
+    method: 'POST',
+    path: '/api/stats/periods',
+    summary: 'Office Performance: the sales of each office in two periods',
+    ability: 'stats.performance',
+    action: 'SEARCH',
+    body: z.strictObject({
+      /** Usually the newer one. */
+      period1: rangeSchema,
+      period2: rangeSchema,
+      groupBy: z
+        .enum(['company', 'office'])
+        .default('company')
+        .transform(() => 'company' as const),
+      sortField: z.enum(performanceColumns).default('name'),
+      sortAsc: z.boolean().default(true),
+    }),
+    response: z.array(performanceRowSchema),
+  }),
+  officeCharts: endpoint({
+    method: 'POST',
+    path: '/api/stats/office-charts',
+    summary: 'Office Performance Charts: the course of each office that sold in a period',
+    ability: 'stats.performance',
+    action: 'SEARCH',
+    body: withRange({
+      /** By month, whole months are drawn: those that the period touches. */
+      groupBy: z.enum(chartGroupings).default('day'),
+    })
+      .refine(isInOrder, outOfOrder)
+      .refine((range) => daysInRange(range) <= MAX_DAYS[range.groupBy], {
+        path: ['end'],
+        message: 'A chart shows at most 100 days, or ten years by month',
+      }),
+    response: z.array(officeChartSchema),
+  }),
+}
