@@ -1,4 +1,4 @@
-import { daysInRange } from '@tallyroom/domain/periods'
+import { daysInRange, isValidRange } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
@@ -69,7 +69,7 @@ export const officePerformanceEndpoints = {
       groupBy: z.enum(chartGroupings).default('day'),
     })
       .refine(isInOrder, outOfOrder)
-      .refine((range) => daysInRange(range) <= MAX_DAYS[range.groupBy], {
+      .refine((range) => !isValidRange(range) || daysInRange(range) <= MAX_DAYS[range.groupBy], {
         path: ['end'],
         message: 'A chart shows at most 100 days, or ten years by month',
       }),
