@@ -18,6 +18,7 @@ import {
 import { adminsRoutes } from './features/admins/index.ts'
 import { migrationRoutes } from './features/agent-migration/index.ts'
 import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
+import { announcementsRoutes } from './features/announcements/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/health/index.ts'
@@ -33,9 +34,11 @@ import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/
 import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
+import { siteManualsRoutes } from './features/site-manuals/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
 import { statisticsRoutes } from './features/statistics/index.ts'
 import { topAgentsRoutes } from './features/top-agents/index.ts'
+import { uploadsRoutes } from './features/uploads/index.ts'
 
 /**
  * The whole server, not yet listening: the redirect and the postback in a bare scope of their own, the
@@ -96,6 +99,9 @@ export async function buildApp(
       ...linkTypesRoutes(services),
       ...officeFeesRoutes(services),
       ...linksRoutes(services),
+      ...siteManualsRoutes(services),
+      ...announcementsRoutes(services),
+      ...uploadsRoutes(services),
       ...postbacksRoutes(services, door),
       ...statisticsRoutes(services),
       ...topAgentsRoutes(services),

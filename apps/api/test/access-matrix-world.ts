@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { PERMISSIONS } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import type { Db } from '../src/db/database.ts'
@@ -11,6 +11,7 @@ import {
   buildAgent,
   buildDomain,
   buildLinkType,
+  buildManual,
   buildOffice,
   buildSite,
 } from './build-world.ts'
@@ -112,16 +113,20 @@ export const objects = {
   /** Of `own`, the agent's office may sell it. */
   site: {
     own: (db: Db) => buildMerchant(db),
-    foreign: async (db: Db, home: Home) => {
-      const siteId = await buildMerchant(db)
-      await db
-        .deleteFrom('office_sites')
-        .where('site_id', '=', siteId)
-        .where('office_id', '=', home.officeId)
-        .execute()
-      return siteId
-    },
+    foreign: buildForeignMerchant,
     missing: async () => missingId,
+  },
+  /** Of a site that the agent's office may sell. */
+  manual: {
+    own: async (db: Db) => buildManual(db, { site_id: await buildMerchant(db) }),
+    foreign: async (db: Db, home: Home) =>
+      buildManual(db, { site_id: await buildForeignMerchant(db, home) }),
+    missing: async () => missingId,
+  },
+  /** The name in its address. */
+  image: {
+    own: buildImage,
+    missing: async () => `${'0'.repeat(64)}.png`,
   },
   admin: {
     own: (db: Db) => buildAccount(db, { role: roleNumber('admin'), email: 'admin@example.com' }),
@@ -224,6 +229,35 @@ async function buildMerchant(db: Db): Promise<number> {
   const siteId = await buildSite(db)
   await buildLinkType(db, { site_id: siteId })
   return siteId
+}
+
+/** The office may not sell it. */
+async function buildForeignMerchant(db: Db, home: Home): Promise<number> {
+  const siteId = await buildMerchant(db)
+  await db
+    .deleteFrom('office_sites')
+    .where('site_id', '=', siteId)
+    .where('office_id', '=', home.officeId)
+    .execute()
+  return siteId
+}
+
+async function buildImage(db: Db): Promise<string> {
+  const content = randomBytes(20)
+  const hash = createHash('sha256').update(content).digest('hex')
+  await db
+    .insertInto('uploads')
+    .values({
+      content_hash: hash,
+      media_type: 'image/png',
+      width: 1,
+      height: 1,
+      bytes: content.length,
+      content,
+      uploaded_at: new Date('2026-03-01T10:00:00Z'),
+    })
+    .execute()
+  return `${hash}.png`
 }
 
 async function buildUnapproved(db: Db, officeId: number): Promise<number> {

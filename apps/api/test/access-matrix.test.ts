@@ -87,14 +87,14 @@ function statusesOf(answers: Answer[]): Record<string, string> {
 
 /** The code, when body and header agree. Pages for visitors and downloads have none. */
 function codeOf({ headers, body }: LightMyRequestResponse): unknown {
-  if (headers['content-type']?.toString().startsWith('text/')) return undefined
+  if (/^(text|image)\//.test(String(headers['content-type']))) return undefined
   const { code } = (body === '' ? {} : JSON.parse(body)) as { code?: unknown }
   const header = headers[ERROR_CODE_HEADER]
   return code === header ? code : { code, header }
 }
 
 function expectedCode({ statusCode, headers }: LightMyRequestResponse): string | undefined {
-  if (headers['content-type']?.toString().startsWith('text/')) return undefined
+  if (/^(text|image)\//.test(String(headers['content-type']))) return undefined
   return Object.entries(errorStatus).find(([, status]) => status === statusCode)?.[0]
 }
 

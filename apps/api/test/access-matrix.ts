@@ -6,6 +6,8 @@ export type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, string | number>
   body?: Record<string, unknown> | readonly unknown[]
+  /** The only field of a form, instead of a body. */
+  file?: { field: string; bytes: Buffer }
 }
 
 /** One way to call an endpoint, and what each caller gets for it: a row for each object that it can be about. */
@@ -67,6 +69,13 @@ const linkTypeForm = {
   active: true,
 }
 const managerForm = { manFirstName: 'Ramon', manLastName: 'Villanueva' }
+
+/** A picture of one pixel. */
+const onePixel = Buffer.from(
+  'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
+  'base64',
+)
+const manualForm = { title: 'How to sell', html: '<p>Smile.</p>' }
 
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
 
@@ -502,6 +511,56 @@ export const matrix: Record<EndpointName, Case[]> = {
     about('linkType', ({ siteId, typeId }) => ({ params: { siteId }, body: { typeId } }), {
       own: '401 403 403 403 403 200 200',
       missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+
+  siteManuals: [plain('401 200 200 200 200 200 200')],
+  availableSites: [plain('401 403 403 403 403 200 200')],
+  siteManual: [
+    about('manual', (id) => ({ params: { id } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  createSiteManual: [
+    about('site', (siteId) => ({ body: { siteId, ...manualForm } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 422 422',
+    }),
+  ],
+  updateSiteManual: [
+    about('manual', (id) => ({ params: { id }, body: manualForm }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  deleteSiteManual: [
+    about('manual', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+
+  lastNews: [plain('401 200 200 200 200 200 200')],
+  publishNews: [plain('401 403 403 403 403 200 200', { body: { html: '<p>Good news.</p>' } })],
+  loginAlerts: [plain('401 200 200 200 200 200 200')],
+  lastAlert: [plain('401 403 403 403 403 200 200')],
+  publishAlert: [
+    plain('401 403 403 403 403 200 200', { body: { enable: true, html: '<p>Beware.</p>' } }),
+  ],
+
+  uploadImage: [
+    plain('401 403 403 403 403 200 200', { file: { field: 'image', bytes: onePixel } }),
+  ],
+  // Browsers ask for pictures without a token.
+  image: [
+    about('image', (name) => ({ params: { name } }), {
+      own: '200 200 200 200 200 200 200',
+      missing: '404 404 404 404 404 404 404',
     }),
   ],
 

@@ -114,6 +114,19 @@ export async function buildSite(db: DbOrTx, values: Values<'sites'> = {}): Promi
   return id
 }
 
+/** The manual of a site: `<p>Smile.</p>`. */
+export async function buildManual(
+  db: DbOrTx,
+  values: ValuesWith<'site_manuals', 'site_id'>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('site_manuals')
+    .values({ title: 'How to sell', html: '<p>Smile.</p>', updated_at: longAgo, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** An active link type without bonus: ₱500.00, $25.00, 1 point. */
 export async function buildLinkType(
   db: DbOrTx,

@@ -6,7 +6,7 @@ import type { Sent } from './access-matrix.ts'
 export function send(
   app: FastifyInstance,
   { method, path }: Endpoint,
-  { params = {}, query, body }: Sent,
+  { params = {}, query, body, file }: Sent,
   { token, ip }: { token: string | undefined; ip?: string },
 ): Promise<LightMyRequestResponse> {
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -19,5 +19,13 @@ export function send(
     ...(ip !== undefined && { remoteAddress: ip }),
     ...(query && { query: query as Record<string, string> }), // numbers become text there
     ...(body && { payload: body }),
+    ...(file && { payload: formOf(file) }),
   })
+}
+
+/** A form with one file in it, as a browser sends it. The name says nothing of what it is. */
+export function formOf({ field, bytes }: NonNullable<Sent['file']>): FormData {
+  const form = new FormData()
+  form.append(field, new Blob([new Uint8Array(bytes)], { type: 'text/html' }), '../evil.html')
+  return form
 }

@@ -44,6 +44,8 @@ export interface Endpoint<
   params?: Params
   query?: Query
   body?: Body
+  /** It takes one file instead of JSON: a form's only field (multipart), of at most so many bytes. */
+  upload?: { field: string; maxBytes: number }
   response: Response
 }
 

@@ -1,6 +1,7 @@
 import { accountsEndpoints } from './accounts.ts'
 import { adminsEndpoints } from './admins.ts'
 import { agentsEndpoints } from './agents.ts'
+import { announcementsEndpoints } from './announcements.ts'
 import { approvalEndpoints } from './approval.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
@@ -21,10 +22,12 @@ import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
 import { profileEndpoints } from './profile.ts'
+import { siteManualsEndpoints } from './site-manuals.ts'
 import { sitesEndpoints } from './sites.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
+import { uploadsEndpoints } from './uploads.ts'
 
 /** The endpoint table: every call that the server answers. A route that is not here keeps it from starting. */
 export const endpoints = {
@@ -45,6 +48,9 @@ export const endpoints = {
   ...linkTypesEndpoints,
   ...officeFeesEndpoints,
   ...linksEndpoints,
+  ...siteManualsEndpoints,
+  ...announcementsEndpoints,
+  ...uploadsEndpoints,
   ...statisticsEndpoints,
   ...topAgentsEndpoints,
   ...officePerformanceEndpoints,

@@ -593,6 +593,7 @@ export interface TotalsWeekAgent {
 
 export interface Uploads {
   bytes: number;
+  content: Buffer;
   content_hash: string;
   height: number;
   media_type: string;

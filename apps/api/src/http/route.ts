@@ -5,7 +5,9 @@ import { Readable } from 'node:stream'
 import type { ZodString } from 'zod'
 import type { Viewer } from '../access/viewer.ts'
 import { forbidden, invalidToken } from './errors.ts'
+import { readFile, takeFiles, type Upload } from './receive-file.ts'
 import type { Caller } from './record-call.ts'
+import { FileAnswer, sendFile } from './send-file.ts'
 
 /** What surrounds a request, beside its parsed parts. */
 export type Surroundings = {
@@ -31,6 +33,7 @@ type RouteInput = Surroundings & {
   query: unknown
   body: unknown
   viewer: Viewer | undefined
+  file: Buffer | undefined
 }
 
 /** An endpoint for signed-in callers. */
@@ -61,41 +64,71 @@ export const textRoute = <E extends Endpoint & { ability: Ability; response: Zod
   handle: async (input) => Readable.from(await handle(input as unknown as HandlerInput<E>)), // parsed likewise
 })
 
+/** An endpoint for signed-in callers that takes a file. */
+export const uploadRoute = <E extends Endpoint & { ability: Ability }>(
+  endpoint: E & { upload?: Upload },
+  handle: (input: HandlerInput<E> & { file: Buffer }) => Promise<ResultOf<E>>,
+): Route => ({
+  endpoint,
+  handle: (input) => handle(input as unknown as HandlerInput<E> & { file: Buffer }), // read before, as it says
+})
+
+/** An endpoint for anybody that answers with a file. */
+export const fileRoute = <E extends Endpoint & { ability: 'public'; response: ZodString }>(
+  endpoint: E,
+  handle: (input: PublicHandlerInput<E>) => Promise<FileAnswer>,
+): Route => ({
+  endpoint,
+  handle: (input) => handle(input as unknown as PublicHandlerInput<E>), // parsed likewise
+})
+
 /** Finds who holds a session token; undefined for a token that is wrong, ended or expired. */
 export type FindViewer = (token: string) => Promise<Viewer | undefined>
 
 /** Registers routes: schemas from the endpoint, the viewer before the body is parsed. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], find: FindViewer) {
-  for (const { endpoint, handle } of routes) {
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      schema: {
-        ...(endpoint.params && { params: endpoint.params }),
-        ...(endpoint.query && { querystring: endpoint.query }),
-        ...(endpoint.body && { body: endpoint.body }),
-        response: { 200: endpoint.response },
-      },
-      config: { endpoint },
-      onRequest: (request) => admit(request, endpoint, find),
-      handler: async (request, reply) => {
-        const answer = await handle({
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          viewer: request.viewer,
-          ip: request.ip,
-          userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-          log: request.log,
-          identify: (caller) => {
-            request.caller = caller
-          },
-        })
-        if (answer instanceof Readable) void reply.type('text/plain; charset=utf-8')
-        return answer
-      },
-    })
+  for (const one of routes) {
+    const { upload } = one.endpoint
+    if (!upload) register(app, one, find)
+    else
+      void app.register(async (scope) => {
+        await takeFiles(scope, upload)
+        register(scope, one, find)
+      })
   }
+}
+
+function register(app: FastifyInstance, { endpoint, handle }: Route, find: FindViewer) {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && { body: endpoint.body }),
+      response: { 200: endpoint.response },
+    },
+    config: { endpoint },
+    onRequest: (request) => admit(request, endpoint, find),
+    handler: async (request, reply) => {
+      const answer = await handle({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        viewer: request.viewer,
+        file: endpoint.upload && (await readFile(request, endpoint.upload)),
+        ip: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        log: request.log,
+        identify: (caller) => {
+          request.caller = caller
+        },
+      })
+      if (answer instanceof FileAnswer) return sendFile(reply, answer)
+      if (answer instanceof Readable) void reply.type('text/plain; charset=utf-8')
+      return answer
+    },
+  })
 }
 
 async function admit(

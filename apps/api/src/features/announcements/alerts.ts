@@ -1,0 +1,89 @@
+import type { Alert, announcementsEndpoints, LoginAlerts } from '@tallyroom/contract/announcements'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { refuseStale } from '../../http/refuse-stale.ts'
+import { requiredRichTextToStore, richTextToStore } from '../../http/rich-text.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  type AgentStanding,
+  findAgentStanding,
+  findLastAlert,
+  findOfficeStanding,
+  insertAlert,
+} from './announcements.queries.ts'
+
+/** What the viewer is told above every page until it is marked as read. */
+export async function loginAlerts(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+): Promise<LoginAlerts> {
+  const [accountAlert, common] = await Promise.all([
+    accountAlertOf({ db }, viewer),
+    findLastAlert(db),
+  ])
+  return { accountAlert, commonAlert: common?.enabled ? common.html : null }
+}
+
+/** For its form: also one that is not enabled. */
+export async function lastAlert({ db }: Pick<Services, 'db'>): Promise<Alert> {
+  const alert = await findLastAlert(db)
+  return { enable: alert?.enabled ?? false, html: alert?.html ?? '', version: alert?.id ?? 0 }
+}
+
+/** @throws CONFLICT when there is a newer one than the form was filled with. */
+export async function publishAlert(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  { enable, html, version }: RequestOf<typeof announcementsEndpoints.publishAlert>['body'],
+): Promise<void> {
+  const stored = enable ? requiredRichTextToStore(html) : richTextToStore(html)
+  // As with news.
+  await inTransaction(
+    db,
+    async (tx) => {
+      refuseStale('alert', (await findLastAlert(tx))?.id ?? 0, version)
+      await insertAlert(tx, {
+        enabled: enable,
+        html: stored,
+        created_at: clock.now(),
+        created_by: viewer.accountId,
+      })
+    },
+    { isolation: 'serializable' },
+  )
+}
+
+/** Why an account is suspended, which its holder learns after signing in, and what an agent must read. */
+async function accountAlertOf(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+): Promise<string | null> {
+  switch (viewer.role) {
+    case 'superadmin':
+    case 'admin':
+      return null
+    case 'company': {
+      const office = await findOfficeStanding(db, viewer.officeId)
+      return office?.active === false ? suspendedOffice : null
+    }
+    case 'agent': {
+      const agent = await findAgentStanding(db, viewer.agentId)
+      const parts = agent ? [suspensionOf(agent), agent.must_read.trim()] : []
+      return parts.filter(Boolean).join('\n\n') || null
+    }
+  }
+}
+
+function suspensionOf({ active, fraud_flagged_at }: AgentStanding): string {
+  if (active) return ''
+  return fraud_flagged_at === null ? suspendedAgent : suspendedForFraud
+}
+
+const suspendedOffice =
+  'Your office is suspended. The links of its agents do not lead to the sites any more. Please contact us.'
+const suspendedAgent =
+  'Your account is suspended. Your links do not lead to the sites any more. Please ask your office.'
+const suspendedForFraud =
+  'Your account is suspended: sales of yours were flagged as made with stolen credit cards. ' +
+  'Your links do not lead to the sites any more. Please ask your office.'

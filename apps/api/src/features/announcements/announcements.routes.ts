@@ -1,0 +1,23 @@
+import { announcementsEndpoints } from '@tallyroom/contract/announcements'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { lastAlert, loginAlerts, publishAlert } from './alerts.ts'
+import { lastNews, publishNews } from './news.ts'
+
+export const announcementsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+  route(announcementsEndpoints.lastNews, () => lastNews(services)),
+
+  route(announcementsEndpoints.publishNews, async ({ viewer, body }) => {
+    await publishNews(services, viewer, body)
+    return { ok: true as const }
+  }),
+
+  route(announcementsEndpoints.loginAlerts, ({ viewer }) => loginAlerts(services, viewer)),
+
+  route(announcementsEndpoints.lastAlert, () => lastAlert(services)),
+
+  route(announcementsEndpoints.publishAlert, async ({ viewer, body }) => {
+    await publishAlert(services, viewer, body)
+    return { ok: true as const }
+  }),
+]

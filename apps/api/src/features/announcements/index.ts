@@ -1,0 +1,2 @@
+export { announcementsRoutes } from './announcements.routes.ts'
+export { lastNews } from './news.ts'

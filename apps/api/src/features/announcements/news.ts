@@ -1,0 +1,44 @@
+import type { announcementsEndpoints, News } from '@tallyroom/contract/announcements'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { refuseStale } from '../../http/refuse-stale.ts'
+import { richTextToStore } from '../../http/rich-text.ts'
+import type { Services } from '../../http/services.ts'
+import { findLastNews, insertNews } from './announcements.queries.ts'
+
+/** What everybody reads on the dashboard; empty before the first news and after they were emptied. */
+export async function lastNews({ db }: Pick<Services, 'db'>): Promise<News> {
+  const news = await findLastNews(db)
+  return {
+    html: news?.html ?? '',
+    createdAt: news?.created_at.toISOString() ?? null,
+    version: news?.id ?? 0,
+  }
+}
+
+/**
+ * News are added, never changed: the last ones are read, those before stay in the table.
+ *
+ * @throws CONFLICT when there are newer ones than the form was filled with.
+ */
+export async function publishNews(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  { html, version }: RequestOf<typeof announcementsEndpoints.publishNews>['body'],
+): Promise<void> {
+  const stored = richTextToStore(html)
+  // Serializable: of two that saw the same last news, one comes again and sees the other's.
+  await inTransaction(
+    db,
+    async (tx) => {
+      refuseStale('news', (await findLastNews(tx))?.id ?? 0, version)
+      await insertNews(tx, {
+        html: stored,
+        created_at: clock.now(),
+        created_by: viewer.accountId,
+      })
+    },
+    { isolation: 'serializable' },
+  )
+}

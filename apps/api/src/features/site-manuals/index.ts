@@ -1,0 +1,1 @@
+export { siteManualsRoutes } from './site-manuals.routes.ts'

@@ -1,0 +1,37 @@
+import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  createManual,
+  deleteManual,
+  getManual,
+  listManuals,
+  listSitesWithoutManual,
+  updateManual,
+} from './site-manuals.ts'
+
+export const siteManualsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+  route(siteManualsEndpoints.siteManuals, ({ viewer, query: { sortField, sortAsc } }) =>
+    listManuals(services, viewer, { sortField, ascending: sortAsc === 'true' }),
+  ),
+
+  route(siteManualsEndpoints.availableSites, () => listSitesWithoutManual(services)),
+
+  route(siteManualsEndpoints.siteManual, ({ viewer, params: { id } }) =>
+    getManual(services, viewer, id),
+  ),
+
+  route(siteManualsEndpoints.createSiteManual, async ({ body }) => ({
+    id: await createManual(services, body),
+  })),
+
+  route(siteManualsEndpoints.updateSiteManual, async ({ params: { id }, body }) => {
+    await updateManual(services, id, body)
+    return { ok: true as const }
+  }),
+
+  route(siteManualsEndpoints.deleteSiteManual, async ({ params: { id } }) => {
+    await deleteManual(services, id)
+    return { ok: true as const }
+  }),
+]

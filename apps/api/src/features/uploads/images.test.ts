@@ -1,0 +1,199 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { uploadsEndpoints } from '@tallyroom/contract/uploads'
+import sharp from 'sharp'
+import { afterAll, expect, test, vi } from 'vitest'
+import { signedIn } from '../../../test/access-matrix-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { formOf, send } from '../../../test/send.ts'
+import { testServices } from '../../../test/services.ts'
+import { buildApp } from '../../app.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const app = await buildApp(services)
+afterAll(() => app.close())
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200))
+const token = await signedIn(services, 'superadmin', { officeId: 0, agentId: 0 })
+
+const red = { r: 200, g: 30, b: 30 }
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: red } })
+
+test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
+  'a %s is taken and served as what it is',
+  async (format) => {
+    const { status, body } = await upload(await blank(40, 30).toFormat(format).toBuffer())
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ width: 40, height: 30 })
+    expect(body.url).toMatch(/^\/api\/files\/image\/[0-9a-f]{64}\.(png|jpg|webp|gif)$/)
+    const answer = await app.inject(body.url)
+    expect(answer.headers).toMatchObject({
+      'content-type': `image/${format}`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': `inline; filename="${body.url.split('/').at(-1)}"`,
+    })
+    const { width, height, format: served } = await sharp(answer.rawPayload).metadata()
+    expect({ width, height, served }).toEqual({ width: 40, height: 30, served: format })
+  },
+)
+
+test('the same picture is kept once', async () => {
+  const bytes = await blank(41, 31).png().toBuffer()
+  const [one, other] = [await upload(bytes), await upload(bytes)]
+  expect(one.body.url).toBe(other.body.url)
+  const rows = await db
+    .selectFrom('uploads')
+    .select('content_hash')
+    .where('width', '=', 41)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('where and with what it was taken is gone, and it stands upright', async () => {
+  const photo = await blank(60, 20)
+    .withExif({ IFD0: { Copyright: 'canary-copyright', Make: 'canary-camera' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  expect(photo.toString('latin1')).toContain('canary')
+  const { body } = await upload(photo)
+  expect(body).toMatchObject({ width: 20, height: 60 })
+  const served = await serve(body.url)
+  expect(served.toString('latin1')).not.toContain('canary')
+  expect((await sharp(served).metadata()).exif).toBeUndefined()
+})
+
+test('whatever else a file is besides a picture is gone', async () => {
+  const script = '<script>alert("canary")</script>'
+  const gif = await blank(8, 8).gif().toBuffer()
+  const jpeg = await blank(8, 8).jpeg().toBuffer()
+  const comment = Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xfe, 0, script.length + 2]),
+    Buffer.from(script),
+    jpeg.subarray(2),
+  ])
+  for (const polyglot of [Buffer.concat([gif, Buffer.from(script)]), comment]) {
+    expect(polyglot.toString('latin1')).toContain('canary')
+    const { status, body } = await upload(polyglot)
+    expect(status).toBe(200)
+    expect((await serve(body.url)).toString('latin1')).not.toContain('script')
+  }
+})
+
+test('a picture larger than any page is made smaller', async () => {
+  const { body } = await upload(await blank(5_000, 1_000).png().toBuffer())
+  expect(body).toMatchObject({ width: 2_000, height: 400 })
+})
+
+test('an animation goes on moving', async () => {
+  const frames = await Promise.all(
+    [red, { r: 0, g: 0, b: 255 }].map((background) =>
+      sharp({ create: { width: 20, height: 10, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const moving = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100] })
+    .toBuffer()
+  const { body } = await upload(moving)
+  expect(body).toMatchObject({ width: 20, height: 10 })
+  expect((await sharp(await serve(body.url)).metadata()).pages).toBe(2)
+})
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const noPicture = { image: ['must be a PNG, JPEG, WebP or GIF picture'] }
+const tooManyPixels = { image: ['must have at most 50 million pixels'] }
+const broken = { image: ['is broken and can’t be shown'] }
+
+test.each([
+  ['an SVG', Buffer.from(svg), noPicture],
+  ['a page', Buffer.from('<html><script>alert(1)</script>'), noPicture],
+  ['nothing', Buffer.alloc(0), noPicture],
+  [
+    'an SVG behind a sign',
+    Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(svg)]),
+    broken,
+  ],
+  ['half a picture', (await blank(200, 200).png().toBuffer()).subarray(0, 100), broken],
+  ['a bomb', pngHeader(60_000, 60_000), tooManyPixels],
+  ['a bomb of few lines', pngHeader(9_000_000, 6), tooManyPixels],
+])('%s is refused', async (_, bytes, data) => {
+  const started = performance.now()
+  const { status, body } = await upload(bytes)
+  expect([status, body.data]).toEqual([422, data])
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('a file of more than 10 MB is refused, a little less is not', async () => {
+  const picture = await blank(10, 10).gif().toBuffer()
+  const of = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])
+  const limit = 10 * 1024 * 1024
+  expect((await upload(of(limit - 1))).status).toBe(200)
+  const refused = await upload(of(limit + 1))
+  expect([refused.status, refused.body.data]).toEqual([422, { image: ['must have at most 10 MB'] }])
+})
+
+test('a form without the field, with another, or that is none is refused', async () => {
+  const file = { field: 'other', bytes: await blank(8, 8).gif().toBuffer() }
+  const other = await send(app, uploadsEndpoints.uploadImage, { file }, { token })
+  expect([other.statusCode, other.json().data]).toEqual([422, { image: ['is required'] }])
+  const body = await send(app, uploadsEndpoints.uploadImage, { body: { image: 'x' } }, { token })
+  expect([body.statusCode, body.json().code]).toEqual([406, 'VALIDATION_ERROR'])
+})
+
+test('no other call takes a form, or more than a megabyte', async () => {
+  const headers = { authorization: `Bearer ${token}` }
+  const call = { method: 'POST', url: '/api/news', headers } as const
+  const form = formOf({ field: 'html', bytes: Buffer.from('x') })
+  expect((await app.inject({ ...call, payload: form })).statusCode).toBe(415)
+  const large = { html: 'x'.repeat(1_100_000) }
+  expect((await app.inject({ ...call, payload: large })).statusCode).toBe(413)
+})
+
+test.each(['..%2f..%2fetc%2fpasswd', `${'0'.repeat(64)}.svg`, `${'0'.repeat(64)}.png%00`, 'x'])(
+  'no picture is called %s',
+  async (name) => {
+    const { statusCode } = await app.inject(`/api/files/image/${name}`)
+    expect(statusCode).toBe(422)
+  },
+)
+
+test('a picture has one address', async () => {
+  const { body } = await upload(await blank(8, 8).gif().toBuffer())
+  expect((await app.inject(body.url)).statusCode).toBe(200)
+  expect((await app.inject(body.url.replace('.gif', '.png'))).statusCode).toBe(404)
+})
+
+async function upload(bytes: Buffer) {
+  const file = { field: 'image', bytes }
+  const answer = await send(app, uploadsEndpoints.uploadImage, { file }, { token })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const serve = async (url: string) => (await app.inject(url)).rawPayload
+
+/** A whole PNG of few bytes that says it is of that size. */
+function pngHeader(width: number, height: number): Buffer {
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, checksum])
+  }
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, line, sortAscSchema, versionSchema } from './list.ts'
+import { requiredRichText } from './rich-text.ts'
+
+export const manualSortFields = ['sitename', 'title'] as const
+
+/** What the form holds, whether the manual is new or not. */
+const manualFields = {
+  title: line(128).trim().min(1, 'is required'),
+  html: requiredRichText,
+}
+
+export const manualItemSchema = z.object({
+  id: idSchema,
+  siteId: idSchema,
+  sitename: z.string(),
+  title: z.string(),
+})
+export type ManualItem = z.infer<typeof manualItemSchema>
+
+export const manualSchema = manualItemSchema.extend({
+  html: z.string(),
+  version: z.int(),
+})
+export type Manual = z.infer<typeof manualSchema>
+
+/** How-to-sell manuals: at most one for a site. */
+export const siteManualsEndpoints = {
+  siteManuals: endpoint({
+    method: 'GET',
+    path: '/api/site-manuals',
+    summary:
+      'The manuals of the sites that the caller may sell; of all sites for whoever writes them',
+    ability: 'manuals.read',
+    action: 'VIEW',
+    query: z.object({
+      sortField: z.enum(manualSortFields).default('sitename'),
+      sortAsc: sortAscSchema,
+    }),
+    response: z.array(manualItemSchema),
+  }),
+  availableSites: endpoint({
+    method: 'GET',
+    path: '/api/site-manuals/available-sites',
+    summary: 'The sites that have no manual yet',
+    ability: 'manuals.manage',
+    action: 'none',
+    response: z.array(z.object({ id: idSchema, sitename: z.string(), active: z.boolean() })),
+  }),
+  siteManual: endpoint({
+    method: 'GET',
+    path: '/api/site-manuals/:id',
+    summary: 'One manual, to read or to edit',
+    ability: 'manuals.read',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: manualSchema,
+  }),
+  createSiteManual: endpoint({
+    method: 'PUT',
+    path: '/api/site-manuals',
+    summary: 'Adds the manual of a site',
+    ability: 'manuals.manage',
+    action: 'CREATE',
+    body: z.strictObject({ siteId: idSchema, ...manualFields }),
+    response: z.object({ id: idSchema }),
+  }),
+  updateSiteManual: endpoint({
+    method: 'POST',
+    path: '/api/site-manuals/:id',
+    summary: 'Changes a manual; its site stays',
+    ability: 'manuals.manage',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    body: z.strictObject({ ...manualFields, version: versionSchema }),
+    response: doneSchema,
+  }),
+  deleteSiteManual: endpoint({
+    method: 'DELETE',
+    path: '/api/site-manuals/:id',
+    summary: 'Removes a manual',
+    ability: 'manuals.manage',
+    action: 'DELETE',
+    params: z.object({ id: idTextSchema }),
+    response: doneSchema,
+  }),
+}
