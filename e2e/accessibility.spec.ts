@@ -19,6 +19,9 @@ const pages: { path: string; account: Account | undefined; ready: string }[] = [
   { path: '/app/logs/login?pageSize=25', account: 'superadmin', ready: 'tbody a' },
   { path: '/app/logs/common-logs?pageSize=25', account: 'superadmin', ready: 'tbody button' },
   { path: '/app/migration', account: 'superadmin', ready: 'main strong' },
+  { path: '/app/settings/black-list-ip', account: 'admin', ready: 'tbody button' },
+  { path: '/app/settings/black-list-ip/create', account: 'admin', ready: 'main textarea' },
+  { path: '/app/settings/options', account: 'superadmin', ready: 'main input' },
   { path: '/app/spike', account: 'superadmin', ready: 'main h2' },
 ]
 

@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconDatabaseImport,
   IconLogs,
+  IconSettings,
   IconShieldCog,
   IconUser,
   IconUserCheck,
@@ -89,6 +90,19 @@ const menu: readonly MenuEntry[] = [
     icon: IconShieldCog,
     area: '/app/admins',
     pages: [{ label: 'Admins', to: '/app/admins', ability: 'admins.manage' }],
+  },
+  {
+    label: 'Settings',
+    icon: IconSettings,
+    area: '/app/settings',
+    pages: [
+      {
+        label: 'Black List Ip',
+        to: '/app/settings/black-list-ip',
+        ability: 'ip-blacklist.manage',
+      },
+      { label: 'System Options', to: '/app/settings/options', ability: 'options.manage' },
+    ],
   },
   {
     label: 'Migration',

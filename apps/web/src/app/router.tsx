@@ -11,6 +11,7 @@ import { logRoutes } from './log-routes.ts'
 import { LANDING } from './menu.ts'
 import { migrationRoute } from './migration-route.ts'
 import { PageFailure } from './PageFailure.tsx'
+import { settingsRoutes } from './settings-routes.ts'
 import { statsRoutes } from './stats-routes.ts'
 
 declare module '@tanstack/react-router' {
@@ -88,6 +89,7 @@ export const router = createRouter({
       ...accountRoutes,
       ...logRoutes,
       migrationRoute,
+      ...settingsRoutes,
       ...statsRoutes,
       sitesRoute,
       postbacksRoute,

@@ -1,0 +1,107 @@
+import { Button, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { formatCount } from '@tallyroom/domain/money'
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { confirm } from '../../ui/dialogs.ts'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useBackToList } from '../../ui/list/back-to-list.ts'
+import { toastDone } from '../../ui/toasts.tsx'
+import { refreshBlackList } from './ip-blacklist.api.ts'
+import classes from './IpLinesForm.module.css'
+import { LineResults, summaryOf } from './LineResults.tsx'
+import { linesLeft, linesOf, MAX_LINES } from './lines.ts'
+import { useLineRun } from './use-line-run.ts'
+import type { WorkThrough } from './work-through.ts'
+
+interface IpLinesFormProps {
+  work: WorkThrough
+  /** 'Adding', 'Deleting'. */
+  doing: string
+  /** Once nothing is left, back to the list. */
+  leadsBack?: boolean
+}
+
+/**
+ * A list of addresses, one on each line, that is worked through. Lines that are done go from the list; what was
+ * refused, or not reached, stays: Confirm goes on with it.
+ */
+export function IpLinesForm({ work, doing, leadsBack = false }: IpLinesFormProps) {
+  const back = useBackToList('/app/settings/black-list-ip')
+  const client = useQueryClient()
+  const form = useForm({ initialValues: { ips: '' }, validate: { ips: listError } })
+  const { run, isRunning, isRunningNow, start, stop } = useLineRun(work, (lines, results) => {
+    const left = linesLeft(lines, results)
+    form.setValues({ ips: left.join('\n') })
+    void refreshBlackList(client)
+    if (left.length > 0) return
+    form.resetDirty({ ips: '' })
+    toastDone()
+    if (leadsBack) back()
+  })
+  useBlocker({
+    shouldBlockFn: async () => isRunningNow() && !(await confirmStopping()),
+    enableBeforeUnload: true,
+    disabled: !isRunning,
+  })
+
+  return (
+    <FormFrame
+      form={form}
+      submitLabel="Confirm"
+      busy={isRunning}
+      onSubmit={({ ips }) => start(linesOf(ips))}
+      actions={
+        isRunning ? (
+          <Button variant="default" onClick={stop}>
+            Stop
+          </Button>
+        ) : (
+          <Button variant="default" onClick={back}>
+            {run && form.values.ips === '' ? 'Back to the list' : 'Cancel'}
+          </Button>
+        )
+      }
+    >
+      <Textarea
+        label="IP List"
+        description="One address or range on each line: 192.0.2.7, 192.0.2.0/24, 2001:db8::/32"
+        withAsterisk
+        rows={12}
+        classNames={{ input: classes.lines ?? '' }}
+        spellCheck={false}
+        autoCapitalize="off"
+        readOnly={isRunning}
+        {...form.getInputProps('ips')}
+      />
+      {run && isRunning && (
+        <div>
+          <progress
+            className={classes.progress}
+            aria-label={doing}
+            max={run.total}
+            value={run.results.length}
+          />
+          {doing} {formatCount(run.results.length)} of {formatCount(run.total)}
+        </div>
+      )}
+      <div role="status">{run && !isRunning && summaryOf(run.results)}</div>
+      {run && !isRunning && run.results.length > 0 && <LineResults results={run.results} />}
+    </FormFrame>
+  )
+}
+
+function listError(text: string): string | null {
+  const count = linesOf(text).length
+  if (count === 0) return 'is required'
+  return count > MAX_LINES
+    ? `has ${formatCount(count)} lines: at most ${formatCount(MAX_LINES)} at a time`
+    : null
+}
+
+const confirmStopping = () =>
+  confirm({
+    heading: 'Leave and stop?',
+    body: 'Not all lines of the list are done. What is done stays so.',
+    confirmLabel: 'Leave',
+  })

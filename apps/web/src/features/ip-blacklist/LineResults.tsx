@@ -1,0 +1,45 @@
+import { formatCount } from '@tallyroom/domain/money'
+import classes from './LineResults.module.css'
+import { countOutcomes, type LineResult } from './lines.ts'
+
+interface LineResultsProps {
+  results: readonly LineResult[]
+}
+
+/** Lines beyond are counted, not listed: nobody reads them, and drawing them would take seconds. */
+const MOST_SHOWN = 200
+
+/** What became of each line; those that need a look come first. */
+export function LineResults({ results }: LineResultsProps) {
+  const inOrder = [
+    ...results.filter(({ isDone }) => !isDone),
+    ...results.filter(({ isDone }) => isDone),
+  ]
+  const more = inOrder.length - MOST_SHOWN
+  return (
+    <section className={classes.frame} aria-label="Results" tabIndex={0}>
+      <ul className={classes.list}>
+        {inOrder.slice(0, MOST_SHOWN).map(({ line, isDone, outcome }) => (
+          <li key={line}>
+            <code title={line}>{line}</code>
+            <span data-refused={!isDone || undefined}>{outcome}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={classes.more}>… and {formatCount(more)} more</p>}
+    </section>
+  )
+}
+
+/** '12 added · 1 already there'; refusals are counted together. */
+export const summaryOf = (results: readonly LineResult[]): string =>
+  [
+    ...countOutcomes(
+      results.map((result) => ({
+        ...result,
+        outcome: result.isDone ? result.outcome.replace(/ as .*/, '') : 'left in the list',
+      })),
+    ),
+  ]
+    .map(([outcome, count]) => `${formatCount(count)} ${outcome}`)
+    .join(' · ')

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { countOutcomes, linesLeft, linesOf } from './lines.ts'
+
+test('lines are trimmed, empty and repeated ones left out, whatever ends them', () => {
+  expect(linesOf(' 192.0.2.7\r\n\n2001:db8::1 \r192.0.2.7\n\t\n')).toEqual([
+    '192.0.2.7',
+    '2001:db8::1',
+  ])
+  expect(linesOf(' \n ')).toEqual([])
+})
+
+test('what was refused or not reached is left, in its order', () => {
+  const results = [
+    { line: 'b', isDone: true, outcome: 'added' },
+    { line: 'a', isDone: false, outcome: 'is not an address' },
+  ]
+  expect(linesLeft(['a', 'b', 'c'], results)).toEqual(['a', 'c'])
+})
+
+test('outcomes are counted', () => {
+  const result = (outcome: string) => ({ line: '', isDone: true, outcome })
+  expect(countOutcomes([result('added'), result('already there'), result('added')])).toEqual([
+    ['added', 2],
+    ['already there', 1],
+  ])
+})

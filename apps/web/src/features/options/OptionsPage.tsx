@@ -1,0 +1,79 @@
+import { Checkbox } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { OPTION_NAMES, type Option, type OptionName } from '@tallyroom/contract/options'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { optionsQuery, saveOptions } from './options.api.ts'
+
+/** The switches of the whole installation. */
+export const OptionsPage = () => (
+  <FormLoader query={useQuery(optionsQuery)} fields={3}>
+    {(options) => <OptionsForm options={options} />}
+  </FormLoader>
+)
+
+function OptionsForm({ options }: { options: readonly Option[] }) {
+  const client = useQueryClient()
+  const form = useForm({ initialValues: valuesOf(options) })
+  const saving = useSave(form, {
+    // Only what was switched here: somebody else may have switched another meanwhile.
+    save: async (values: Values) => {
+      const changed = OPTION_NAMES.filter((name) => form.isDirty(name))
+      if (changed.length > 0)
+        await saveOptions(changed.map((name) => ({ name, value: values[name] ? 1 : 0 })))
+    },
+    onSaved: () => {
+      toastSaved()
+      // Statistics show other columns now.
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey !== optionsQuery.queryKey,
+      })
+    },
+  })
+  return (
+    <FormFrame form={form} submitLabel="Save" busy={saving.isPending} onSubmit={saving.mutate}>
+      {shown.map(({ name, label, description }) => (
+        <Checkbox
+          key={name}
+          label={label}
+          description={description}
+          {...form.getInputProps(name, { type: 'checkbox' })}
+        />
+      ))}
+    </FormFrame>
+  )
+}
+
+type Values = Record<OptionName, boolean>
+
+const valuesOf = (options: readonly Option[]): Values => {
+  const isOn = (wanted: OptionName) =>
+    options.some(({ name, value }) => name === wanted && value === 1)
+  return {
+    auto_block_account: isOn('auto_block_account'),
+    payout_visible: isOn('payout_visible'),
+    lpp_visible: isOn('lpp_visible'),
+  }
+}
+
+const shown: { name: OptionName; label: string; description: string }[] = [
+  {
+    name: 'auto_block_account',
+    label: 'Auto Block Account',
+    description:
+      'An agent is suspended as soon as a merchant reports one of its sales as fraud. Activating it lifts that.',
+  },
+  {
+    name: 'payout_visible',
+    label: 'Payout Visible',
+    description: 'Offices and agents see payouts in statistics and logs. Staff always does.',
+  },
+  {
+    name: 'lpp_visible',
+    label: 'LPP Visible',
+    description: 'Statistics show the points of sales (LPP), to everybody.',
+  },
+]

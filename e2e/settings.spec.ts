@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+
+const results = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('listitem')
+
+test.describe('the IP black list', () => {
+  // A line that is refused is a 422, and the browser says that there was one.
+  test.use({ account: 'admin', expectedConsole: [/status of 422/] })
+
+  test('lines are added, searched and deleted; what is refused stays in the list', async ({
+    page,
+  }) => {
+    await page.goto('/app/settings')
+    await expect(page).toHaveURL(/\/app\/settings\/black-list-ip$/)
+    await expect(page.getByRole('link', { name: 'System Options' })).toBeHidden()
+
+    await page.getByRole('link', { name: '+ Add IP' }).click()
+    await expect(page.getByRole('heading', { name: 'Add Ip' })).toBeVisible()
+    const confirm = page.getByRole('button', { name: 'Confirm' })
+    await expect(confirm).toBeDisabled()
+    const list = page.getByLabel('IP List')
+    await list.fill(' 198.18.4.4\n198.18.5.9/24\n\nnonsense\n127.0.0.1\n198.18.4.4')
+    await confirm.click()
+    await expect(results(page)).toHaveText([
+      /nonsense.*is not an IP address/,
+      /127\.0\.0\.1.*holds your own address/,
+      /198\.18\.4\.4.*added/,
+      /198\.18\.5\.9\/24.*added as 198\.18\.5\.0\/24/,
+    ])
+    await expect(list).toHaveValue('nonsense\n127.0.0.1')
+    await list.fill('198.18.4.4')
+    await confirm.click()
+    await expect(results(page)).toHaveText([/already there/])
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+
+    await page.getByPlaceholder('part of IP').fill('198.18.')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await page.getByLabel('Select all rows of the page').check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Are you sure to delete selected IP?')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No data')).toBeVisible()
+  })
+
+  test('lines are taken off by value, and by row', async ({ page }) => {
+    await page.goto('/app/settings/black-list-ip/create')
+    await page.getByLabel('IP List').fill('198.19.1.1\n198.19.1.2')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(results(page)).toHaveCount(2)
+
+    await page.goto('/app/settings/black-list-ip/delete')
+    await expect(page.getByRole('heading', { name: 'Delete Ips' })).toBeVisible()
+    const list = page.getByLabel('IP List')
+    await list.fill('198.19.1.1\n198.19.1.9')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(results(page)).toHaveText([/198\.19\.1\.9.*not listed/, /198\.19\.1\.1.*deleted/])
+    await expect(list).toHaveValue('198.19.1.9')
+
+    await page.goto('/app/settings/black-list-ip?ip=198.19.')
+    await rowOf(page, '198.19.1.2').getByRole('button', { name: 'Delete 198.19.1.2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No data')).toBeVisible()
+  })
+})
+
+test.describe('the system options', () => {
+  test.use({ account: 'superadmin' })
+
+  test('an option that is switched stays so', async ({ page }) => {
+    const option = page.getByLabel('Auto Block Account')
+    const change = async (isOn: boolean) => {
+      await page.goto('/app/settings/options')
+      await expect(page.getByRole('heading', { name: 'Options' })).toBeVisible()
+      await option.setChecked(isOn)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('Successfully saved')).toBeVisible()
+      await page.reload()
+      await expect(option).toBeChecked({ checked: isOn })
+    }
+    await change(true)
+    await change(false)
+  })
+})
+
+test.describe('an office', () => {
+  test.use({ account: 'manila' })
+
+  test('has no settings', async ({ page }) => {
+    await page.goto('/app/settings/black-list-ip')
+    await expect(page).not.toHaveURL(/settings/)
+    await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
+  })
+})
