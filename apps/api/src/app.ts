@@ -19,6 +19,7 @@ import { adminsRoutes } from './features/admins/index.ts'
 import { migrationRoutes } from './features/agent-migration/index.ts'
 import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
 import { announcementsRoutes } from './features/announcements/index.ts'
+import { avpScheduleRoutes } from './features/avp-schedule/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/health/index.ts'
@@ -107,6 +108,7 @@ export async function buildApp(
       ...topAgentsRoutes(services),
       ...officePerformanceRoutes(services),
       ...dashboardRoutes(services),
+      ...avpScheduleRoutes(services),
       ...commonLogsRoutes(services),
       ...loginLogsRoutes(services),
       ...ipBlacklistRoutes(services),

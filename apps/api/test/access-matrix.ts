@@ -1,4 +1,5 @@
 import type { EndpointName } from '@tallyroom/contract/endpoints'
+import { addDays } from '@tallyroom/domain/new-york'
 import type { IdOf, ObjectKind, TargetOf } from './access-matrix-world.ts'
 
 /** What is sent, beside the caller's token. */
@@ -76,6 +77,15 @@ const onePixel = Buffer.from(
   'base64',
 )
 const manualForm = { title: 'How to sell', html: '<p>Smile.</p>' }
+/** A whole week, Monday to Sunday. */
+const lastWeek = { start: '2026-03-02', end: '2026-03-08' }
+
+/** A Monday of a schedule that nobody has yet. */
+const mondayOf = (name: string) => addDays('2090-01-02', 7 * Number(name.slice('new'.length)))
+const scheduleOf = (validFrom: string) => ({
+  validFrom,
+  tiers: [{ from: 0, to: 1000, payoutPhp: 0, payoutDollars: 0 }],
+})
 
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
 
@@ -452,6 +462,8 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   siteStats: [
     plain('401 200 200 200 200 200 200', { body: thisWeek }),
+    plain('401 422 422 200 200 200 200', { body: { ...thisWeek, groupBy: 'office' } }),
+    plain('401 422 200 200 200 200 200', { body: { ...thisWeek, groupBy: 'agent' } }),
     // Criteria narrow the own figures down: to nothing, when they name what is not one's own.
     about('office', (companyId) => ({ body: { ...thisWeek, companyId } }), {
       own: '401 200 200 200 200 200 200',
@@ -469,6 +481,79 @@ export const matrix: Record<EndpointName, Case[]> = {
       foreign: '401 422 422 200 200 200 200',
       missing: '401 422 422 422 422 422 422',
     }),
+  ],
+  avpStats: [
+    plain('401 200 200 200 200 200 200', { body: lastWeek }),
+    plain('401 422 200 200 200 200 200', { body: { ...lastWeek, groupBy: 'agent' } }),
+    plain('401 422 422 200 200 200 200', { body: { ...lastWeek, avp: 0 } }),
+    about('office', (companyId) => ({ body: { ...lastWeek, companyId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('agent', (agentId) => ({ body: { ...lastWeek, agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('site', (siteId) => ({ body: { ...lastWeek, siteId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 422 422 200 200 200 200',
+      missing: '401 422 422 422 422 422 422',
+    }),
+  ],
+  payroll: [
+    plain('401 403 403 200 200 200 200', { body: thisWeek }),
+    about('office', (companyId) => ({ body: { ...thisWeek, companyId } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 200 200 200 200',
+    }),
+    about('agent', (agentId) => ({ body: { ...thisWeek, agentId } }), {
+      own: '401 403 403 200 200 200 200',
+      colleague: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 200 200 200 200',
+    }),
+    about('site', (siteId) => ({ body: { ...thisWeek, siteId } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 422 422 422 422',
+    }),
+  ],
+  payrollAvp: [
+    plain('401 403 403 200 200 200 200', { body: lastWeek }),
+    about('office', (companyId) => ({ body: { ...lastWeek, companyId } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 200 200 200 200',
+    }),
+    about('agent', (agentId) => ({ body: { ...lastWeek, agentId } }), {
+      own: '401 403 403 200 200 200 200',
+      colleague: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 200 200 200 200',
+    }),
+    about('site', (siteId) => ({ body: { ...lastWeek, siteId } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 422 422 422 422',
+    }),
+  ],
+  avpPeriods: [plain('401 200 200 200 200 200 200')],
+  avpSchedules: [plain('401 403 403 403 403 200 200')],
+  createAvpSchedule: [
+    fresh('401 403 403 403 403 200 200', (name) => ({ body: scheduleOf(mondayOf(name)) })),
+  ],
+  updateAvpSchedule: [
+    fresh('401 403 403 403 403 404 404', (name) => ({
+      params: { validFrom: mondayOf(name) },
+      body: scheduleOf(mondayOf(name)),
+    })),
+  ],
+  deleteAvpSchedule: [
+    fresh('401 403 403 403 403 404 404', (name) => ({ params: { validFrom: mondayOf(name) } })),
   ],
 
   top10: [

@@ -2,6 +2,7 @@ import { accountsEndpoints } from './accounts.ts'
 import { adminsEndpoints } from './admins.ts'
 import { agentsEndpoints } from './agents.ts'
 import { announcementsEndpoints } from './announcements.ts'
+import { avpSchedulesEndpoints } from './avp-schedules.ts'
 import { approvalEndpoints } from './approval.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
@@ -21,6 +22,7 @@ import { optionsEndpoints } from './options.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
+import { payrollEndpoints } from './payroll-statistics.ts'
 import { profileEndpoints } from './profile.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
 import { sitesEndpoints } from './sites.ts'
@@ -55,6 +57,8 @@ export const endpoints = {
   ...topAgentsEndpoints,
   ...officePerformanceEndpoints,
   ...dashboardEndpoints,
+  ...payrollEndpoints,
+  ...avpSchedulesEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
   ...commonLogsEndpoints,

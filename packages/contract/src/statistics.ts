@@ -148,7 +148,10 @@ const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
     .refine(
       (row) =>
         Object.entries(row).every(
-          ([key, value]) => declared.has(key) || (/^\d+$/.test(key) && Number.isInteger(value)),
+          ([key, value]) =>
+            declared.has(key) ||
+            (/^\d+$/.test(key) && Number.isInteger(value)) ||
+            (/^\d+_payout$/.test(key) && typeof value === 'number'),
         ),
       'has a field that is not declared',
     ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // what the refinement has just made sure of

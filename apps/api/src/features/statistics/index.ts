@@ -1,4 +1,5 @@
 export { findKnownSiteIds } from './chosen-site.queries.ts'
-export { type ReportDatabases, siteStats } from './site-stats.ts'
+export { inReportSnapshot, type ReportDatabases, siteStats, statsReport } from './site-stats.ts'
+export { openReport } from './stats-report.ts'
 export { statisticsRoutes } from './statistics.routes.ts'
 export { totalsSource, type TotalsQuestion } from './totals-source.queries.ts'

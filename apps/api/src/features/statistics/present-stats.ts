@@ -1,44 +1,75 @@
-import type { SiteStats } from '@tallyroom/contract/statistics'
+import type { SiteStats, StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
 import { fromMinorUnits } from '@tallyroom/domain/money'
+import { periodOf } from '@tallyroom/domain/periods'
 import { bonusRatio } from '@tallyroom/domain/ratios'
-import type { ChosenSite, Visibility } from './stats-parts.ts'
-import type { RowKey, StatsPage, StatsSumsRow, Sums } from './statistics.queries.ts'
+import type { AvpStep } from '../avp-schedule/index.ts'
+import type { AvpPay } from './avp-pay.queries.ts'
+import type { RowTiers } from './avp-tiers.queries.ts'
+import type { Report } from './reports.ts'
+import type { ChosenSite, RowKey, Visibility } from './stats-parts.ts'
+import type { StatsSumsRow, Sums } from './statistics.queries.ts'
 
-export type SiteStatsParts = {
-  page: StatsPage
-  overall: Sums
-  /** Points of the period before; undefined where they are not shown. */
-  previous: { rows: readonly (RowKey & { lpp_prev: number })[]; overall: number } | undefined
-  site: ChosenSite | undefined
+/** Which columns a report has for its viewer. */
+type Shape = {
+  report: Report
   visibility: Visibility
+  /** The link types with columns of their own. */
+  typeIds: readonly number[]
+  /** The tiers that places are places in. */
+  steps: readonly AvpStep[]
 }
 
-export function presentSiteStats(parts: SiteStatsParts): SiteStats {
-  const { page, overall, previous, site, visibility } = parts
-  const before = new Map(previous?.rows.map((row) => [rowName(row), row.lpp_prev]))
+type RowParts = Shape & {
+  groupBy: StatsGrouping
+  /** Each undefined where it is not shown; a row that is not in it has nothing of it. */
+  previous: readonly (RowKey & { lpp_prev: number })[] | undefined
+  tiers: readonly RowTiers[] | undefined
+  pay: readonly (RowKey & AvpPay)[] | undefined
+}
+
+/** The rows of a page. What a viewer may not see is left out, not zeroed. */
+export function presentRows(rows: readonly StatsSumsRow[], parts: RowParts): StatsRow[] {
+  const { visibility, steps, groupBy, previous, tiers, pay } = parts
+  const previousOf = new Map(previous?.map((row) => [rowName(row), row.lpp_prev]))
+  const payOf = new Map(pay?.map((row) => [rowName(row), row]))
+  const tiersOf = new Map(tiers?.map((row) => [rowName({ ...row, day: row.week }), row]))
+  /** Tiers are those of the row's week, or of all weeks when the row has no day. */
+  const nameForTiers = (row: RowKey) =>
+    rowName({ ...row, day: row.day && periodOf(row.day, 'week').start })
+  return rows.map((row) => ({
+    ...presentKey(row),
+    ...presentSums(row, parts, pay && (payOf.get(rowName(row)) ?? NO_PAY)),
+    ...(visibility.earning && {
+      earn: fromMinorUnits(row.earning_cents),
+      bonusEarn: fromMinorUnits(row.bonus_earning_cents),
+    }),
+    ...(previous && { lppPrev: previousOf.get(rowName(row)) ?? 0 }),
+    ...(tiers && presentTiers(tiersOf.get(nameForTiers(row)), steps)),
+  }))
+
+  function rowName({ day, office_id, agent_id }: Partial<Record<keyof RowKey, unknown>>): string {
+    return [groupBy, day, office_id, agent_id].join(' ')
+  }
+}
+
+type OverallParts = Shape & {
+  site: ChosenSite | undefined
+  previous: number | undefined
+  pay: AvpPay | undefined
+}
+
+/** The sums of the whole result, and which columns it has. */
+export function presentOverall(sums: Sums, parts: OverallParts): Omit<SiteStats, 'page'> {
+  const { visibility, site, previous, pay, typeIds } = parts
   const types = site?.types ?? []
   return {
-    page: {
-      items: page.rows.map((row) => ({
-        ...presentKey(row),
-        ...presentSums(row, visibility),
-        ...(visibility.earning && {
-          earn: fromMinorUnits(row.earning_cents),
-          bonusEarn: fromMinorUnits(row.bonus_earning_cents),
-        }),
-        ...(previous && { lppPrev: before.get(rowName(row)) ?? 0 }),
-        ...typeCounts(row),
-      })),
-      total: page.rowCount,
-    },
     overall: {
-      ...presentSums(overall, visibility),
+      ...presentSums(sums, parts, pay),
       ...(visibility.earning && {
-        earning: fromMinorUnits(overall.earning_cents),
-        bonusEarning: fromMinorUnits(overall.bonus_earning_cents),
+        earning: fromMinorUnits(sums.earning_cents),
+        bonusEarning: fromMinorUnits(sums.bonus_earning_cents),
       }),
-      ...(previous && { lpp_prev: previous.overall }),
-      ...typeCounts(overall),
+      ...(previous !== undefined && { lpp_prev: previous }),
     },
     earningVisible: visibility.earning,
     payoutVisible: visibility.payout,
@@ -48,12 +79,14 @@ export function presentSiteStats(parts: SiteStatsParts): SiteStats {
       site === undefined ||
       site.useApproveSale ||
       types.some(({ bonus }) => bonus) ||
-      overall.bonus_sales !== 0,
+      sums.bonus_sales !== 0,
     types: types
-      .filter(({ id }) => `type_${id}` in overall)
+      .filter(({ id }) => typeIds.includes(id))
       .map(({ id, typename, bonus }) => ({ id, typeId: id, typename, bonus })),
   }
 }
+
+const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
 
 const presentKey = (row: StatsSumsRow) => ({
   ...(row.day !== undefined && { date: row.day }),
@@ -68,7 +101,11 @@ const presentKey = (row: StatsSumsRow) => ({
   }),
 })
 
-const presentSums = (sums: Sums, { payout, lpp }: Visibility) => ({
+const presentSums = (
+  sums: Sums,
+  { report, visibility: { payout, lpp }, typeIds }: Shape,
+  pay: AvpPay | undefined,
+) => ({
   raws: sums.raws,
   uniques: sums.uniques,
   sales: sums.sales,
@@ -79,18 +116,30 @@ const presentSums = (sums: Sums, { payout, lpp }: Visibility) => ({
     bonusPayout: fromMinorUnits(sums.bonus_payout_centavos),
   }),
   ...(lpp && { lpp: sums.lpp }),
+  ...(report.hasTiers && { avpSales: sums.avp_sales }),
+  ...(pay && {
+    payoutPhp: fromMinorUnits(pay.paid_centavos),
+    payoutDollars: fromMinorUnits(pay.paid_cents),
+  }),
+  ...Object.fromEntries(typeIds.map((id) => [`${id}` as const, sums[`type_${id}`] ?? 0])),
+  ...(report.typePayouts &&
+    Object.fromEntries(
+      typeIds.map((id) => {
+        const centavos = pay ? pay[`paid_${id}`] : sums[`payout_${id}`]
+        return [`${id}_payout` as const, fromMinorUnits(centavos ?? 0)]
+      }),
+    )),
 })
 
-/** The counts of the link types' own columns, keyed by the type's id. */
-const typeCounts = (sums: Sums): Record<`${number}`, number> =>
-  Object.fromEntries(
-    Object.entries(sums).flatMap(([column, count]) =>
-      column.startsWith('type_') && column !== 'type_id'
-        ? [[column.slice('type_'.length), count]]
-        : [],
-    ),
+/** A row whose weeks have different tiers, or a week without a schedule, has none to show. */
+function presentTiers(row: RowTiers | undefined, steps: readonly AvpStep[]) {
+  const tiers = (row?.places ?? []).map((place) => (place === null ? undefined : steps[place - 1]))
+  const [first] = tiers
+  const isSame = tiers.every(
+    (tier) => tier?.index === first?.index && tier?.from === first?.from && tier?.to === first?.to,
   )
-
-/** Names a row within its page. */
-const rowName = ({ day, office_id, agent_id }: RowKey): string =>
-  [day, office_id, agent_id].join(' ')
+  return {
+    avpPeriod: first && isSame ? { index: first.index, from: first.from, to: first.to } : null,
+    agent_avp_sales_count: row?.week_sales ?? 0,
+  }
+}

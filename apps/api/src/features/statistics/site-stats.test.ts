@@ -252,7 +252,7 @@ test.each([
   ['an office', viewer({ role: 'company', officeId: manila }), false, false],
   ['an agent', viewer({ role: 'agent', officeId: manila, agentId: maria }), false, false],
 ])('%s sees the amounts that it may', async (_who, who, earning, payout) => {
-  const { page, overall, ...flags } = await stats(who, { groupBy: 'company' })
+  const { page, overall, ...flags } = await stats(who, { groupBy: 'detail' })
 
   expect(flags).toMatchObject({ earningVisible: earning, payoutVisible: payout })
   for (const amounts of [overall, ...page.items]) {
@@ -265,7 +265,7 @@ test('offices see payouts, and nobody sees points, as the options say', async ()
   const office = viewer({ role: 'company', officeId: manila })
   await setOptions('payout_visible', '1')
   await setOptions('lpp_visible', '0')
-  const { payoutVisible, lppVisible, overall } = await stats(office, { groupBy: 'company' })
+  const { payoutVisible, lppVisible, overall } = await stats(office, { groupBy: 'agent' })
   await setOptions('payout_visible', '0')
   await setOptions('lpp_visible', '1')
 

@@ -1,20 +1,19 @@
-import type { StatsColumn, StatsGrouping } from '@tallyroom/contract/statistics'
-import type { Day } from '@tallyroom/domain/new-york'
+import type { StatsGrouping } from '@tallyroom/contract/statistics'
 import { daysInRange, previousRange } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
+import type { AvpStep } from '../avp-schedule/index.ts'
 import { metrics, type Dimension, type Metric } from '../daily-totals/index.ts'
+import { payByKey } from './avp-pay.queries.ts'
+import { tiersToSortBy } from './avp-tiers.queries.ts'
+import type { ReportColumn } from './reports.ts'
+import { nameJoins, namesOf, orderOf, sortsByOther } from './stats-order.queries.ts'
+import { keysOf, type RowKey } from './stats-parts.ts'
 import { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
 
-/** What the pages show; sales on AVP sites are another page's. */
-const shownMetrics = metrics.filter((metric) => metric !== 'avp_sales')
-
-/** Sums of the metrics, and of the sales of each link type by `type_{id}`. */
-export type Sums = Record<Exclude<Metric, 'avp_sales'>, number> & Record<`type_${number}`, number>
-
-/** What a row is about; which of them are there depends on the grouping. */
-export type RowKey = { day?: Day; office_id?: number; agent_id?: number }
+/** Sums of the metrics, and of each link type: its sales by `type_{id}`, what they pay by `payout_{id}`. */
+export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${number}`, number>
 
 export type StatsSumsRow = RowKey &
   Sums & { office_name?: string; username?: string; full_name?: string; lpp_prev?: number }
@@ -24,18 +23,12 @@ export type StatsQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today'> &
   groupBy: StatsGrouping
   /** The link types with a count column of their own. */
   typeIds: readonly number[]
-  sort: { column: StatsColumn | number; ascending: boolean }
-  limit: number
-  offset: number
+  /** Whether they also have a column of what their sales pay, at the rates of the sales. */
+  typePayouts?: boolean
+  /** The AVP tiers of the range, where rows have theirs. */
+  steps?: readonly AvpStep[]
+  sort: { column: ReportColumn | number; ascending: boolean }
 }
-
-/** The key columns of each grouping. An agent that moved has a row for each office that it worked for. */
-const keysOf = {
-  date: ['day'],
-  company: ['office_id'],
-  agent: ['agent_id', 'office_id'],
-  detail: ['day', 'agent_id', 'office_id'],
-} as const satisfies Record<StatsGrouping, readonly (keyof RowKey)[]>
 
 /** A page, and how many rows there are in all. */
 export type StatsPage = { rows: StatsSumsRow[]; rowCount: number }
@@ -44,7 +37,7 @@ export type StatsPage = { rows: StatsSumsRow[]; rowCount: number }
 export async function findStatsPage(
   tx: Tx,
   scope: Scope,
-  question: StatsQuestion,
+  question: StatsQuestion & { limit: number; offset: number },
 ): Promise<StatsPage> {
   const counts = !isRowOfTotals(question)
   const byName = question.sort.column === 'officeName' || question.sort.column === 'agent'
@@ -70,31 +63,45 @@ function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknow
   const totals = totalsQuestion(question)
   const source = totalsSource(scope, totals, sourceColumns(totals, keys))
   const sums = isRowOfTotals(question)
-    ? sql`select ${columns(keys)}, ${columns(shownMetrics)} from ${source} as totals`
+    ? sql`select ${columns(keys)}, ${columns(metrics)} from ${source} as totals`
     : sql`
-        select ${columns(keys)}, ${sumColumns(question.typeIds)}
+        select ${columns(keys)}, ${sumColumns(question)}
         from ${source} as totals
         group by ${columns(keys)}
       `
-  if (question.sort.column !== 'lppPrev') return sums
-  return sql`
-    select *
-    from (${sums}) as grouped
-    left join (
-      ${previousLpp(scope, question, question.filter.agentIds)}
-    ) as previous using (${columns(keys)})
-  `
+  return withSortColumns(scope, question, sums)
+}
+
+/** Joins what the rows are sorted by, where that is not a sum of their own. */
+function withSortColumns(
+  scope: Scope,
+  question: StatsQuestion,
+  sums: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const by = sortsByOther(question)
+  if (!by) return sums
+  const steps = question.steps ?? []
+  const using = sql`using (${columns(keysOf[question.groupBy])})`
+  const [other, on] = {
+    previous: () => [previousLpp(scope, question, question.filter.agentIds), using],
+    pay: () => [payByKey(scope, { ...question, steps }), using],
+    tiers: () => tiersToSortBy(scope, { ...question, steps }),
+  }[by]()
+  return sql`select * from (${sums}) as grouped left join (${other}) as other ${on}`
 }
 
 /** Whether the level's own rows are the answer's, so that they can be read in index order, page by page. */
 const isRowOfTotals = ({ groupBy, filter }: StatsQuestion) =>
-  groupBy === 'detail' && filter.siteId === undefined && filter.typeId === undefined
+  groupBy === 'detail' &&
+  filter.siteId === undefined &&
+  filter.typeId === undefined &&
+  filter.tier === undefined
 
 /** The sums over everything that the question is about. */
 export async function findOverall(tx: Tx, scope: Scope, question: StatsQuestion): Promise<Sums> {
   const totals = { ...totalsQuestion(question), dimensions: typeDimension(question), byDay: false }
   const { rows } = await sql<Sums>`
-    select ${sumColumns(question.typeIds)}
+    select ${sumColumns(question)}
     from ${totalsSource(scope, totals, sourceColumns(totals, []))} as totals
   `.execute(tx)
   const [sums] = rows
@@ -207,70 +214,22 @@ const typeDimension = ({ typeIds }: StatsQuestion): Dimension[] =>
   typeIds.length > 0 ? ['type_id'] : []
 
 const sourceColumns = ({ dimensions }: TotalsQuestion, keys: readonly string[]): string[] => [
-  ...new Set([...keys, ...dimensions, ...shownMetrics]),
+  ...new Set([...keys, ...dimensions, ...metrics]),
 ]
 
-const sumColumns = (typeIds: readonly number[]) =>
+const sumColumns = ({ typeIds, typePayouts }: StatsQuestion) =>
   sql.join([
-    ...shownMetrics.map(
+    ...metrics.map(
       (metric) => sql`coalesce(sum(${sql.ref(metric)}), 0)::bigint as ${sql.ref(metric)}`,
     ),
     ...typeIds.map(
       (id) =>
         sql`coalesce(sum(sales) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`type_${id}`)}`,
     ),
+    ...(typePayouts ? typeIds : []).map(
+      (id) =>
+        sql`coalesce(sum(payout_centavos) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`payout_${id}`)}`,
+    ),
   ])
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-
-function namesOf(groupBy: StatsGrouping) {
-  if (groupBy === 'date') return sql``
-  if (groupBy === 'company') return sql`, offices.name as office_name`
-  return sql`
-    , offices.name as office_name, accounts.username
-    , trim(agents.first_name || ' ' || agents.last_name) as full_name
-  `
-}
-
-function nameJoins(groupBy: StatsGrouping) {
-  if (groupBy === 'date') return sql``
-  const offices = sql`left join offices on offices.id = grouped.office_id`
-  if (groupBy === 'company') return offices
-  return sql`
-    ${offices}
-    left join agents on agents.id = grouped.agent_id
-    left join accounts on accounts.agent_id = grouped.agent_id
-  `
-}
-
-/** Sort columns by look-up table: a name from outside never becomes SQL. */
-const sortExpressions = {
-  date: sql`grouped.day`,
-  officeName: sql`lower(offices.name) collate "C"`,
-  agent: sql`lower(accounts.username) collate "C"`,
-  raws: sql`raws`,
-  uniques: sql`uniques`,
-  sales: sql`sales`,
-  bonusSales: sql`bonus_sales`,
-  bonusRatio: sql`case when sales = 0 then 0 else bonus_sales::numeric / sales end`,
-  earn: sql`earning_cents`,
-  bonusEarn: sql`bonus_earning_cents`,
-  payout: sql`payout_centavos`,
-  bonusPayout: sql`bonus_payout_centavos`,
-  lpp: sql`lpp`,
-  lppPrev: sql`coalesce(lpp_prev, 0)`,
-} as const satisfies Record<StatsColumn, RawBuilder<unknown>>
-
-function orderOf({ groupBy, sort, typeIds }: StatsQuestion) {
-  const direction = sort.ascending ? sql`asc` : sql`desc`
-  const wanted =
-    typeof sort.column === 'number'
-      ? typeIds.includes(sort.column)
-        ? sql.ref(`type_${sort.column}`)
-        : undefined
-      : sortExpressions[sort.column]
-  const ties = keysOf[groupBy]
-    .filter((key) => !(key === 'day' && sort.column === 'date'))
-    .map((key) => (key === 'day' ? sql`grouped.day desc` : sql.ref(`grouped.${key}`)))
-  return sql.join(wanted ? [sql`${wanted} ${direction}`, ...ties] : ties)
-}

@@ -1,7 +1,19 @@
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { route, type Route } from '../../http/route.ts'
-import { siteStats, type ReportDatabases } from './site-stats.ts'
+import { type ReportDatabases, statsReport } from './site-stats.ts'
 
 export const statisticsRoutes = (databases: ReportDatabases): Route[] => [
-  route(statisticsEndpoints.siteStats, ({ viewer, body }) => siteStats(databases, viewer, body)),
+  route(statisticsEndpoints.siteStats, ({ viewer, body }) =>
+    statsReport(databases, viewer, 'sites', body),
+  ),
+  route(payrollEndpoints.avpStats, ({ viewer, body }) =>
+    statsReport(databases, viewer, 'avp', body),
+  ),
+  route(payrollEndpoints.payroll, ({ viewer, body }) =>
+    statsReport(databases, viewer, 'payroll', body),
+  ),
+  route(payrollEndpoints.payrollAvp, ({ viewer, body }) =>
+    statsReport(databases, viewer, 'payrollAvp', body),
+  ),
 ]

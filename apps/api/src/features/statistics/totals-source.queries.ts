@@ -2,17 +2,15 @@ import { addDays, lastDayOfMonth, type Day } from '@tallyroom/domain/new-york'
 import { type DateRange, periodOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import { coarsestLevel, type Dimension, findLevel, type Unit } from '../daily-totals/index.ts'
-
-/** Which rows a question is about, before the viewer's scope narrows it further. */
-export type TotalsFilter = {
-  siteId?: number | undefined
-  /** Any of these sites. */
-  siteIds?: readonly number[] | undefined
-  typeId?: number | undefined
-  officeId?: number | undefined
-  agentIds?: readonly number[] | undefined
-}
+import {
+  coarsestLevel,
+  type Dimension,
+  findLevel,
+  type Unit,
+  weekOf,
+} from '../daily-totals/index.ts'
+import { isOfTier, tieredRows } from './avp-tiers.queries.ts'
+import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
 export type TotalsQuestion = {
   range: DateRange
@@ -35,7 +33,18 @@ export function totalsSource(
   columns: readonly string[],
 ): RawBuilder<unknown> {
   const needed = neededDimensions(scope, question)
-  const { range, today, byDay } = question
+  const { range, today, byDay, filter } = question
+  const shown = sql.join(columns.map((column) => sql.ref(column)))
+  if (filter.tier) {
+    const week = byDay ? undefined : findLevel(needed, 'week')
+    const rows = week
+      ? tieredRows(week, sql`day`, range, filter.tier)
+      : tieredRows(coarsestLevel(needed, 'day'), weekOf(sql`day`), range, filter.tier)
+    return sql`(
+      select ${shown} from ${rows} as totals
+      where ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
+    )`
+  }
   const usable = byDay ? (['day'] as const) : unitsFor(needed)
   // The month that is under way is whole when the range reaches today.
   const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
@@ -43,9 +52,9 @@ export function totalsSource(
   const selects = pieces.map(({ unit, from, to }) => {
     const level = coarsestLevel(needed, unit)
     return sql`
-      select ${sql.join(columns.map((column) => sql.ref(column)))}
+      select ${shown}
       from ${sql.table(level.table)}
-      where day between ${from}::date and ${to}::date and ${conditions(scope, question.filter)}
+      where day between ${from}::date and ${to}::date and ${conditions(scope, filter)}
     `
   })
   return sql`(${sql.join(selects, sql` union all `)})`
@@ -66,21 +75,10 @@ function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion):
   if (filter.siteId !== undefined || filter.siteIds !== undefined) needed.add('site_id')
   if (filter.typeId !== undefined) needed.add('type_id')
   if (filter.officeId !== undefined || scope.sees === 'office') needed.add('office_id')
-  if (filter.agentIds !== undefined || scope.sees === 'agent') needed.add('agent_id')
+  if (filter.agentIds !== undefined || filter.tier || scope.sees === 'agent') {
+    needed.add('agent_id')
+  }
   return [...needed]
-}
-
-/** The viewer's scope and the filter together: a foreign office or agent simply has no rows. */
-function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  if (scope.sees === 'office') all.push(sql`office_id = ${scope.officeId}`)
-  if (scope.sees === 'agent') all.push(sql`agent_id = ${scope.agentId}`)
-  if (filter.siteId !== undefined) all.push(sql`site_id = ${filter.siteId}`)
-  if (filter.siteIds !== undefined) all.push(sql`site_id = any(${filter.siteIds}::integer[])`)
-  if (filter.typeId !== undefined) all.push(sql`type_id = ${filter.typeId}`)
-  if (filter.officeId !== undefined) all.push(sql`office_id = ${filter.officeId}`)
-  if (filter.agentIds !== undefined) all.push(sql`agent_id = any(${filter.agentIds}::integer[])`)
-  return sql.join(all, sql` and `)
 }
 
 type Piece = { unit: Unit; from: Day; to: Day }

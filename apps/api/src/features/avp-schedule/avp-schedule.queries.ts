@@ -1,0 +1,79 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+
+/** A tier with its rates per sale, in minor units. */
+export type StoredTier = {
+  index: number
+  from: number
+  to: number
+  payoutCentavos: number
+  payoutCents: number
+}
+
+/** Tiers in their order, in force from a Monday on until a later schedule begins. */
+export type StoredSchedule = { validFrom: Day; version: number; tiers: StoredTier[] }
+
+/** All schedules, the oldest first. There are few: they are read whole. */
+export async function findSchedules(tx: DbOrTx): Promise<StoredSchedule[]> {
+  const rows = await tx
+    .selectFrom('avp_tiers')
+    .selectAll()
+    .orderBy('valid_from')
+    .orderBy('index')
+    .execute()
+  const schedules: StoredSchedule[] = []
+  for (const row of rows) {
+    let schedule = schedules.at(-1)
+    if (schedule?.validFrom !== row.valid_from) {
+      schedule = { validFrom: row.valid_from, version: row.version, tiers: [] }
+      schedules.push(schedule)
+    }
+    schedule.tiers.push({
+      index: row.index,
+      from: row.from_sales,
+      to: row.to_sales,
+      payoutCentavos: row.payout_centavos,
+      payoutCents: row.payout_cents,
+    })
+  }
+  return schedules
+}
+
+/** The schedules in force on some day of a range, the oldest first. */
+export async function findSchedulesOf(tx: DbOrTx, range: DateRange): Promise<StoredSchedule[]> {
+  const schedules = await findSchedules(tx)
+  return schedules.filter(
+    ({ validFrom }, position) =>
+      validFrom <= range.end && (schedules[position + 1]?.validFrom ?? '9999') > range.start,
+  )
+}
+
+/** One at a time changes schedules, so that what was checked still holds when it is written. Readers go on. */
+export const lockSchedules = (tx: Tx) =>
+  sql`lock table avp_tiers in share row exclusive mode`.execute(tx)
+
+export async function insertSchedule(
+  tx: Tx,
+  { validFrom, version, tiers }: StoredSchedule,
+): Promise<void> {
+  await tx
+    .insertInto('avp_tiers')
+    .values(
+      tiers.map((tier) => ({
+        valid_from: validFrom,
+        version,
+        index: tier.index,
+        from_sales: tier.from,
+        to_sales: tier.to,
+        payout_centavos: tier.payoutCentavos,
+        payout_cents: tier.payoutCents,
+      })),
+    )
+    .execute()
+}
+
+export async function deleteSchedule(tx: Tx, validFrom: Day): Promise<void> {
+  await tx.deleteFrom('avp_tiers').where('valid_from', '=', validFrom).execute()
+}

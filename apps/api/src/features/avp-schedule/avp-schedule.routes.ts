@@ -1,0 +1,32 @@
+import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  createSchedule,
+  listSchedules,
+  removeSchedule,
+  tiersInForce,
+  updateSchedule,
+} from './save-schedule.ts'
+
+export const avpScheduleRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+  route(payrollEndpoints.avpPeriods, ({ query: { day } }) => tiersInForce(services, day)),
+
+  route(avpSchedulesEndpoints.avpSchedules, () => listSchedules(services)),
+
+  route(avpSchedulesEndpoints.createAvpSchedule, async ({ body }) => {
+    await createSchedule(services, body)
+    return { ok: true as const }
+  }),
+
+  route(avpSchedulesEndpoints.updateAvpSchedule, async ({ params: { validFrom }, body }) => {
+    await updateSchedule(services, validFrom, body)
+    return { ok: true as const }
+  }),
+
+  route(avpSchedulesEndpoints.deleteAvpSchedule, async ({ params: { validFrom } }) => {
+    await removeSchedule(services, validFrom)
+    return { ok: true as const }
+  }),
+]

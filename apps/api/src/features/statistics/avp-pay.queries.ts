@@ -1,0 +1,116 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import { type DateRange, periodOf } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Tx } from '../../db/database.ts'
+import { type AvpStep, rateAt, stepPlace } from '../avp-schedule/index.ts'
+import { weekOf } from '../daily-totals/index.ts'
+import { agentWeeks, isOfTier } from './avp-tiers.queries.ts'
+import { keysOf, type RowKey } from './stats-parts.ts'
+import type { StatsQuestion } from './statistics.queries.ts'
+import { agentConditions, conditions, type TotalsFilter } from './totals-filter.queries.ts'
+
+/** What AVP sales pay by the tiers, in minor units; by link type in pesos, under `paid_{id}`. */
+export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
+  `paid_${number}`,
+  number
+>
+
+/** Which AVP sales are to be paid. Tiers are by the week: a range is always whole weeks. */
+export type PayQuestion = Pick<StatsQuestion, 'range' | 'groupBy' | 'typeIds'> & {
+  filter: TotalsFilter
+  steps: readonly AvpStep[]
+}
+
+/** What the rows of a page pay. */
+export async function findPay(
+  tx: Tx,
+  scope: Scope,
+  question: PayQuestion,
+  page: readonly RowKey[],
+): Promise<(RowKey & AvpPay)[]> {
+  if (page.length === 0) return []
+  const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
+  const { rows } = await payByKey(scope, {
+    ...question,
+    range: weeksOf(page) ?? question.range,
+    filter: { ...question.filter, ...(agentIds.length > 0 && { agentIds }) },
+  }).execute(tx)
+  return rows
+}
+
+/** What all sales that the question is about pay. */
+export async function findOverallPay(tx: Tx, scope: Scope, question: PayQuestion): Promise<AvpPay> {
+  const { rows } = await sql<AvpPay>`
+    select ${payColumns(question)} from ${paidSales(scope, question, [])} as paid
+  `.execute(tx)
+  const [pay] = rows
+  if (!pay) throw new Error('a sum without groups always has a row')
+  return pay
+}
+
+/** What sales pay, by the keys of the question's grouping. Rows without AVP sales are not there. */
+export function payByKey(scope: Scope, question: PayQuestion): RawBuilder<RowKey & AvpPay> {
+  const keys = keysOf[question.groupBy]
+  const columns = sql.join(keys.map((key) => sql.ref(key)))
+  return sql<RowKey & AvpPay>`
+    select ${columns}, ${payColumns(question)}
+    from ${paidSales(scope, question, keys)} as paid
+    group by ${columns}
+  `
+}
+
+const payColumns = ({ steps, typeIds }: PayQuestion) => {
+  const pays = (currency: 'payoutCentavos' | 'payoutCents') =>
+    sql`avp_sales * ${rateAt(steps, sql`place`, currency)}`
+  return sql.join([
+    sql`coalesce(sum(${pays('payoutCentavos')}), 0)::bigint as paid_centavos`,
+    sql`coalesce(sum(${pays('payoutCents')}), 0)::bigint as paid_cents`,
+    ...typeIds.map(
+      (id) => sql`
+        coalesce(sum(${pays('payoutCentavos')}) filter (where type_id = ${id}), 0)::bigint
+          as ${sql.ref(`paid_${id}`)}`,
+    ),
+  ])
+}
+
+/**
+ * The totals with AVP sales, each with the place of its agent's tier in its week. An agent has its tier by the
+ * sales of its whole week: of all sites and of every office that it worked for.
+ */
+function paidSales(
+  scope: Scope,
+  { range, filter, steps, typeIds }: PayQuestion,
+  keys: readonly (keyof RowKey)[],
+): RawBuilder<unknown> {
+  const inRange = sql`avp_sales <> 0 and day between ${range.start}::date and ${range.end}::date`
+  const byType = typeIds.length > 0 || filter.siteId !== undefined || filter.typeId !== undefined
+  const level = sql.table(keys.includes('day') ? 'totals_day_agent' : 'totals_week_agent')
+  const sales = byType
+    ? sql`
+        select day, agent_id, office_id, site_id, type_id, avp_sales, coalesce(week_sales, 0) as week_sales
+        from totals_day_agent_type
+        left join ${agentWeeks(range)} as weeks on avp_agent = agent_id and avp_week = ${weekOf(sql`day`)}
+        where ${inRange} and ${conditions(scope, filter)}
+      `
+    : sql`
+        select
+          day, agent_id, office_id, avp_sales,
+          sum(avp_sales) over (partition by ${weekOf(sql`day`)}, agent_id) as week_sales
+        from ${level}
+        where ${inRange} and ${agentConditions(scope, filter)}
+      `
+  const place = stepPlace(steps, weekOf(sql`day`), sql`week_sales`)
+  return sql`(
+    select * from (select *, ${place} as place from (${sales}) as sales) as sales
+    where ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
+  )`
+}
+
+/** The whole weeks of the days of a page; undefined when its rows have none. */
+function weeksOf(page: readonly RowKey[]): DateRange | undefined {
+  const days = page.flatMap(({ day }): Day[] => (day === undefined ? [] : [day])).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  return { start: periodOf(first, 'week').start, end: periodOf(last, 'week').end }
+}
