@@ -31,6 +31,8 @@ export const agentItemSchema = z.object({
   loginBlocked: z.boolean(),
   /** While signing in is open in spite of the block: until then. */
   loginOpenUntil: z.iso.datetime().nullable(),
+  /** A merchant has called a sale of it fraud, and nobody has activated it since: when that was. */
+  fraudFlaggedAt: z.iso.datetime().nullable(),
   sitesCount: z.int(),
 })
 export type AgentItem = z.infer<typeof agentItemSchema>
@@ -75,6 +77,7 @@ export const agentSchema = z.object({
   loginBlocked: z.boolean(),
   approved: z.boolean(),
   loginOpenUntil: z.iso.datetime().nullable(),
+  fraudFlaggedAt: z.iso.datetime().nullable(),
   /** The sites of its office, each switched on or off for this agent. Hidden sites are left out. */
   sites: z.array(z.object({ siteId: idSchema, sitename: z.string(), enable: z.boolean() })),
   version: z.int(),

@@ -82,6 +82,8 @@ const RULES = {
   'agents.create': from('company'),
   'agents.edit': from('company'),
   'agents.change-office': from('superadmin'),
+  // Activating an agent that was called fraudulent: no office clears its own.
+  'agents.clear-fraud': from('admin'),
   'agents.approve': holding('APPROVE_AGENTS'),
   'agents.delete': both(from('superadmin'), holding('DELETE_AGENTS')),
   // The Agent column, filter and view of lists and statistics.

@@ -31,6 +31,7 @@ const selectAgents = (db: DbOrTx, sight: Sight) =>
       'agent.active',
       'agent.hidden',
       'agent.approved_at',
+      'agent.fraud_flagged_at',
       'agent.version',
       'account.id as account_id',
       'account.username',
@@ -40,6 +41,8 @@ const selectAgents = (db: DbOrTx, sight: Sight) =>
     .where(agentSeen(sight))
 
 export type AgentColumns = {
+  /** Left out, it stays. */
+  fraud_flagged_at?: null
   office_id: number
   first_name: string
   last_name: string

@@ -27,6 +27,7 @@ export type AgentRow = {
   approved: boolean
   loginBlocked: boolean
   loginOpenUntil: Date | null
+  fraudFlaggedAt: Date | null
   sitesCount: number
 }
 
@@ -73,7 +74,8 @@ async function findPage(
       agent.hidden,
       agent.approved_at is not null as approved,
       account.login_blocked as "loginBlocked",
-      account.login_open_until as "loginOpenUntil"
+      account.login_open_until as "loginOpenUntil",
+      agent.fraud_flagged_at as "fraudFlaggedAt"
     from agents as agent
     join offices as office on office.id = agent.office_id
     join accounts as account on account.agent_id = agent.id

@@ -3,7 +3,7 @@ import type { Sight } from '../../access/sight.ts'
 import type { Tx } from '../../db/database.ts'
 import { agentSeen } from '../offices/index.ts'
 
-export type LockedAgent = { id: number; accountId: number }
+export type LockedAgent = { id: number; accountId: number; fraud_flagged_at: Date | null }
 
 /** Holds the agents in sight among `agentIds`, and their accounts, until the transaction ends. */
 export async function lockAgents(
@@ -12,7 +12,7 @@ export async function lockAgents(
   agentIds: readonly number[],
 ): Promise<LockedAgent[]> {
   const { rows } = await sql<LockedAgent>`
-    select agent.id, account.id as "accountId"
+    select agent.id, account.id as "accountId", agent.fraud_flagged_at
     from agents as agent
     join accounts as account on account.agent_id = agent.id
     where agent.id = any(${agentIds}::bigint[]) and ${agentSeen(sight)}
@@ -22,11 +22,20 @@ export async function lockAgents(
   return rows
 }
 
+/** Activates agents, and clears those that were called fraudulent; the others that are active stay untouched. */
+export async function activateAgents(tx: Tx, agentIds: readonly number[]): Promise<void> {
+  await sql`
+    update agents
+    set active = true, fraud_flagged_at = null, version = version + 1
+    where id = any(${agentIds}::bigint[]) and (not active or fraud_flagged_at is not null)
+  `.execute(tx)
+}
+
 /** Those that are so already stay untouched. */
 export async function setStatusOfAgents(
   tx: Tx,
   agentIds: readonly number[],
-  change: { active: boolean } | { hidden: boolean },
+  change: { active: false } | { hidden: boolean },
 ): Promise<void> {
   const [column, value] =
     'active' in change

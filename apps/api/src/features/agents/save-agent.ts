@@ -22,6 +22,7 @@ import {
   switchSites,
   updateAgentRow,
 } from './agent-form.queries.ts'
+import { refuseClearing } from './clear-fraud.ts'
 import { blockLogin, liftLoginBlock } from './login-block.queries.ts'
 import { presentLoginOpenUntil } from './search-agents.ts'
 
@@ -79,6 +80,7 @@ export async function getAgent(
     hidden: agent.hidden,
     loginBlocked: agent.login_blocked,
     loginOpenUntil: presentLoginOpenUntil(agent.login_open_until, clock.now()),
+    fraudFlaggedAt: agent.fraud_flagged_at?.toISOString() ?? null,
     approved: agent.approved_at !== null,
     sites: await findSiteSwitches(db, agent),
     version: agent.version,
@@ -105,7 +107,13 @@ export async function updateAgent(
     refuseHiding(viewer, change.hidden, agent.hidden)
 
     const officeId = await officeAfter(tx, viewer, agent, change.officeId)
-    await updateAgentRow(tx, agentId, { ...columnsOf(change), office_id: officeId })
+    const isActivated = change.active && !agent.active
+    if (isActivated) refuseClearing(viewer, [agent])
+    await updateAgentRow(tx, agentId, {
+      ...columnsOf(change),
+      office_id: officeId,
+      ...(isActivated && { fraud_flagged_at: null }),
+    })
     await applySwitches(tx, { agentId, officeIds: [agent.office_id, officeId] }, change.sites)
     await changeLoginBlock(tx, agent, change.loginBlocked, clock.now())
     if (password) await replacePassword(tx, agent.account_id, password, { now: clock.now() })

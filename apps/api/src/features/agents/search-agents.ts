@@ -29,6 +29,7 @@ export async function searchAgents(
       regTime: row.regTime.toISOString(),
       lastLoginTime: row.lastLoginTime?.toISOString() ?? null,
       loginOpenUntil: presentLoginOpenUntil(row.loginOpenUntil, now),
+      fraudFlaggedAt: row.fraudFlaggedAt?.toISOString() ?? null,
     }
   }
 }

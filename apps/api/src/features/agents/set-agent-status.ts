@@ -8,11 +8,13 @@ import { forbidden, notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { endSessions } from '../sessions/index.ts'
 import {
+  activateAgents,
   lockAgents,
   type LockedAgent,
   raiseVersions,
   setStatusOfAgents,
 } from './agent-status.queries.ts'
+import { refuseClearing } from './clear-fraud.ts'
 import { blockLogin, openLogin } from './login-block.queries.ts'
 import { loginOpenUntil } from './login-window.ts'
 
@@ -21,7 +23,8 @@ type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: 
 /**
  * Activates, suspends, shows or hides agents, or opens and closes their signing in: all of them or none.
  *
- * @throws NOT_FOUND when the viewer does not see one of them.
+ * @throws NOT_FOUND when the viewer does not see one of them; FORBIDDEN when an office would clear its own agent
+ *   of fraud.
  */
 export async function setAgentStatus(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -35,11 +38,13 @@ export async function setAgentStatus(
     if ('loginBlocked' in change) {
       await setLogin(tx, agents, change.loginBlocked, clock.now())
     } else {
-      await setStatusOfAgents(
-        tx,
-        agents.map(({ id }) => id),
-        change,
-      )
+      const agentIds = agents.map(({ id }) => id)
+      if ('active' in change && change.active) {
+        refuseClearing(viewer, agents)
+        await activateAgents(tx, agentIds)
+      } else {
+        await setStatusOfAgents(tx, agentIds, 'hidden' in change ? change : { active: false })
+      }
       await announceChange(tx, 'destinations')
     }
   })

@@ -44,9 +44,11 @@ export async function setStatusOfTheirAgents(
   change: StatusChange,
 ): Promise<void> {
   const [column, value] = columnOf(change)
+  // Whoever activates an office stands by its agents: what merchants called fraud is over for them too.
+  const cleared = 'active' in change && change.active ? sql`, fraud_flagged_at = null` : sql``
   await sql`
     update agents
-    set ${column} = ${value}, version = version + 1
+    set ${column} = ${value}${cleared}, version = version + 1
     where office_id = any(${officeIds}::bigint[]) and ${column} <> ${value}
   `.execute(tx)
 }

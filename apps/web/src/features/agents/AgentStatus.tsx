@@ -1,6 +1,13 @@
 import { Tooltip } from '@mantine/core'
 import type { AgentItem } from '@tallyroom/contract/agents'
-import { IconClock, IconLock, IconLockOpen, type Icon } from '@tabler/icons-react'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconLock,
+  IconLockOpen,
+  type Icon,
+} from '@tabler/icons-react'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { isLoginOpen } from './agent-actions.ts'
 import classes from './AgentStatus.module.css'
@@ -13,6 +20,11 @@ export function AgentStatus({ agent }: { agent: AgentItem }) {
       {!agent.approved && (
         <Note icon={IconClock} label="Unapproved">
           It can’t sign in, and its links don’t work, until it is approved
+        </Note>
+      )}
+      {agent.fraudFlaggedAt && (
+        <Note icon={IconAlertTriangle} label="Fraud">
+          {`A merchant reported a sale of it as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activating it takes this off`}
         </Note>
       )}
       {agent.loginBlocked &&

@@ -35,7 +35,8 @@ export const agentActions: readonly AgentAction[] = [
     change: { active: true },
     question: 'Are you sure to activate agent?',
     bulkQuestion: 'Are you sure to activate selected agents?',
-    isDone: ({ active }) => active,
+    // Activating one that is active takes a mark of fraud off.
+    isDone: ({ active, fraudFlaggedAt }) => active && fraudFlaggedAt === null,
   },
   {
     label: 'Suspend',

@@ -130,6 +130,7 @@ export const agentCsvColumns: CsvColumn<AgentItem>[] = [
   },
   { header: 'Login Times', value: ({ loginCount }) => loginCount },
   { header: 'Status', value: accountStatusLabel },
+  { header: 'Fraud', value: ({ fraudFlaggedAt }) => (fraudFlaggedAt ? 'reported' : '') },
   { header: 'Approved', value: ({ approved }) => (approved ? 'yes' : 'no') },
   {
     header: 'Login',

@@ -1,0 +1,19 @@
+import { can } from '@tallyroom/domain/abilities'
+import type { Viewer } from '../../access/viewer.ts'
+import { forbidden } from '../../http/errors.ts'
+
+/**
+ * Activating an agent takes the merchant's word for fraud off it. An office may activate its agents, but not clear
+ * one: whoever earns by its sales would be the judge.
+ */
+export function refuseClearing(
+  viewer: Viewer,
+  agents: readonly { fraud_flagged_at: Date | null }[],
+): void {
+  if (can(viewer, 'agents.clear-fraud')) return
+  if (agents.some(({ fraud_flagged_at }) => fraud_flagged_at !== null)) {
+    throw forbidden(
+      'A merchant has reported a sale of this agent as fraud. Only an admin can activate it.',
+    )
+  }
+}
