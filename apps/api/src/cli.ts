@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig } from './config.ts'
-import { openDatabase, type Db } from './db/database.ts'
+import type { Connection } from './db/connection.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { FileError, importAgents } from './features/agent-migration/index.ts'
 import {
@@ -11,18 +12,22 @@ import {
   SPECIAL_PERMISSIONS,
 } from './features/admins/index.ts'
 import { verifyAuditLog } from './features/audit-log/index.ts'
+import { backup, BackupError, restore } from './features/backup/index.ts'
 import { rebuildTotals, verifyTotals } from './features/daily-totals/index.ts'
 import { systemClock } from './lib/clock.ts'
 import { AppError } from './http/errors.ts'
 import { silentLog } from './lib/log.ts'
 import { rotateSecret } from './lib/secrets.ts'
 
-/** A command for the operator: gets a database with the owner's rights and what follows its name, gives the exit code. */
+/** A database with the owner's rights. */
+type Owned = Database & { connection: Connection }
+
+/** A command for the operator: gets the database and what follows its name, gives the exit code. */
 type Command = {
   says: string
   /** What may follow, as the usage shows it. */
   takes?: string
-  run: (db: Db, words: readonly string[]) => Promise<number>
+  run: (database: Owned, words: readonly string[]) => Promise<number>
 }
 
 const commands: Record<string, Command> = {
@@ -47,17 +52,27 @@ const commands: Record<string, Command> = {
   'accounts grant': {
     says: 'gives a superadmin DELETE_AGENTS or DELETE_SITES',
     takes: 'USERNAME PERMISSION',
-    run: (db, words) => setPermission(db, words, true),
+    run: (database, words) => setPermission(database, words, true),
   },
   'accounts revoke': {
     says: 'takes it away again',
     takes: 'USERNAME PERMISSION',
-    run: (db, words) => setPermission(db, words, false),
+    run: (database, words) => setPermission(database, words, false),
   },
   'accounts reset-password': {
     says: 'prints a one-time password for an account and ends its sessions',
     takes: 'USERNAME',
     run: printNewPassword,
+  },
+  backup: {
+    says: 'writes everything in the database into one file, as of now; the app may go on meanwhile',
+    takes: 'FILE',
+    run: backUp,
+  },
+  restore: {
+    says: 'fills an empty database from such a file',
+    takes: 'FILE',
+    run: restoreFile,
   },
   'keys rotate': {
     says: 'puts a new key into the secret key file; the app takes it up when it is started again',
@@ -66,10 +81,11 @@ const commands: Record<string, Command> = {
 }
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false })
-const command = commands[positionals.slice(0, 2).join(' ')]
-const words = positionals.slice(2)
+const length = positionals[0] !== undefined && positionals[0] in commands ? 1 : 2
+const command = commands[positionals.slice(0, length).join(' ')]
+const words = positionals.slice(length)
 if (command && (words.length === 0 || command.takes !== undefined)) {
-  process.exitCode = await withDatabase((db) => command.run(db, words))
+  process.exitCode = await withDatabase((database) => command.run(database, words))
 } else {
   const usage = Object.entries(commands).map(
     ([name, { says, takes = '' }]) => `  ${`${name} ${takes}`.padEnd(42)}${says}`,
@@ -78,7 +94,7 @@ if (command && (words.length === 0 || command.takes !== undefined)) {
   process.exitCode = 64
 }
 
-async function verify(db: Db): Promise<number> {
+async function verify({ db }: Owned): Promise<number> {
   const differences = await verifyTotals(db)
   for (const { level, row, expected, actual } of differences) {
     console.log(`${level} ${row}: the events give ${expected}, the totals have ${actual}`)
@@ -87,13 +103,13 @@ async function verify(db: Db): Promise<number> {
   return differences.length === 0 ? 0 : 1
 }
 
-async function rebuild(db: Db): Promise<number> {
+async function rebuild({ db }: Owned): Promise<number> {
   await rebuildTotals(db)
   console.log('All totals were made anew.')
   return 0
 }
 
-async function verifyAudit(db: Db, [noted]: readonly string[]): Promise<number> {
+async function verifyAudit({ db }: Owned, [noted]: readonly string[]): Promise<number> {
   const known = noted === undefined ? undefined : readNoted(noted)
   if (noted !== undefined && !known) {
     console.error('ENTRY:HASH is what an earlier verification printed, such as 1200:9f86d081…')
@@ -118,13 +134,12 @@ function readNoted(text: string): { id: number; hash: string } | undefined {
     : { id: Number(id), hash: hash.toLowerCase() }
 }
 
-async function importFile(db: Db, [file]: readonly string[]): Promise<number> {
+async function importFile({ db }: Owned, [file]: readonly string[]): Promise<number> {
   if (file === undefined) {
     console.error('Usage: npm run cli -- migration import FILE')
     return 64
   }
-  // npm runs scripts in the project's folder, wherever it was called.
-  const path = resolve(process.env['INIT_CWD'] ?? '.', file)
+  const path = pathOf(file)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new FileError(`${path} can’t be read.`, { cause })
   })
@@ -136,7 +151,7 @@ async function importFile(db: Db, [file]: readonly string[]): Promise<number> {
 }
 
 async function setPermission(
-  db: Db,
+  { db }: Owned,
   [username, permission]: readonly string[],
   granted: boolean,
 ): Promise<number> {
@@ -150,7 +165,7 @@ async function setPermission(
   return 0
 }
 
-async function printNewPassword(db: Db, [wanted]: readonly string[]): Promise<number> {
+async function printNewPassword({ db }: Owned, [wanted]: readonly string[]): Promise<number> {
   if (wanted === undefined) {
     console.error('Usage: npm run cli -- accounts reset-password USERNAME')
     return 64
@@ -158,6 +173,37 @@ async function printNewPassword(db: Db, [wanted]: readonly string[]): Promise<nu
   const { username, password } = await resetPassword({ db, clock: systemClock }, wanted)
   console.log(`${username} can sign in with ${password}, which is shown this once. Change it then.`)
   return 0
+}
+
+async function backUp(database: Owned, [file]: readonly string[]): Promise<number> {
+  if (file === undefined) {
+    console.error('Usage: npm run cli -- backup FILE')
+    return 64
+  }
+  const path = pathOf(file)
+  const { rows, bytes } = await backup({ ...database, clock: systemClock }, path)
+  console.log(
+    [
+      `${path} holds ${rows} rows in ${(bytes / 1_000_000).toFixed(1)} MB, readable by you alone.`,
+      'The secret key file is not in it: keep a copy of that at another place.',
+    ].join('\n'),
+  )
+  return 0
+}
+
+async function restoreFile(database: Owned, [file]: readonly string[]): Promise<number> {
+  if (file === undefined) {
+    console.error('Usage: npm run cli -- restore FILE')
+    return 64
+  }
+  const { head, rows } = await restore({ ...database, clock: systemClock }, pathOf(file))
+  console.log(`The database has its ${rows} rows of ${head.takenAt} again.`)
+  return 0
+}
+
+/** npm runs scripts in the project's folder, wherever it was called. */
+function pathOf(file: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '.', file)
 }
 
 async function rotateKeys(): Promise<number> {
@@ -173,7 +219,7 @@ async function rotateKeys(): Promise<number> {
   return 0
 }
 
-async function withDatabase(run: (db: Db) => Promise<number>): Promise<number> {
+async function withDatabase(run: (database: Owned) => Promise<number>): Promise<number> {
   try {
     const config = parseConfig(process.env)
     const { connection, stop } = await resolveConnection(config, silentLog)
@@ -183,14 +229,17 @@ async function withDatabase(run: (db: Db) => Promise<number>): Promise<number> {
       asOwner: true,
     })
     try {
-      return await run(owner.db)
+      return await run({ ...owner, connection })
     } finally {
       await owner.close()
       await stop()
     }
   } catch (error) {
     const expected =
-      error instanceof ConfigError || error instanceof FileError || error instanceof AppError
+      error instanceof ConfigError ||
+      error instanceof FileError ||
+      error instanceof BackupError ||
+      error instanceof AppError
     console.error(expected ? error.message : error)
     return 1
   }

@@ -19,12 +19,12 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 let made = 0
 
-/** The same for a test that needs more than one, or destroys it. `close` removes it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** The same for a test that needs more than one, destroys it, or begins without a schema. `close` removes it. */
+export async function createTestDatabase({ schema = true } = {}): Promise<TestDatabase> {
   const { connection: server, template, prefix } = inject('testServer')
   const name = `${prefix}_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
   const templateName = new URL(template.url).pathname.slice(1)
-  await execute(server, `create database ${name} template ${templateName}`)
+  await execute(server, `create database ${name} ${schema ? `template ${templateName}` : ''}`)
 
   const connection = toDatabase(server, name)
   const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests' })

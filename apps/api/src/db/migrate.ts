@@ -13,9 +13,15 @@ const migrationsDir = join(import.meta.dirname, '../../migrations')
  * Brings the database to the newest schema, as the owner that the URL names. Each migration is one
  * transaction; an advisory lock lets one process migrate while the others wait and then find nothing to do.
  *
+ * @param upTo the last migration to run; left out: all.
+ * @returns the last one that this call ran.
  * @throws when a migration fails; those before it stay.
  */
-export async function migrate(connection: Connection, log: Log): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  log: Log,
+  { upTo }: { upTo?: string } = {},
+): Promise<string | undefined> {
   const database = openDatabase(connection, {
     max: 2,
     applicationName: 'tallyroom migrations',
@@ -23,18 +29,28 @@ export async function migrate(connection: Connection, log: Log): Promise<void> {
   })
   try {
     const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
-    while (await migrateOne(migrator, connection, log));
+    let last: string | undefined
+    while (last === undefined || last !== upTo) {
+      const done = await migrateOne(migrator, connection, log)
+      if (done === undefined) break
+      last = done
+    }
+    return last
   } finally {
     await database.close()
   }
 }
 
-async function migrateOne(migrator: Migrator, connection: Connection, log: Log): Promise<boolean> {
+async function migrateOne(
+  migrator: Migrator,
+  connection: Connection,
+  log: Log,
+): Promise<string | undefined> {
   const { error, results } = await migrator.migrateUp()
   if (error !== undefined) throw explain(error, results?.at(-1)?.migrationName, connection)
   const done = results?.[0]?.migrationName
   if (done !== undefined) log.info({ migration: done }, 'migrated the database')
-  return done !== undefined
+  return done
 }
 
 /** Every `NNNN_name.sql` of a folder; kysely runs them in the order of their names. */

@@ -1,0 +1,163 @@
+import { chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { buildOffice } from '../../../test/build-world.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { openDatabase } from '../../db/database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { fixedClock } from '../../lib/clock.ts'
+import { silentLog } from '../../lib/log.ts'
+import { rebuildTotals, verifyTotals } from '../daily-totals/index.ts'
+import { backup, restore } from './index.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tallyroom-backup-'))
+afterAll(() => rm(folder, { recursive: true }))
+let files = 0
+const newPath = () => join(folder, `${++files}.backup`)
+
+const clock = fixedClock('2026-03-10T16:00:00Z')
+const world = await postbackWorld()
+const source = asOwner(world.services.connection)
+
+function asOwner(connection: TestDatabase['connection']) {
+  const owner = openDatabase(connection, { max: 2, applicationName: 'test', asOwner: true })
+  afterAll(() => owner.close())
+  return { ...owner, connection, clock }
+}
+
+async function emptyDatabase(options?: { schema: boolean }) {
+  const database = await createTestDatabase(options)
+  afterAll(() => database.close())
+  return asOwner(database.connection)
+}
+
+/** Every table's number of rows and a hash over all of them. */
+async function contentOf({ db }: ReturnType<typeof asOwner>) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname
+  `.execute(db)
+  const content: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ content: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(line::text, '|' order by line::text)), '') as content
+      from ${sql.table(name)} as line
+    `.execute(db)
+    if (!name.startsWith('kysely_')) content[name] = rows[0]?.content ?? ''
+  }
+  return content
+}
+
+test('a restored database holds every row, its totals agree, and ids go on', async () => {
+  const { get, click } = await world.merchant()
+  await get({
+    click_id: await click({ ip: '192.0.2.1' }),
+    transaction_id: 'A-1',
+    email: 'tab\there "quoted" \\. é',
+  })
+  await get({ click_id: await click({ ip: '192.0.2.2' }), transaction_id: 'A-2' })
+  await get({ event: 'void', transaction_id: 'A-1' })
+  const late = await click({ ip: '192.0.2.3' })
+  await rebuildTotals(source.db)
+  await get({ click_id: late, transaction_id: 'A-3' })
+  const path = newPath()
+
+  const written = await backup(source, path)
+  const target = await emptyDatabase({ schema: false })
+  const { head, rows } = await restore(target, path)
+
+  expect(rows).toBe(written.rows)
+  expect(head.takenAt).toBe('2026-03-10T16:00:00.000Z')
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+  expect(await verifyTotals(target.db)).toEqual([])
+  expect(await buildOffice(target.db)).toBe(world.officeId + 1)
+})
+
+test('a backup is one instant: what is committed while it is written is not half in it', async () => {
+  const { get, click } = await world.merchant()
+  const path = newPath()
+  const clicks = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => click({ ip: `198.51.100.${index}` })),
+  )
+  await rebuildTotals(source.db)
+
+  const [written] = await Promise.all([
+    backup(source, path),
+    ...clicks.map((id, index) => get({ click_id: id, transaction_id: `B-${index}` })),
+  ])
+  const target = await emptyDatabase()
+  await restore(target, path)
+
+  expect(written.rows).toBeGreaterThan(0)
+  expect(await verifyTotals(target.db)).toEqual([])
+})
+
+test('only its owner may read the file, which is never overwritten', async () => {
+  const path = newPath()
+  await backup(source, path)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const before = await readFile(path)
+  await expect(backup(source, path)).rejects.toThrow('is there already')
+  expect(await readFile(path)).toEqual(before)
+})
+
+test('a backup of an older schema is brought to the newest', async () => {
+  const older = await emptyDatabase({ schema: false })
+  await migrate(older.connection, silentLog, { upTo: '0009_sign_ins' })
+  const officeId = await buildOffice(older.db, { name: 'Old Quay' })
+  const path = newPath()
+  await backup(older, path)
+
+  const target = await emptyDatabase({ schema: false })
+  await restore(target, path)
+
+  const { rows } = await sql<{
+    last: string
+  }>`select max(name) as last from kysely_migration`.execute(target.db)
+  const { rows: newest } = await sql<{ last: string }>`
+    select max(name) as last from kysely_migration
+  `.execute(source.db)
+  expect(rows).toEqual(newest)
+  expect(
+    await target.db.selectFrom('offices').select(['id', 'name']).executeTakeFirstOrThrow(),
+  ).toEqual({ id: officeId, name: 'Old Quay' })
+})
+
+test('a database that somebody works with is not overwritten', async () => {
+  const path = newPath()
+  await backup(source, path)
+  await expect(restore(source, path)).rejects.toThrow('The database is in use.')
+})
+
+test.each([
+  ['cut short', async (path: string) => truncate(path, (await stat(path)).size - 40)],
+  ['with a byte changed', changeAByte],
+  ['no backup at all', (path: string) => writeFile(path, 'select 1;')],
+  ['empty', (path: string) => writeFile(path, '')],
+])('a file that is %s leaves the database as empty as it was', async (_, spoil) => {
+  const path = newPath()
+  await backup(source, path)
+  await chmod(path, 0o600)
+  await spoil(path)
+  const target = await emptyDatabase()
+  await expect(restore(target, path)).rejects.toThrow(/damaged|cut short|lost rows|invalid/)
+  expect(await target.db.selectFrom('accounts').select('id').execute()).toEqual([])
+  expect(await target.db.selectFrom('change_counters').select('topic').execute()).toHaveLength(
+    (await source.db.selectFrom('change_counters').select('topic').execute()).length,
+  )
+})
+
+test('a file that is not there is said so', async () => {
+  await expect(restore(await emptyDatabase(), newPath())).rejects.toThrow('ENOENT')
+})
+
+async function changeAByte(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const middle = Math.floor(bytes.length / 2)
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 0xff, middle)
+  await writeFile(path, bytes)
+}

@@ -1,0 +1,83 @@
+import { access, open, rename, rm, stat } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { ClientBase, Pool } from 'pg'
+import type { Clock } from '../../lib/clock.ts'
+import { BackupError, writeEndOfRows, writeFrame, writeJson } from './backup-file.ts'
+import {
+  beginSnapshot,
+  findFirstClickDay,
+  findLastMigration,
+  findTables,
+  readRows,
+  rollback,
+} from './tables.queries.ts'
+
+/**
+ * Writes everything that the database holds into one file, as of one instant, while the app goes on.
+ * The file gets its name when it is whole and on the disk; only its owner may read it.
+ *
+ * @param pool with the rights of the schema's owner.
+ * @throws BackupError when there is such a file already, or it can't be written, or nothing is to be saved.
+ */
+export async function backup(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  path: string,
+): Promise<{ rows: number; bytes: number }> {
+  if (await exists(path)) throw new BackupError(`${path} is there already.`)
+  const partPath = `${path}.part`
+  const part = await open(partPath, 'wx', 0o600).catch((cause: unknown) => {
+    throw new BackupError(`${partPath} can’t be made: ${String(cause)}`, { cause })
+  })
+  const session = await pool.connect()
+  try {
+    const compressed = createGzip({ level: 4 })
+    const [rows] = await Promise.all([
+      writeDatabase(session, clock, compressed).catch((error: unknown) => {
+        compressed.destroy()
+        throw error
+      }),
+      pipeline(compressed, part.createWriteStream({ flush: true })),
+    ])
+    const { size } = await stat(partPath)
+    await rename(partPath, path)
+    session.release()
+    return { rows, bytes: size }
+  } catch (error) {
+    session.release(true)
+    await rm(partPath, { force: true })
+    throw error
+  }
+}
+
+/** @returns how many rows there are. */
+async function writeDatabase(session: ClientBase, clock: Clock, to: Writable): Promise<number> {
+  await beginSnapshot(session)
+  const lastMigration = await findLastMigration(session)
+  if (lastMigration === undefined) throw new BackupError('The database is empty.')
+  await writeJson(to, {
+    format: 'tallyroom-backup-1',
+    takenAt: clock.now().toISOString(),
+    lastMigration,
+    firstClickDay: await findFirstClickDay(session),
+  })
+  let rows = 0
+  for (const table of await findTables(session)) {
+    await writeJson(to, table)
+    const copied = readRows(session, table)
+    for await (const chunk of copied) await writeFrame(to, chunk)
+    await writeEndOfRows(to)
+    rows += copied.rowCount
+  }
+  await rollback(session)
+  await writeJson(to, { end: true, rows })
+  to.end()
+  return rows
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

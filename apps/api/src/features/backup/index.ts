@@ -1,0 +1,3 @@
+export { backup } from './backup.ts'
+export { BackupError } from './backup-file.ts'
+export { restore } from './restore.ts'

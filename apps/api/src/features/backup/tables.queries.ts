@@ -1,0 +1,135 @@
+import type { ClientBase } from 'pg'
+import { to as copyTo, from as copyFrom } from 'pg-copy-streams'
+import type { BackupTable } from './backup-file.ts'
+
+/** One snapshot of everything for as long as it takes. */
+export async function beginSnapshot(session: ClientBase): Promise<void> {
+  await session.query('begin isolation level repeatable read, read only')
+}
+
+export async function begin(session: ClientBase): Promise<void> {
+  await session.query('begin')
+  await session.query(`set local citus.multi_shard_modify_mode to 'sequential'`)
+}
+
+export async function commit(session: ClientBase): Promise<void> {
+  await session.query('commit')
+}
+
+export async function rollback(session: ClientBase): Promise<void> {
+  await session.query('rollback')
+}
+
+/** Every table with its columns, each after those that it refers to. Partitions are part of their table. */
+export async function findTables(session: ClientBase): Promise<BackupTable[]> {
+  const { rows } = await session.query<BackupTable & { refersTo: string[] }>(`
+    select
+      tables.relname as "table",
+      (
+        select array_agg(columns.attname::text order by columns.attnum)
+        from pg_attribute as columns
+        where columns.attrelid = tables.oid
+          and columns.attnum > 0 and not columns.attisdropped and columns.attgenerated = ''
+      ) as columns,
+      (
+        select coalesce(array_agg(distinct others.relname::text), '{}')
+        from pg_constraint as constraints
+        join pg_class as others on others.oid = constraints.confrelid
+        where constraints.conrelid = tables.oid
+          and constraints.contype = 'f' and others.oid <> tables.oid
+      ) as "refersTo"
+    from pg_class as tables
+    where tables.relnamespace = 'public'::regnamespace
+      and tables.relkind in ('r', 'p')
+      and not tables.relispartition
+      and tables.relname not like 'kysely\\_%'
+    order by tables.relname
+  `)
+  return inOrder(rows)
+}
+
+function inOrder(tables: readonly (BackupTable & { refersTo: string[] })[]): BackupTable[] {
+  const ordered: BackupTable[] = []
+  const waiting = new Set(tables)
+  while (waiting.size > 0) {
+    const names = new Set([...waiting].map(({ table }) => table))
+    const next = [...waiting].filter(({ refersTo }) => !refersTo.some((name) => names.has(name)))
+    if (next.length === 0) throw new Error('tables refer to each other in a circle')
+    for (const found of next) {
+      waiting.delete(found)
+      ordered.push({ table: found.table, columns: found.columns })
+    }
+  }
+  return ordered
+}
+
+/** The newest migration that the schema has; undefined for a database without a schema. */
+export async function findLastMigration(session: ClientBase): Promise<string | undefined> {
+  const { rows: tables } = await session.query<{ found: string | null }>(
+    `select to_regclass('kysely_migration') as found`,
+  )
+  if (!tables[0]?.found) return undefined
+  const { rows } = await session.query<{ name: string }>(
+    'select name from kysely_migration order by name desc limit 1',
+  )
+  return rows[0]?.name
+}
+
+/** The New York day of the oldest click. */
+export async function findFirstClickDay(session: ClientBase): Promise<string | null> {
+  const { rows } = await session.query<{ day: string | null }>(
+    `select to_char(min(clicked_at) at time zone 'America/New_York', 'YYYY-MM-DD') as day from clicks`,
+  )
+  return rows[0]?.day ?? null
+}
+
+/** Whether somebody works with this database: it has accounts. */
+export async function hasAccounts(session: ClientBase): Promise<boolean> {
+  const { rows } = await session.query('select 1 from accounts limit 1')
+  return rows.length > 0
+}
+
+/** A table's rows, as a stream of COPY's text format. */
+export const readRows = (session: ClientBase, { table, columns }: BackupTable) =>
+  session.query(copyTo(`copy (select ${quoted(columns)} from ${quote(table)}) to stdout`))
+
+/** Takes what {@link readRows} gave. */
+export const insertRows = (session: ClientBase, { table, columns }: BackupTable) =>
+  session.query(copyFrom(`copy ${quote(table)} (${quoted(columns)}) from stdin`))
+
+/** Empties tables, those of what a migration puts in included. */
+export async function emptyTables(
+  session: ClientBase,
+  tables: readonly BackupTable[],
+): Promise<void> {
+  await session.query(`truncate ${tables.map(({ table }) => quote(table)).join(', ')}`)
+}
+
+/** Ids go on after the highest that is there. */
+export async function raiseIds(session: ClientBase): Promise<void> {
+  const { rows } = await session.query<{ table: string; column: string }>(`
+    select tables.relname as table, columns.attname as column
+    from pg_attribute as columns
+    join pg_class as tables on tables.oid = columns.attrelid
+    where tables.relnamespace = 'public'::regnamespace
+      and columns.attidentity <> '' and not columns.attisdropped
+  `)
+  for (const { table, column } of rows) {
+    await session.query(`
+      select setval(
+        pg_get_serial_sequence('${quote(table)}', '${column}'),
+        coalesce(max(${quote(column)}), 1), max(${quote(column)}) is not null
+      )
+      from ${quote(table)}
+    `)
+  }
+}
+
+/** What the planner knows is not part of a backup. */
+export async function analyze(session: ClientBase): Promise<void> {
+  await session.query('analyze')
+}
+
+const quoted = (names: readonly string[]) => names.map(quote).join(', ')
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
