@@ -61,7 +61,10 @@ const menu: readonly MenuEntry[] = [
     label: 'Sites',
     icon: IconWorld,
     area: '/app/sites',
-    pages: [{ label: 'Postbacks', to: '/app/sites/postbacks', ability: 'postbacks.view' }],
+    pages: [
+      { label: 'Sites', to: '/app/sites/sites', ability: 'sites.view' },
+      { label: 'Postbacks', to: '/app/sites/postbacks', ability: 'postbacks.view' },
+    ],
   },
   {
     label: 'Stats',

@@ -1,6 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { postbacksPageSearchSchema } from '../features/postbacks/postbacks-search.ts'
 import { ownPath } from '../lib/own-path.ts'
 import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
@@ -12,6 +11,7 @@ import { LANDING } from './menu.ts'
 import { migrationRoute } from './migration-route.ts'
 import { PageFailure } from './PageFailure.tsx'
 import { settingsRoutes } from './settings-routes.ts'
+import { siteRoutes } from './site-routes.ts'
 import { statsRoutes } from './stats-routes.ts'
 
 declare module '@tanstack/react-router' {
@@ -34,26 +34,6 @@ const loginRoute = createRoute({
     if (readSession()) throw redirect({ href: ownPath(search.returnUrl) ?? LANDING, replace: true })
   },
   component: lazyRouteComponent(() => import('./LoginRoute.tsx'), 'LoginRoute'),
-})
-
-const sitesRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/sites',
-  beforeLoad: () => {
-    throw redirect({ to: '/app/sites/postbacks', replace: true })
-  },
-})
-
-const postbacksRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/sites/postbacks',
-  staticData: { title: 'Postbacks' },
-  validateSearch: (raw: Record<string, unknown>) => postbacksPageSearchSchema.parse(raw),
-  beforeLoad: needs('postbacks.view'),
-  component: lazyRouteComponent(
-    () => import('../features/postbacks/PostbacksPage.tsx'),
-    'PostbacksPage',
-  ),
 })
 
 const spikeRoute = createRoute({
@@ -91,8 +71,7 @@ export const router = createRouter({
       migrationRoute,
       ...settingsRoutes,
       ...statsRoutes,
-      sitesRoute,
-      postbacksRoute,
+      ...siteRoutes,
       spikeRoute,
     ]),
     elsewhereRoute,

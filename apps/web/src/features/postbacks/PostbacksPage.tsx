@@ -30,7 +30,9 @@ export function PostbacksPage() {
   const isFiltered = Object.values(criteria).some((value) => value !== undefined)
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const [integrationOpen, setIntegrationOpen] = useState(false)
+  const navigate = route.useNavigate()
+  const showIntegration = (integration: true | undefined) =>
+    void navigate({ search: (present) => ({ ...present, integration }), replace: true })
 
   return (
     <>
@@ -68,7 +70,7 @@ export function PostbacksPage() {
             <Button
               variant="default"
               leftSection={<IconPlugConnected size={15} />}
-              onClick={() => setIntegrationOpen(true)}
+              onClick={() => showIntegration(true)}
             >
               Integration
             </Button>
@@ -76,8 +78,8 @@ export function PostbacksPage() {
         }
       />
       <IntegrationDrawer
-        opened={integrationOpen}
-        onClose={() => setIntegrationOpen(false)}
+        opened={search.integration ?? false}
+        onClose={() => showIntegration(undefined)}
         initialSiteId={criteria.siteId}
       />
     </>

@@ -4,7 +4,7 @@ import { POSTBACK_EVENTS, type PostbackEvent } from '@tallyroom/domain/event-typ
 import { isValidRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchInt, searchText } from '../../lib/search.ts'
+import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 /** What the page keeps in the URL. */
@@ -17,6 +17,8 @@ export const postbacksPageSearchSchema = z.object({
   transactionId: searchText(128),
   start: searchDay,
   end: searchDay,
+  /** What a merchant needs to send postbacks stands beside the list. */
+  integration: searchFlag,
 })
 
 export type PostbacksPageSearch = z.output<typeof postbacksPageSearchSchema>

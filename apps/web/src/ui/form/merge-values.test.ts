@@ -30,3 +30,11 @@ test('another order of the same entries is no change', () => {
   const theirs = { ...base, siteIds: [3, 1, 2] }
   expect(mergeValues({ base, mine: base, theirs })).toEqual({ values: base, clashes: [] })
 })
+
+test('entries of several fields are compared by what they say', () => {
+  const of = (...words: string[]) => ({ ...base, words: words.map((word) => ({ word })) })
+  expect(
+    mergeValues({ base: of('a', 'b'), mine: of('a', 'b', 'c'), theirs: of('a', 'd') }),
+  ).toEqual({ values: of('a', 'd', 'c'), clashes: [] })
+  expect(mergeValues({ base: of('a'), mine: of('a'), theirs: of('a') }).clashes).toEqual([])
+})

@@ -33,12 +33,18 @@ export function mergeValues<Values extends object>(versions: ThreeVersions<Value
 }
 
 function mergeLists<Entry>({ base, mine, theirs }: ThreeVersions<readonly Entry[]>): Entry[] {
-  const added = new Set(mine).difference(new Set(base))
-  const removed = new Set(base).difference(new Set(mine))
-  return [...new Set(theirs).union(added).difference(removed)]
+  const [before, here, there] = [entriesOf(base), entriesOf(mine), entriesOf(theirs)]
+  const kept = [...there].filter(([key]) => here.has(key) || !before.has(key))
+  const added = [...here].filter(([key]) => !before.has(key) && !there.has(key))
+  return [...kept, ...added].map(([, entry]) => entry)
 }
 
-const isSame = (a: unknown, b: unknown) =>
-  Array.isArray(a) && Array.isArray(b)
-    ? a.length === b.length && a.every((entry) => b.includes(entry))
-    : a === b
+/** Entries that say the same are the same, also those that are made of several fields. */
+const entriesOf = <Entry>(list: readonly Entry[]) =>
+  new Map(list.map((entry) => [JSON.stringify(entry), entry]))
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
+  const there = entriesOf(b)
+  return a.length === b.length && [...entriesOf(a).keys()].every((key) => there.has(key))
+}

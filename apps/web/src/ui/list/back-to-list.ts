@@ -10,11 +10,17 @@ declare module '@tanstack/react-router' {
 /** The state of a link from a list to one of its forms. */
 export const FROM_LIST = { fromList: true }
 
-/** Leads from a form back to its list: as it was left (page, criteria, sort) when it was opened from there. */
-export function useBackToList(list: NonNullable<LinkProps['to']>) {
+/**
+ * Leads from a form back to its list: as it was left (page, criteria, sort) when it was opened from there.
+ * @param ignoreBlocker does not ask about unsaved changes: what they were made to is gone
+ */
+export function useBackToList(
+  list: NonNullable<LinkProps['to']>,
+  { ignoreBlocker = false, params }: { ignoreBlocker?: boolean; params?: object } = {},
+) {
   const { history, navigate } = useRouter()
   return () => {
-    if (history.location.state.fromList) history.back()
-    else void navigate({ to: list })
+    if (history.location.state.fromList) history.back({ ignoreBlocker })
+    else void navigate({ to: list, ignoreBlocker, ...(params && { params }) })
   }
 }

@@ -1,0 +1,99 @@
+import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { SaleNaming } from '@tallyroom/domain/event-types'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import type { LinkTypeValues } from './link-type-form.ts'
+import { labelled, saleLabels } from './sale-labels.ts'
+
+interface LinkTypeFieldsProps {
+  form: UseFormReturnType<LinkTypeValues>
+  site: SaleNaming
+}
+
+export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
+  const { sale, bonus } = saleLabels(site)
+  return (
+    <>
+      <TextInput
+        label="Link name"
+        withAsterisk
+        maxLength={128}
+        {...form.getInputProps('typename')}
+      />
+      <TextInput
+        label="Alias"
+        description="The merchant’s name for it, as it comes in postbacks"
+        withAsterisk
+        maxLength={128}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('typealias')}
+      />
+      <TextInput
+        label="URL"
+        description="Where visitors are sent. {click_id}, {site_id}, {type_id}, {agent_id}, {office_id} and {sub1} to {sub5} are filled in; without {click_id} the click parameter is added"
+        withAsterisk
+        maxLength={2048}
+        inputMode="url"
+        spellCheck={false}
+        {...form.getInputProps('url')}
+      />
+      <TextInput label="Channel" maxLength={64} {...form.getInputProps('bbrCh')} />
+      <Rates
+        form={form}
+        step={sale}
+        fields={{ payout: 'payout', earning: 'earning', lpp: 'lpp' }}
+      />
+      <Checkbox label={bonus} {...form.getInputProps('bonus', { type: 'checkbox' })} />
+      {form.values.bonus && (
+        <Rates
+          form={form}
+          step={bonus}
+          fields={{ payout: 'bonusPayout', earning: 'bonusEarning', lpp: 'bonusLpp' }}
+        />
+      )}
+      <Checkbox
+        label="Activated"
+        description="Its tracked links work"
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
+
+interface RatesProps {
+  form: UseFormReturnType<LinkTypeValues>
+  /** What is paid for: `Day#2 Sale`. */
+  step: string
+  fields: Record<'payout' | 'earning' | 'lpp', keyof LinkTypeValues & string>
+}
+
+const Rates = ({ form, step, fields }: RatesProps) => (
+  <Stack gap={0}>
+    <Group gap="xs" align="flex-start" grow preventGrowOverflow={false} wrap="wrap">
+      <AmountInput
+        label={labelled(step, 'Payout')}
+        currency="₱"
+        withAsterisk
+        miw={120}
+        {...form.getInputProps(fields.payout)}
+      />
+      <AmountInput
+        label={labelled(step, 'Earning')}
+        currency="$"
+        withAsterisk
+        miw={120}
+        {...form.getInputProps(fields.earning)}
+      />
+      <TextInput
+        label={labelled(step, 'LPP')}
+        inputMode="numeric"
+        autoComplete="off"
+        withAsterisk
+        maxLength={6}
+        miw={80}
+        {...form.getInputProps(fields.lpp)}
+      />
+    </Group>
+  </Stack>
+)

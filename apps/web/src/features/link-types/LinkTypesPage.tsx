@@ -1,0 +1,64 @@
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMe } from '../../lib/session.ts'
+import { LinkButton, LinkText } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { figuresOf, linkTypeColumns, linkTypeCsvColumns } from './link-type-columns.tsx'
+import { linkTypesQuery, siteOfTypesQuery } from './link-types.api.ts'
+
+const route = getRouteApi('/app/sites/$siteId/types')
+
+/** What a site sells, and at what rates. */
+export function LinkTypesPage() {
+  const me = useMe()
+  const { siteId } = route.useParams()
+  const list = useListState(route.useSearch(), { sortField: 'typename', sortAsc: true })
+  const query = useQuery(linkTypesQuery(siteId, list))
+  const site = useQuery(siteOfTypesQuery(siteId)).data
+  const useApproveSale = site?.useApproveSale ?? false
+  const mayManage = can(me, 'link-types.manage')
+  const figures = figuresOf({
+    site: { useApproveSale },
+    withEarning: can(me, 'earning.see'),
+    withBonus: useApproveSale || (query.data?.some(({ bonus }) => bonus) ?? false),
+  })
+
+  return (
+    <ListFrame
+      name="Link Types"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={linkTypeColumns({ figures, mayManage })}
+      rowKey={({ id }) => String(id)}
+      empty="No sale types yet"
+      summary={
+        <>
+          <LinkText to="/app/sites/sites" underline="always">
+            Sites
+          </LinkText>{' '}
+          / {site?.sitename}
+        </>
+      }
+      actions={
+        <>
+          <ExportCsv
+            fileName="links"
+            columns={linkTypeCsvColumns(figures)}
+            fetchPage={partsOfWhole(query.data)}
+            disabled={!query.data?.length}
+          />
+          {mayManage && (
+            <LinkButton to="/app/sites/$siteId/types/create" params={{ siteId }} state={FROM_LIST}>
+              +Add Link
+            </LinkButton>
+          )}
+        </>
+      }
+    />
+  )
+}

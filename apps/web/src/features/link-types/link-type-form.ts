@@ -1,0 +1,89 @@
+import type { LinkType } from '@tallyroom/contract/link-types'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import type { LinkTypeChange, NewLinkType } from './link-types.api.ts'
+
+/** The fields of the link form; figures as typed. */
+export interface LinkTypeValues extends Record<string, unknown> {
+  typename: string
+  typealias: string
+  bbrCh: string
+  url: string
+  payout: string
+  earning: string
+  lpp: string
+  bonus: boolean
+  bonusPayout: string
+  bonusEarning: string
+  bonusLpp: string
+  active: boolean
+}
+
+/** A link to be added: activated, worth one point, without a bonus. */
+export const newLinkTypeValues: LinkTypeValues = {
+  typename: '',
+  typealias: '',
+  bbrCh: '',
+  url: '',
+  payout: '',
+  earning: '',
+  lpp: '1',
+  bonus: false,
+  bonusPayout: '0',
+  bonusEarning: '0',
+  bonusLpp: '0',
+  active: true,
+}
+
+export const linkTypeValues = (type: LinkType): LinkTypeValues => ({
+  typename: type.typename,
+  typealias: type.typealias,
+  bbrCh: type.bbrCh,
+  url: type.url,
+  payout: String(type.payout),
+  earning: String(type.earning),
+  lpp: String(type.lpp),
+  bonus: type.bonus,
+  bonusPayout: String(type.bonusPayout),
+  bonusEarning: String(type.bonusEarning),
+  bonusLpp: String(type.bonusLpp),
+  active: type.active,
+})
+
+/** What stands in the bonus fields while they are not shown is not sent. */
+export const linkTypeChangeOf = (
+  { bonus, bonusPayout, bonusEarning, bonusLpp, ...values }: LinkTypeValues,
+  version?: number,
+): LinkTypeChange => ({
+  ...values,
+  payout: amountOf(values.payout),
+  earning: amountOf(values.earning),
+  lpp: amountOf(values.lpp),
+  bonus,
+  ...(bonus && {
+    bonusPayout: amountOf(bonusPayout),
+    bonusEarning: amountOf(bonusEarning),
+    bonusLpp: amountOf(bonusLpp),
+  }),
+  version,
+})
+
+export function newLinkTypeOf(siteId: number, values: LinkTypeValues): NewLinkType {
+  const { version: _none, ...type } = linkTypeChangeOf(values)
+  return { ...type, siteId }
+}
+
+/** For messages about fields. */
+export const linkTypeLabels: Record<string, string> = {
+  typename: 'Link name',
+  typealias: 'Alias',
+  bbrCh: 'Channel',
+  url: 'URL',
+  payout: 'Payout',
+  earning: 'Earning',
+  lpp: 'LPP',
+  bonus: 'Bonus',
+  bonusPayout: 'Bonus payout',
+  bonusEarning: 'Bonus earning',
+  bonusLpp: 'Bonus LPP',
+  active: 'Activated',
+}

@@ -1,0 +1,8 @@
+import { openSortFields, staffSortFields } from '@tallyroom/contract/link-types'
+import { z } from 'zod'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+/** What the list keeps in the URL. */
+export const linkTypesPageSearchSchema = z.object(
+  listSearch([...openSortFields, ...staffSortFields]),
+)

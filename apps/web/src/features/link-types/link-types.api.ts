@@ -1,0 +1,69 @@
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const {
+  typesBySite,
+  linkType,
+  createLinkType: create,
+  updateLinkType: update,
+  deleteLinkType: remove,
+} = linkTypesEndpoints
+
+type SortField = NonNullable<NonNullable<InputOf<typeof typesBySite>['query']>['sortField']>
+
+export const linkTypesQuery = (
+  siteId: string,
+  { sortField, sortAsc }: { sortField: SortField; sortAsc: boolean },
+) =>
+  queryOf(
+    typesBySite,
+    { params: { siteId }, query: { sortField, sortAsc: sortAsc ? 'true' : 'false' } },
+    { keepPrevious: true },
+  )
+
+/** Whose link types they are, and whether they are sold in two steps. */
+export const siteOfTypesQuery = (siteId: string) =>
+  queryOptions({
+    ...queryOf(sitesEndpoints.site, { params: { id: siteId } }),
+    meta: { ownErrors: true },
+  })
+
+/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
+export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
+  queryOptions({
+    queryKey: [linkType.path, 'form', siteId, typeId] as const,
+    queryFn: async ({ signal }) => {
+      const [site, opened] = await Promise.all([
+        call(sitesEndpoints.site, { params: { id: siteId } }, { signal }),
+        typeId === undefined ? undefined : call(linkType, { params: { id: typeId } }, { signal }),
+      ])
+      return { site, linkType: opened }
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    meta: { ownErrors: true },
+  })
+
+export type NewLinkType = InputOf<typeof create>['body']
+export type LinkTypeChange = InputOf<typeof update>['body']
+
+export const getLinkType = (typeId: number) => call(linkType, { params: { id: String(typeId) } })
+
+export const createLinkType = (body: NewLinkType) => call(create, { body })
+
+export const updateLinkType = (typeId: number, body: LinkTypeChange) =>
+  call(update, { params: { id: String(typeId) }, body })
+
+export const deleteLinkType = (typeId: number) => call(remove, { params: { id: String(typeId) } })
+
+/** The lists, and whatever offers link types to choose from, are read again. */
+export const refreshLinkTypes = (client: QueryClient) =>
+  Promise.all(
+    [typesBySite, sitesEndpoints.searchSites].map(({ path }) =>
+      client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )

@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Group, Input, Select, Stack, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { IconX } from '@tabler/icons-react'
+import type { SiteValues } from './site-form.ts'
+
+/** The merchant's own words for events, each with what it means here. */
+export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> }) {
+  const words = form.values.eventWords
+  return (
+    <Input.Wrapper
+      label="Words for events"
+      labelElement="div"
+      description="What the merchant calls an event, where it is not our own word for it"
+      error={form.errors['eventWords']}
+    >
+      <Stack gap={6} mt={6}>
+        {words.map((_, index) => (
+          // Rows have nothing but their place to be told apart by.
+          <Group key={index} gap={6} wrap="nowrap" align="flex-start">
+            <TextInput
+              aria-label={`Word ${index + 1}`}
+              placeholder="Word"
+              maxLength={64}
+              autoCapitalize="none"
+              spellCheck={false}
+              flex={1}
+              {...form.getInputProps(`eventWords.${index}.word`)}
+            />
+            <Select
+              aria-label={`Meaning of word ${index + 1}`}
+              data={[...POSTBACK_EVENTS]}
+              allowDeselect={false}
+              w={130}
+              {...form.getInputProps(`eventWords.${index}.event`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={30}
+              aria-label={`Remove word ${index + 1}`}
+              onClick={() => form.removeListItem('eventWords', index)}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <div>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={words.length >= MOST}
+            onClick={() => form.insertListItem('eventWords', { word: '', event: 'sale' })}
+          >
+            Add a word
+          </Button>
+        </div>
+      </Stack>
+    </Input.Wrapper>
+  )
+}
+
+/** As many as the call takes. */
+const MOST = 50

@@ -1,0 +1,127 @@
+import { Checkbox, Fieldset, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
+import { EventWordsField } from './EventWordsField.tsx'
+import { siteLabels, type SiteValues } from './site-form.ts'
+
+interface SiteFieldsProps {
+  form: UseFormReturnType<SiteValues>
+}
+
+export const SiteFields = ({ form }: SiteFieldsProps) => (
+  <>
+    <TextInput
+      label={siteLabels['sitename']}
+      withAsterisk
+      maxLength={128}
+      {...form.getInputProps('sitename')}
+    />
+    <TextInput
+      label={siteLabels['shortname']}
+      withAsterisk
+      maxLength={16}
+      {...form.getInputProps('shortname')}
+    />
+    <TextInput
+      label={siteLabels['abbr']}
+      withAsterisk
+      maxLength={10}
+      {...form.getInputProps('abbr')}
+    />
+    <TextInput
+      label={siteLabels['url']}
+      withAsterisk
+      maxLength={128}
+      inputMode="url"
+      {...form.getInputProps('url')}
+    />
+    <Select
+      label={siteLabels['type']}
+      withAsterisk
+      placeholder="Choose a type"
+      data={[...SITE_CATEGORIES]}
+      allowDeselect={false}
+      {...form.getInputProps('type')}
+    />
+    <Fieldset legend="Contact">
+      <Stack gap="sm">
+        <TextInput
+          label={siteLabels['contactName']}
+          maxLength={64}
+          autoComplete="off"
+          {...form.getInputProps('contactName')}
+        />
+        <TextInput
+          label={siteLabels['phoneNum']}
+          maxLength={64}
+          autoComplete="off"
+          {...form.getInputProps('phoneNum')}
+        />
+        <TextInput
+          label={siteLabels['email']}
+          type="email"
+          maxLength={64}
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <Textarea
+          label={siteLabels['note']}
+          autosize
+          minRows={2}
+          maxRows={12}
+          maxLength={10_000}
+          {...form.getInputProps('note')}
+        />
+      </Stack>
+    </Fieldset>
+    <Fieldset legend="How it works here">
+      <Stack gap="xs">
+        {flags.map(({ field, description }) => (
+          <Checkbox
+            key={field}
+            label={siteLabels[field]}
+            description={description}
+            {...form.getInputProps(field, { type: 'checkbox' })}
+          />
+        ))}
+      </Stack>
+    </Fieldset>
+    <Fieldset legend="What its merchant sends">
+      <Stack gap="sm">
+        <TextInput
+          label={siteLabels['clickParam']}
+          description="Carries the click id to the merchant and back. Empty: click_id"
+          placeholder="click_id"
+          maxLength={16}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('clickParam')}
+        />
+        <Checkbox
+          label={siteLabels['transactionIdIsClick']}
+          description="For trackers that send our click id under that name"
+          {...form.getInputProps('transactionIdIsClick', { type: 'checkbox' })}
+        />
+        <TextInput
+          label={siteLabels['alwaysOkText']}
+          description="For trackers that want one fixed text, such as OK, whatever became of a postback"
+          maxLength={128}
+          spellCheck={false}
+          {...form.getInputProps('alwaysOkText')}
+        />
+        <EventWordsField form={form} />
+      </Stack>
+    </Fieldset>
+  </>
+)
+
+const flags: { field: keyof SiteValues & string; description: string }[] = [
+  { field: 'active', description: 'Its tracked links work' },
+  { field: 'hidden', description: 'Left out of selects and rankings' },
+  {
+    field: 'useApproveSale',
+    description: 'A sale has two steps: Day#1 Approval, then Day#2 Sale',
+  },
+  { field: 'avp', description: 'Its sales count for the agent volume pay' },
+  { field: 'specialReport', description: 'Marks the site for reports of its own' },
+]

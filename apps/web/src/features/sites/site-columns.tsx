@@ -1,0 +1,99 @@
+import type { SiteItem } from '@tallyroom/contract/sites'
+import { siteStatusLabel } from '@tallyroom/domain/labels'
+import { formatCount } from '@tallyroom/domain/money'
+import { IconPencil } from '@tabler/icons-react'
+import { LinkIcon, LinkText } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { siteActions, type SiteAction } from './site-actions.ts'
+
+interface SiteColumnsInput {
+  /** Absent for who may only look. */
+  onAction: ((action: SiteAction, site: SiteItem) => void) | undefined
+}
+
+export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem>[] => [
+  {
+    id: 'sitename',
+    header: 'Site Name',
+    sortField: 'sitename',
+    fixed: true,
+    cell: ({ sitename }) => sitename,
+  },
+  { id: 'type', header: 'Site Type', sortField: 'type', cell: ({ type }) => type },
+  {
+    id: 'typeCount',
+    header: 'Links',
+    numeric: true,
+    cell: ({ id, sitename, typeCount }) => (
+      <LinkText
+        to="/app/sites/$siteId/types"
+        params={{ siteId: String(id) }}
+        aria-label={`${formatCount(typeCount)} links of ${sitename}`}
+      >
+        {formatCount(typeCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortField: 'status',
+    cell: (site) => <StatusText status={site} />,
+  },
+  ...(onAction
+    ? [
+        {
+          id: 'actions',
+          header: 'Actions',
+          fixed: true,
+          skeletonWidth: 48,
+          cell: (site: SiteItem) => <Actions site={site} onAction={onAction} />,
+        },
+      ]
+    : []),
+]
+
+interface ActionsProps {
+  site: SiteItem
+  onAction: NonNullable<SiteColumnsInput['onAction']>
+}
+
+const Actions = ({ site, onAction }: ActionsProps) => (
+  <RowActions>
+    <LinkIcon
+      to="/app/sites/edit/$id"
+      params={{ id: String(site.id) }}
+      state={FROM_LIST}
+      variant="subtle"
+      color="gray"
+      size={24}
+      aria-label={`Edit ${site.sitename}`}
+    >
+      <IconPencil size={16} stroke={1.6} />
+    </LinkIcon>
+    <RowMenu
+      of={site.sitename}
+      actions={siteActions.map((action) => ({
+        label: action.label,
+        icon: action.icon,
+        disabled: action.isDone(site),
+        onSelect: () => onAction(action, site),
+      }))}
+    />
+  </RowActions>
+)
+
+export const siteCsvColumns: CsvColumn<SiteItem>[] = [
+  { header: 'Site Name', value: ({ sitename }) => sitename },
+  { header: 'Short Name', value: ({ shortname }) => shortname },
+  { header: 'Abbreviation', value: ({ abbr }) => abbr },
+  { header: 'URL', value: ({ url }) => url },
+  { header: 'Site Type', value: ({ type }) => type },
+  { header: 'Links', value: ({ typeCount }) => typeCount },
+  { header: 'Status', value: siteStatusLabel },
+]

@@ -1,0 +1,102 @@
+import type { EventWord, Site } from '@tallyroom/contract/sites'
+import type { SiteCategory } from '@tallyroom/domain/labels'
+import type { NewSite, SiteChange } from './sites.api.ts'
+
+/** The fields of the site form. */
+export interface SiteValues extends Record<string, unknown> {
+  sitename: string
+  shortname: string
+  abbr: string
+  url: string
+  /** Null until one is chosen. */
+  type: SiteCategory | null
+  contactName: string
+  phoneNum: string
+  email: string
+  note: string
+  active: boolean
+  hidden: boolean
+  useApproveSale: boolean
+  avp: boolean
+  specialReport: boolean
+  clickParam: string
+  transactionIdIsClick: boolean
+  alwaysOkText: string
+  eventWords: EventWord[]
+}
+
+/** A site to be added: activated, all else empty. */
+export const newSiteValues: SiteValues = {
+  sitename: '',
+  shortname: '',
+  abbr: '',
+  url: '',
+  type: null,
+  contactName: '',
+  phoneNum: '',
+  email: '',
+  note: '',
+  active: true,
+  hidden: false,
+  useApproveSale: false,
+  avp: false,
+  specialReport: false,
+  clickParam: '',
+  transactionIdIsClick: false,
+  alwaysOkText: '',
+  eventWords: [],
+}
+
+export const siteValues = (site: Site): SiteValues => ({
+  sitename: site.sitename,
+  shortname: site.shortname,
+  abbr: site.abbr,
+  url: site.url,
+  type: site.type,
+  contactName: site.contactName,
+  phoneNum: site.phoneNum,
+  email: site.email,
+  note: site.note,
+  active: site.active,
+  hidden: site.hidden,
+  useApproveSale: site.useApproveSale,
+  avp: site.avp,
+  specialReport: site.specialReport,
+  clickParam: site.clickParam,
+  transactionIdIsClick: site.transactionIdIsClick,
+  alwaysOkText: site.alwaysOkText,
+  eventWords: site.eventWords,
+})
+
+/** A form without a type is not valid: the call refuses the null, under the field. */
+export const newSiteOf = ({ type, ...values }: SiteValues): NewSite => ({
+  ...values,
+  type: type as SiteCategory, // see above
+})
+
+export const siteChangeOf = (values: SiteValues, version?: number): SiteChange => ({
+  ...newSiteOf(values),
+  active: values.active,
+  version,
+})
+
+/** For messages about fields. */
+export const siteLabels: Record<string, string> = {
+  sitename: 'Site name',
+  shortname: 'Short name',
+  abbr: 'Abbreviation',
+  url: 'URL',
+  type: 'Site type',
+  contactName: 'Contact name',
+  phoneNum: 'Phone',
+  email: 'Email',
+  note: 'Note',
+  active: 'Activated',
+  hidden: 'Hidden',
+  useApproveSale: 'Approve sale',
+  avp: 'AVP',
+  specialReport: 'Special report',
+  clickParam: 'Click parameter',
+  transactionIdIsClick: 'transaction_id is the click id',
+  alwaysOkText: 'Always answer',
+}

@@ -1,0 +1,45 @@
+import type { Site } from '@tallyroom/contract/sites'
+import { formatCount } from '@tallyroom/domain/money'
+import { askToChange } from '../../ui/ask-to-change.ts'
+import { confirm } from '../../ui/dialogs.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { deleteSite, enableForAllOffices } from './sites.api.ts'
+
+type Named = Pick<Site, 'id' | 'sitename'>
+
+export const askToEnable = ({ id, sitename }: Named, refresh: () => Promise<unknown>) =>
+  askToChange(
+    {
+      label: 'Enable for all offices',
+      question:
+        'Are you sure to enable site for all offices? What was switched off for single agents stays off.',
+    },
+    { whose: sitename, refresh },
+    () => enableForAllOffices(id),
+  )
+
+export async function askToDelete(
+  { id, sitename, typeCount }: Named & Pick<Site, 'typeCount'>,
+  onDeleted: () => void,
+) {
+  const isDone = await confirm({
+    heading: `Delete: ${sitename}`,
+    body: questionOf(typeCount),
+    confirmLabel: 'Delete',
+    danger: true,
+    action: () => deleteSite(id),
+  })
+  if (!isDone) return
+  toast({
+    kind: 'success',
+    heading: 'Deleted',
+    body: `Site "${sitename}" has been successfully deleted`,
+  })
+  onDeleted()
+}
+
+const questionOf = (typeCount: number) =>
+  `Are you sure you want delete site and all links? ` +
+  `The site, its ${typeCount === 1 ? '1 link' : `${formatCount(typeCount)} links`}, its manual and its postback keys are deleted; ` +
+  `tracked links lead nowhere, and the merchant’s postbacks are refused, chargebacks too. ` +
+  `Clicks, sales and statistics of the past stay.`
