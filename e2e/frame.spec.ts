@@ -48,7 +48,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(drawer).toBeVisible()
     await drawer.getByRole('link', { name: 'Sites', exact: true }).click()
-    await expect(page).toHaveURL(/\/app\/sites\/postbacks/)
+    await expect(page).toHaveURL(/\/app\/sites\/sites/)
     await expect(drawer).toBeHidden()
 
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -59,7 +59,12 @@ test.describe('on a phone', () => {
   })
 
   test('nothing is wider than the screen', async ({ page }) => {
-    for (const path of ['/app/stats/sites', '/app/sites/postbacks', '/app/spike']) {
+    for (const path of [
+      '/app/stats/sites',
+      '/app/sites/sites',
+      '/app/sites/postbacks',
+      '/app/spike',
+    ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)

@@ -73,16 +73,10 @@ const siteFields = {
   ),
   contactName: optional(64),
   phoneNum: optional(64),
-  email: z
-    .union([
-      z.literal(''),
-      line(64).trim().pipe(z.email('must be an e-mail address')),
-      z
-        .string()
-        .regex(/^\s*$/)
-        .transform(() => ''),
-    ])
-    .default(''),
+  email: optional(64).refine(
+    (email) => email === '' || z.email().safeParse(email).success,
+    'must be an e-mail address',
+  ),
   type: z.enum(SITE_CATEGORIES, 'is required'),
   note: text(10_000).default(''),
   specialReport: z.boolean().default(false),

@@ -8,7 +8,7 @@ import { priceEvent, type SaleEvent } from './price-event.ts'
 import type { RecordOptions, Report, ReportedClick, SaleOutcome, SaleReport } from './report.ts'
 import { reverseSale } from './reverse-sale.ts'
 import { saleKey } from './sale-keys.ts'
-import { findOfficeOfAgent, findTypeByAlias, saleLedger } from './sales.queries.ts'
+import { findOfficeOfAgent, findTypeByAlias, isCalled, saleLedger } from './sales.queries.ts'
 import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
 
 /** Records what was reported, or says why not. In time or late, every report takes this road. */
@@ -35,7 +35,7 @@ export async function recordSale(
   if (rates?.siteId !== siteId) return refused('click_id', 'is a click of another site')
 
   if (report.typeAlias !== undefined) {
-    const named = await findTypeByAlias(db, siteId, report.typeAlias)
+    const named = await findNamedType(db, report, report.typeAlias)
     if (named === undefined) return refused('type', 'is not a link type of this site')
     if (named !== typeId) rates = (await ratesOf(db, named, origin?.officeId)) ?? rates
     typeId = named
@@ -71,6 +71,13 @@ export async function recordSale(
     postback_id: report.postbackId,
   }
   return writeOnce(db, report, event, receipts)
+}
+
+/** A click's own link type keeps its name after it was deleted: what it led to may still be sold. */
+async function findNamedType(db: DbOrTx, { siteId, click }: SaleReport, alias: string) {
+  const named = await findTypeByAlias(db, siteId, alias)
+  if (named !== undefined) return named
+  return (await isCalled(db, click.typeId, alias)) ? click.typeId : undefined
 }
 
 /** The key decides who is first, also between two that come at the same moment. */

@@ -136,6 +136,17 @@ export async function findTypeByAlias(
   return type?.id
 }
 
+/** Whether a link type is, or was until it was deleted, called so. */
+export async function isCalled(db: DbOrTx, typeId: number, alias: string): Promise<boolean> {
+  const type = await db
+    .selectFrom('link_types')
+    .select('id')
+    .where('id', '=', typeId)
+    .where(sql`lower(typealias)`, '=', alias.toLowerCase())
+    .executeTakeFirst()
+  return type !== undefined
+}
+
 /** The office that an agent belongs to now; undefined for an agent that was deleted. */
 export async function findOfficeOfAgent(db: DbOrTx, agentId: number): Promise<number | undefined> {
   const agent = await db
