@@ -49,9 +49,9 @@ const typeForm = {
   bonusLpp: 1,
 }
 
-async function call<E extends Endpoint>(endpoint: E, sent: Sent) {
+async function call(endpoint: Endpoint, sent: Sent) {
   const answer = await send(app, endpoint, sent, { token })
-  expect(answer.statusCode, answer.body).toBe(200)
+  if (answer.statusCode !== 200) throw new Error(`${endpoint.path}: ${answer.body}`)
   return answer.json()
 }
 
@@ -176,9 +176,9 @@ describe('a link’s own address goes through the redirect as it was typed', () 
     const shop = await openShop(name, {}, { url })
     const answer = await shop.visit('?sub1=%D0%B6%20%26%23')
     expect(answer.statusCode).toBe(302)
-    const [, clickId] = expected.exec(String(answer.headers.location)) ?? []
-    expect(clickId, String(answer.headers.location)).toBeDefined()
-    expect((await shop.report({ cid: clickId ?? '' })).statusCode).toBe(201)
+    const [, clickId = ''] = expected.exec(String(answer.headers.location)) ?? []
+    expect(String(answer.headers.location)).toMatch(expected)
+    expect((await shop.report({ cid: clickId })).statusCode).toBe(201)
   })
 
   test('a changed address and a changed click parameter act at once', async () => {
@@ -259,7 +259,7 @@ test('of a deleted link type, links lead nowhere, and clicks still become sales 
   const third = await shop.report({ cid: second, type: 'member', transaction_id: 'other' })
   expect(third.statusCode).toBe(201)
   const { types } = await statistics({ siteId: shop.siteId })
-  expect(types.map(({ id }: { id: number }) => id).toSorted()).toEqual([shop.typeId, heir])
+  expect(new Set(types.map(({ id }: { id: number }) => id))).toEqual(new Set([shop.typeId, heir]))
   expect(await verifyTotals(db)).toEqual([])
 })
 
@@ -287,7 +287,8 @@ describe('a deleted site', () => {
     const choices = await call(sitesEndpoints.sites, { query: { withSuspended: '1' } })
     expect(choices.map(({ id }: { id: number }) => id)).not.toContain(shop.siteId)
     for (const [endpoint, sent] of callsAbout(shop)) {
-      expect((await send(app, endpoint, sent, { token })).statusCode, endpoint.path).toBe(404)
+      const { statusCode } = await send(app, endpoint, sent, { token })
+      expect([endpoint.path, statusCode]).toEqual([endpoint.path, 404])
     }
 
     for (const table of ['office_sites', 'agent_sites_off', 'site_keys', 'site_manuals'] as const) {
@@ -296,7 +297,7 @@ describe('a deleted site', () => {
         .select('site_id')
         .where('site_id', '=', shop.siteId)
         .execute()
-      expect(rows, table).toEqual([])
+      expect([table, rows]).toEqual([table, []])
     }
     expect(await eventsOf(shop.siteId)).toEqual(events)
     expect([await statistics({}), await statistics({ siteId: shop.siteId })]).toEqual(before)
@@ -330,7 +331,7 @@ describe('a deleted site', () => {
     const both = await Promise.all(
       [1, 2].map(() => send(app, sitesEndpoints.deleteSite, sent, { token })),
     )
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404])
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 404]))
   })
 
   test('loses no click or sale that comes in while it is deleted', async () => {

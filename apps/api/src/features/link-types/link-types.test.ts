@@ -98,7 +98,7 @@ test('an alias is one living link type’s of a site, whatever its case', async 
   expect((await save({ typealias: 'gold' })).status).toBe(200)
 
   const both = await Promise.all([1, 2].map(() => save({ typealias: 'twice' })))
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
 })
 
 test('who saves a form that somebody else has saved meanwhile is told, and nothing is changed', async () => {

@@ -54,7 +54,7 @@ const create = async (more: object = {}) => {
   const { status, body } = await call(superadmin, createSite, {
     body: { ...form, sitename: `Site ${++named}`, ...more },
   })
-  expect(status, JSON.stringify(body)).toBe(200)
+  expect([status, body]).toEqual([200, { id: expect.any(Number) }])
   return Number(body.id)
 }
 let named = 0
@@ -179,7 +179,7 @@ test('a name is taken by one living site, whatever its case', async () => {
   const both = await Promise.all(
     [1, 2].map(() => call(superadmin, createSite, { body: { ...form, sitename: 'Twice' } })),
   )
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
 })
 
 test('who saves a form that somebody else has saved meanwhile is told, and nothing is changed', async () => {

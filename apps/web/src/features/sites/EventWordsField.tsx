@@ -16,8 +16,7 @@ export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> 
     >
       <Stack gap={6} mt={6}>
         {words.map((_, index) => (
-          // Rows have nothing but their place to be told apart by.
-          <Group key={index} gap={6} wrap="nowrap" align="flex-start">
+          <Group key={form.key(`eventWords.${index}`)} gap={6} wrap="nowrap" align="flex-start">
             <TextInput
               aria-label={`Word ${index + 1}`}
               placeholder="Word"
