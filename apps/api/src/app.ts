@@ -1,4 +1,5 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
+import { brandOf } from '@tallyroom/domain/brands/index'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { collectApiDocument } from './http/api-document.ts'
 import { apiScope } from './http/api-scope.ts'
@@ -24,6 +25,7 @@ import { makeClickIds, registerGo, startClicks } from './features/clicks/index.t
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
+import { landingPage } from './features/landing/index.ts'
 import { linkTypesRoutes } from './features/link-types/index.ts'
 import { linksRoutes } from './features/links/index.ts'
 import { officeFeesRoutes } from './features/office-fees/index.ts'
@@ -69,7 +71,11 @@ export async function buildApp(
   app.setNotFoundHandler(handleUnknownPath)
   const checkRoutes = checkRouteTable(app, endpoints)
 
-  await collectApiDocument(app, { table: endpoints, publicUrl: services.config.publicUrl })
+  await collectApiDocument(app, {
+    table: endpoints,
+    publicUrl: services.config.publicUrl,
+    title: brandOf(services.config.brand).name,
+  })
 
   const tracking = startTracking(services)
   const door = makePostbackDoor(services)
@@ -115,7 +121,11 @@ export async function buildApp(
       ...optionsRoutes(services),
     ],
   })
-  await app.register(webScope)
+  const brand = brandOf(services.config.brand)
+  await app.register(webScope, {
+    brand,
+    landing: brand.flags.landingPage ? landingPage(brand) : undefined,
+  })
   await app.ready()
   checkRoutes()
   return app

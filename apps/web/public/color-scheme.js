@@ -1,8 +1,10 @@
 // Before the first paint, so that a dark page does not flash white. The key is the one in src/app/color-scheme.ts.
 try {
   var chosen = localStorage.getItem('tallyroom.color-scheme')
+  // What the server wrote there is the brand's own: it counts until somebody chooses.
+  var scheme = chosen || document.documentElement.dataset.colorScheme
   var dark =
-    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+    scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 } catch {
   // Storage is closed to us: the page starts light.

@@ -9,7 +9,11 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
  */
 export async function collectApiDocument(
   app: FastifyInstance,
-  { table, publicUrl }: { table: Record<string, Endpoint>; publicUrl: string },
+  {
+    table,
+    publicUrl,
+    title,
+  }: { table: Record<string, Endpoint>; publicUrl: string; title: string },
 ): Promise<void> {
   const toJsonSchema = createJsonSchemaTransform({ skipList: [] })
   const endpoints = Object.values(table)
@@ -17,7 +21,7 @@ export async function collectApiDocument(
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Tallyroom',
+        title,
         version: '1',
         description:
           'The calls of the back office, the tracked link and the postback. Errors carry their code in the ' +

@@ -1,20 +1,40 @@
 import fastifyStatic from '@fastify/static'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
-import { existsSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Brand } from '@tallyroom/domain/brands/index'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brandedIndex } from './branded-index.ts'
 import { handleUnknownPath } from './error-handler.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 /** Where the built web app lies. */
 const webDir = join(import.meta.dirname, '../../../web/dist')
 
+type WebOptions = {
+  brand: Brand
+  /** The page at `/`; without one, the web app is there too. */
+  landing: string | undefined
+}
+
 /** The browser's files. Any path outside /api that names no file is a page of the web app. */
-export async function webScope(app: FastifyInstance): Promise<void> {
+export async function webScope(
+  app: FastifyInstance,
+  { brand, landing }: WebOptions,
+): Promise<void> {
   await app.register(helmet, secureHeaders)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  if (landing !== undefined) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/',
+      exposeHeadRoute: false,
+      handler: (_, reply) => sendPage(reply, landing),
+    })
+  }
   if (!existsSync(join(webDir, 'index.html'))) return
+  const index = brandedIndex(readFileSync(join(webDir, 'index.html'), 'utf8'), brand)
   await app.register(fastifyStatic, {
     root: webDir,
     serve: false,
@@ -31,8 +51,11 @@ export async function webScope(app: FastifyInstance): Promise<void> {
     handler: (request, reply) => {
       const path = request.params['*']
       if (/^api(\/|$)/.test(path)) return handleUnknownPath(request, reply)
-      const isFile = /\.\w+$/.test(path)
-      return reply.sendFile(isFile ? path : 'index.html')
+      const isFile = /\.\w+$/.test(path) && path !== 'index.html'
+      return isFile ? reply.sendFile(path) : sendPage(reply, index)
     },
   })
 }
+
+const sendPage = (reply: FastifyReply, html: string) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)

@@ -15,7 +15,7 @@ export function App() {
   const brand = useBrand()
   const theme = useMemo(() => productTheme(brand.palette), [brand])
   useEffect(() => {
-    document.querySelector('link[rel="icon"]')?.setAttribute('href', logoUrl(brand))
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', logoUrl(brand, 'light'))
   }, [brand])
 
   return (

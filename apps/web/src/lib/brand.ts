@@ -3,6 +3,7 @@ import {
   brandOf,
   DEFAULT_BRAND,
   isBrandKey,
+  logoOn,
   type Brand,
   type BrandKey,
 } from '@tallyroom/domain/brands/index'
@@ -34,5 +35,6 @@ export function loadBrand(): Promise<void> {
   return stored.get() === null ? asked : Promise.resolve()
 }
 
-/** The mark as an image address; its own colours serve on light and dark grounds. */
-export const logoUrl = ({ logo }: Brand) => `data:image/svg+xml,${encodeURIComponent(logo)}`
+/** The mark as an image address, for a light or dark ground. */
+export const logoUrl = (brand: Brand, ground: 'light' | 'dark') =>
+  `data:image/svg+xml,${encodeURIComponent(logoOn(brand, ground))}`

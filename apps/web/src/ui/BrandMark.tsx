@@ -1,3 +1,4 @@
+import { useComputedColorScheme } from '@mantine/core'
 import { logoUrl, useBrand } from '../lib/brand.ts'
 import classes from './BrandMark.module.css'
 
@@ -7,12 +8,12 @@ interface BrandMarkProps {
   logoOnly?: boolean
 }
 
-/** The logo and name of the brand that the installation wears. */
+/** The brand logo switcher: logo and name of the brand that the installation wears, for the ground that is chosen. */
 export function BrandMark({ size = 'normal', logoOnly = false }: BrandMarkProps) {
   const brand = useBrand()
   return (
     <span className={classes.mark} data-size={size}>
-      <img src={logoUrl(brand)} alt={logoOnly ? brand.name : ''} />
+      <img src={logoUrl(brand, useComputedColorScheme())} alt={logoOnly ? brand.name : ''} />
       {!logoOnly && <span>{brand.name}</span>}
     </span>
   )

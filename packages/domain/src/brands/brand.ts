@@ -3,8 +3,10 @@ export type Brand = {
   /** What the configuration calls it; the name of its file. */
   key: string
   name: string
+  /** One sentence: what its users get. */
+  tagline: string
   copyright: string
-  /** A square SVG mark in its own colours, for light and dark grounds; the name stands beside it. */
+  /** A square SVG mark, the name stands beside it. Its main colour is shade 6: see `logoOn`. */
   logo: string
   palette: BrandPalette
   /** What the interface starts in; `auto` follows the visitor's system. */

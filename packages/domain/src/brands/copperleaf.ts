@@ -3,6 +3,7 @@ import type { Brand } from './brand.ts'
 export const copperleaf: Brand = {
   key: 'copperleaf',
   name: 'Copperleaf',
+  tagline: 'Your network grows. Its figures stay readable.',
   copyright: '© Copperleaf. All rights reserved.',
   logo: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <path d="M4 28C1.5 13 11 3 29 3c0 18-9 27.5-25 25z" fill="#bd5a1e"/>

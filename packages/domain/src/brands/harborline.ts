@@ -3,6 +3,7 @@ import type { Brand } from './brand.ts'
 export const harborline: Brand = {
   key: 'harborline',
   name: 'Harborline',
+  tagline: 'Steady figures for a network on the move.',
   copyright: '© Harborline. All rights reserved.',
   logo: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <circle cx="16" cy="16" r="16" fill="#287ccf"/>

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { BRAND_KEYS, brandOf, brands, DEFAULT_BRAND, isBrandKey, type Brand } from './index.ts'
+import {
+  BRAND_KEYS,
+  brandOf,
+  brands,
+  DEFAULT_BRAND,
+  isBrandKey,
+  logoOn,
+  type Brand,
+} from './index.ts'
 
 const all = Object.entries<Brand>(brands)
 
 test('there are six, told apart by key, name, logo and colour', () => {
   expect(BRAND_KEYS).toHaveLength(6)
   expect(all.map(([key]) => key)).toEqual(all.map(([, brand]) => brand.key))
-  for (const field of ['name', 'copyright', 'logo'] as const) {
+  for (const field of ['name', 'tagline', 'copyright', 'logo'] as const) {
     expect(new Set(all.map(([, brand]) => brand[field])).size).toBe(6)
   }
   expect(new Set(all.map(([, brand]) => brand.palette.shades[6])).size).toBe(6)
@@ -38,8 +46,13 @@ describe.each(all)('%s', (_, brand) => {
     expect(brand.logo).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 32 32"/)
     expect(brand.logo).not.toMatch(/<(?!\/?(svg|path|rect|circle)\b)|\bstyle=|\bon\w+=|href/)
     expect(brand.logo).toContain(shades[6])
+    expect(logoOn(brand, 'light')).toBe(brand.logo)
     expect(contrast(shades[6], '#ffffff')).toBeGreaterThan(3)
-    expect(contrast(shades[6], '#242424')).toBeGreaterThan(3)
+    expect(logoOn(brand, 'dark')).toContain(shades[5])
+    expect(logoOn(brand, 'dark')).not.toContain(shades[6])
+    expect(contrast(shades[5], '#15171a')).toBeGreaterThan(4.5)
+    // What is drawn in white on it.
+    expect(contrast(shades[5], '#ffffff')).toBeGreaterThan(3)
   })
 })
 

@@ -24,6 +24,12 @@ export const DEFAULT_BRAND: BrandKey = 'tallyroom'
 
 export const brandOf = (key: BrandKey): Brand => brands[key]
 
+/** The brand's mark for a ground: on a dark one, its main colour is a shade lighter. */
+export const logoOn = (
+  { logo, palette: { shades } }: Pick<Brand, 'logo' | 'palette'>,
+  ground: 'light' | 'dark',
+): string => (ground === 'dark' ? logo.replaceAll(shades[6], shades[5]) : logo)
+
 export const isBrandKey = (key: string): key is BrandKey => Object.hasOwn(brands, key)
 
 export const BRAND_KEYS: readonly BrandKey[] = Object.keys(brands).filter(isBrandKey)

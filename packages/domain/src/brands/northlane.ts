@@ -3,6 +3,7 @@ import type { Brand } from './brand.ts'
 export const northlane: Brand = {
   key: 'northlane',
   name: 'Northlane',
+  tagline: 'One clear lane from click to payout.',
   copyright: '© Northlane. All rights reserved.',
   logo: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <rect x="5" y="5" width="22" height="22" rx="5" transform="rotate(45 16 16)" fill="#7069d5"/>

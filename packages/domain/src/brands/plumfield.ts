@@ -3,6 +3,7 @@ import type { Brand } from './brand.ts'
 export const plumfield: Brand = {
   key: 'plumfield',
   name: 'Plumfield',
+  tagline: 'What your agents sow, counted to the last sale.',
   copyright: '© Plumfield. All rights reserved.',
   logo: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="16" ry="10" fill="#b6508e"/>

@@ -3,6 +3,7 @@ import type { Brand } from './brand.ts'
 export const saltmarsh: Brand = {
   key: 'saltmarsh',
   name: 'Saltmarsh',
+  tagline: 'Calm water for busy sales networks.',
   copyright: '© Saltmarsh. All rights reserved.',
   logo: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <path d="M16 0 29.9 8v16L16 32 2.1 24V8z" fill="#3d8e4e"/>

@@ -3,6 +3,7 @@ import type { Brand } from './brand.ts'
 export const tallyroom: Brand = {
   key: 'tallyroom',
   name: 'Tallyroom',
+  tagline: 'Every click, every sale, counted once.',
   copyright: '© Tallyroom. All rights reserved.',
   logo: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8" fill="#008d84"/>

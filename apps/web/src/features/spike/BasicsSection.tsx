@@ -85,7 +85,7 @@ export const BasicsSection = () => (
         <Stack gap={6}>
           {Object.values(brands).map((brand) => (
             <Group key={brand.key} gap={8}>
-              <img src={logoUrl(brand)} alt="" width={20} height={20} />
+              <img src={logoUrl(brand, 'light')} alt="" width={20} height={20} />
               {brand.name}
             </Group>
           ))}

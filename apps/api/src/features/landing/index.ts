@@ -1,0 +1,1 @@
+export { landingPage } from './landing.page.ts'
