@@ -21,6 +21,8 @@ import { migrationRoutes } from './features/agent-migration/index.ts'
 import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
 import { announcementsRoutes } from './features/announcements/index.ts'
 import { avpScheduleRoutes } from './features/avp-schedule/index.ts'
+import { chatLogsRoutes } from './features/chat-logs/index.ts'
+import { clickLogsRoutes } from './features/click-logs/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/health/index.ts'
@@ -36,6 +38,7 @@ import { optionsRoutes } from './features/options/index.ts'
 import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/postbacks/index.ts'
 import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
+import { saleLogsRoutes } from './features/sale-logs/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
 import { siteManualsRoutes } from './features/site-manuals/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
@@ -115,6 +118,9 @@ export async function buildApp(
       ...officePerformanceRoutes(services),
       ...dashboardRoutes(services),
       ...avpScheduleRoutes(services),
+      ...chatLogsRoutes(services),
+      ...clickLogsRoutes(services),
+      ...saleLogsRoutes(services),
       ...commonLogsRoutes(services),
       ...loginLogsRoutes(services),
       ...ipBlacklistRoutes(services),

@@ -649,6 +649,76 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
 
+  searchClickLogs: [
+    plain('401 200 200 200 200 200 200', { body: {} }),
+    // As with figures, what is not one's own narrows the list down to nothing.
+    about('office', (companyId) => ({ body: { companyId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('agent', (agentId) => ({ body: { agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('site', (siteId) => ({ body: { siteId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+  ],
+  searchSaleLogs: [
+    plain('401 200 200 200 200 200 200', { body: {} }),
+    // As with figures, what is not one's own narrows the list down to nothing.
+    about('office', (companyId) => ({ body: { companyId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('agent', (agentId) => ({ body: { agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('site', (siteId) => ({ body: { siteId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+  ],
+  searchChatLogs: [
+    plain('401 200 200 200 200 200 200', { body: {} }),
+    about('office', (value) => ({ body: { criteria: [{ field: 'companyId', value }] } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('agent', (value) => ({ body: { criteria: [{ field: 'agentId', value }] } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('site', (value) => ({ body: { criteria: [{ field: 'siteId', value }] } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+  ],
+  submitChatLog: [
+    about(
+      'site',
+      (siteId) => ({ body: { clientUsername: 'riverman', siteId, conversation: 'hi' } }),
+      {
+        own: '401 200 403 403 403 403 403',
+        foreign: '401 422 403 403 403 403 403',
+        missing: '401 422 403 403 403 403 403',
+      },
+    ),
+  ],
   searchCommonLogs: [plain('401 403 403 403 200 200 200', { body: {} })],
   downloadCommonLogs: [plain('401 403 403 403 200 200 200', { body: {} })],
   searchLoginLogs: [

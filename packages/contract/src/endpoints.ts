@@ -6,6 +6,8 @@ import { avpSchedulesEndpoints } from './avp-schedules.ts'
 import { approvalEndpoints } from './approval.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
+import { chatLogsEndpoints } from './chat-logs.ts'
+import { clickLogsEndpoints } from './click-logs.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { forgotEndpoints } from './forgot.ts'
@@ -25,6 +27,7 @@ import { remoteLoginEndpoints } from './remote-login.ts'
 import { payrollEndpoints } from './payroll-statistics.ts'
 import { profileEndpoints } from './profile.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
+import { saleLogsEndpoints } from './sale-logs.ts'
 import { sitesEndpoints } from './sites.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
@@ -61,6 +64,9 @@ export const endpoints = {
   ...avpSchedulesEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
+  ...chatLogsEndpoints,
+  ...clickLogsEndpoints,
+  ...saleLogsEndpoints,
   ...commonLogsEndpoints,
   ...loginLogsEndpoints,
   ...ipBlacklistEndpoints,

@@ -48,7 +48,10 @@ async function findConstraints(tx: Tx, tables: readonly string[]) {
 
 async function findIndexes(tx: Tx, tables: readonly string[]) {
   const { rows } = await sql<Definition>`
-    select indrelid::regclass::text as "table", relname as name, pg_get_indexdef(indexrelid) as definition
+    select
+      indrelid::regclass::text as "table", relname as name,
+      -- Of a partitioned table PostgreSQL says what the table alone has, without its partitions.
+      replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
     from pg_index
     join pg_class on pg_class.oid = indexrelid
     where indrelid = any (${tables}::text[]::regclass[])

@@ -200,4 +200,8 @@ function arrayOfSubs(subs: Subs): string {
   return array(values.slice(0, count), (value) => (value === undefined ? 'null' : quote(value)))
 }
 
+/** The marks of a stored click, by place. */
+export const subsFrom = (stored: readonly (string | null)[]): Subs =>
+  Object.fromEntries(SUB_NAMES.map((name, place) => [name, stored[place] ?? undefined]))
+
 const quote = (text: string): string => `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`

@@ -1,7 +1,7 @@
 export { startClicks, type Clicks } from './clicks.ts'
 export { registerGo } from './go.routes.ts'
 export { makeClickIds, type ClickIds } from './click-id-signer.ts'
-export { findClick, type StoredClick } from './clicks.queries.ts'
+export { findClick, type StoredClick, subsFrom } from './clicks.queries.ts'
 export { deleteClicksOfAgent } from './delete-clicks.queries.ts'
 export type { Click } from './click.ts'
 export { ensurePartitions } from './partitions.queries.ts'

@@ -1,4 +1,5 @@
 export { findKnownSiteIds } from './chosen-site.queries.ts'
+export { visibilityFor } from './report-question.ts'
 export { inReportSnapshot, type ReportDatabases, siteStats, statsReport } from './site-stats.ts'
 export { openReport } from './stats-report.ts'
 export { statisticsRoutes } from './statistics.routes.ts'

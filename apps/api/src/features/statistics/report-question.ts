@@ -3,7 +3,7 @@ import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { invalid } from '../../http/errors.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedule/index.ts'
 import { findChosenSite } from './chosen-site.queries.ts'
@@ -66,7 +66,7 @@ function refuseChoices(viewer: Viewer, { views }: Report, { groupBy, avp }: Repo
 }
 
 /** Which amounts a viewer sees (specification 2, section 2; system options). */
-async function visibilityFor(tx: Tx, viewer: Viewer): Promise<Visibility> {
+export async function visibilityFor(tx: DbOrTx, viewer: Viewer): Promise<Visibility> {
   const options = await tx
     .selectFrom('options')
     .select(['name', 'value'])

@@ -1,0 +1,1 @@
+export { chatLogsRoutes } from './chat-logs.routes.ts'

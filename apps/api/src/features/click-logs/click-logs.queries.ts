@@ -1,0 +1,221 @@
+import { type Day, endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Tx } from '../../db/database.ts'
+import { direction } from '../../http/list-query.ts'
+import { totalsSource } from '../statistics/index.ts'
+import type { DayCount } from './place-of-page.ts'
+
+/** Which clicks to list. */
+export type ClickFilter = {
+  siteId: number | undefined
+  officeId: number | undefined
+  agentId: number | undefined
+  /** Both days inclusive. */
+  range: DateRange
+  /** There are no totals after it. */
+  today: Day
+}
+
+export type ClickRow = {
+  agentId: number
+  typeId: number
+  siteId: number
+  clickedAt: Date
+  nonce: number
+  isUnique: boolean
+  counted: boolean
+  ip: string
+  subs: (string | null)[] | null
+  officeName: string | null
+  agentUsername: string | null
+  sitename: string | null
+  typename: string | null
+  /** The preferred domain of the office. */
+  domain: string | null
+  referrer: string | null
+}
+
+type Order = { sortAsc: boolean; limit: number; offset: number }
+
+/**
+ * How many clicks each month or day has, from the oldest to the newest: the totals, and black-listed clicks beside
+ * them. A month goes by its first day.
+ */
+export async function countClicksBy(
+  unit: 'month' | 'day',
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter,
+): Promise<DayCount[]> {
+  const source = { byDay: unit === 'day', dimensions: [], columns: ['day', 'raws'] }
+  const { rows } = await sql<DayCount>`
+    select date_trunc(${unit}, day::timestamp)::date as day, sum(clicks)::bigint as clicks
+    from (
+      select day, sum(raws) as clicks
+      from ${totalsOf(scope, filter, source)} as totals
+      group by day
+      union all
+      select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date, count(*)
+      from clicks
+      where not counted and ${matching(scope, filter)}
+      group by 1
+    ) as counted
+    group by 1
+    having sum(clicks) > 0
+    order by 1
+  `.execute(tx)
+  return rows
+}
+
+/**
+ * A part of the clicks of some days. Everybody's come in the order of their index. Of an office, agent or site, the
+ * totals name the agents that had clicks on each day, and the clicks' key begins with the agent.
+ */
+export function findClicksOfDays(
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { days: readonly Day[] },
+  order: Order,
+): Promise<ClickRow[]> {
+  const [first = '', last = ''] = [filter.days.at(0), filter.days.at(-1)].toSorted()
+  const days = { ...filter, range: { start: first, end: last } }
+  const { officeId, agentId, siteId } = filter
+  const isOfAll = [officeId, agentId, siteId].every((id) => id === undefined)
+  if (scope.sees === 'everything' && isOfAll) {
+    return findNamed(tx, sql`select * from clicks where ${matching(scope, days)}`, order)
+  }
+  const counted = sql`
+    select clicks.*
+    from (
+      select
+        agent_id,
+        day::timestamp at time zone ${sql.lit(NEW_YORK)} as from_at,
+        (day + 1)::timestamp at time zone ${sql.lit(NEW_YORK)} as before_at
+      from ${totalsOf(scope, days, agentsByDay)} as totals
+      where raws > 0 and day = any(${filter.days}::date[])
+      group by day, agent_id
+    ) as place
+    join clicks
+      on clicks.agent_id = place.agent_id
+      and clicks.clicked_at >= place.from_at
+      and clicks.clicked_at < place.before_at
+    where clicks.counted and ${matching(scope, days)}`
+  const notCounted = sql`select * from clicks where not counted and ${matching(scope, days)}`
+  return findNamed(tx, sql`${counted} union all ${notCounted}`, order)
+}
+
+const agentsByDay = {
+  byDay: true,
+  dimensions: ['agent_id'],
+  columns: ['day', 'agent_id', 'raws'],
+} as const
+
+/**
+ * For the plans of this transaction. Months are many small plans, which just-in-time compilation costs more than it
+ * saves; and how much the summaries of addresses leave out is what the planner can't know, and fears.
+ */
+export async function planForLogs(tx: Tx, { byAddress }: { byAddress: boolean }): Promise<void> {
+  await sql`set local jit = off`.execute(tx)
+  if (byAddress) await sql`set local enable_seqscan = off`.execute(tx)
+}
+
+/** How many clicks an address has, `most` at most. */
+export async function countClicksOfAddress(
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { ip: string },
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from (select from clicks where ${ofAddress(scope, filter)} limit ${most}) as found
+  `.execute(tx)
+  return rows[0]?.total ?? 0
+}
+
+/** A part of the clicks of an address. */
+export function findClicksOfAddress(
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { ip: string },
+  /** `isFrequent`: newest first soon finds enough. Otherwise it might read years for a few, so that all are gathered first. */
+  { isFrequent, ...order }: Order & { isFrequent: boolean },
+): Promise<ClickRow[]> {
+  const clicks = sql`select * from clicks where ${ofAddress(scope, filter)}`
+  return findNamed(
+    tx,
+    isFrequent ? clicks : sql`with gathered as materialized (${clicks}) select * from gathered`,
+    order,
+  )
+}
+
+/** Cuts the page out of some clicks, and then looks the names up. */
+async function findNamed(
+  tx: Tx,
+  clicks: RawBuilder<unknown>,
+  { sortAsc, limit, offset }: Order,
+): Promise<ClickRow[]> {
+  const way = direction(sortAsc)
+  const order = (table: string) =>
+    sql`order by ${sql.ref(`${table}.clicked_at`)} ${way}, ${sql.ref(`${table}.agent_id`)} ${way}, ${sql.ref(`${table}.nonce`)} ${way}`
+  const { rows } = await sql<ClickRow>`
+    with page as materialized (
+      select * from (${clicks}) as click ${order('click')} limit ${limit} offset ${offset}
+    )
+    select
+      page.agent_id as "agentId",
+      page.type_id as "typeId",
+      page.site_id as "siteId",
+      page.clicked_at as "clickedAt",
+      page.nonce,
+      page.is_unique as "isUnique",
+      page.counted,
+      host(page.ip) as ip,
+      page.subs,
+      office.name as "officeName",
+      account.username as "agentUsername",
+      site.sitename,
+      type.typename,
+      domain.domain,
+      referrer.referrer
+    from page
+    left join offices as office on office.id = page.office_id
+    left join preferred_domains as domain on domain.id = office.preferred_domain_id
+    left join accounts as account on account.agent_id = page.agent_id
+    left join sites as site on site.id = page.site_id
+    left join link_types as type on type.id = page.type_id
+    left join referrers as referrer on referrer.id = page.referrer_id
+    ${order('page')}
+  `.execute(tx)
+  return rows
+}
+
+const totalsOf = (
+  scope: Scope,
+  { range, today, siteId, officeId, agentId }: ClickFilter,
+  source: { byDay: boolean; dimensions: readonly 'agent_id'[]; columns: readonly string[] },
+) => {
+  const { columns, ...parts } = source
+  const agentIds = agentId === undefined ? undefined : [agentId]
+  const filter = { siteId, officeId, agentIds }
+  return totalsSource(scope, { range, today, filter, ...parts }, columns)
+}
+
+const ofAddress = (scope: Scope, filter: ClickFilter & { ip: string }) =>
+  sql`ip = ${filter.ip}::inet and ${matching(scope, filter)}`
+
+/** Columns of `clicks`. A click stays with the office that it was made for. */
+function matching(scope: Scope, filter: ClickFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`clicks.clicked_at >= ${startOfDay(filter.range.start)}`,
+    sql`clicks.clicked_at < ${endOfDayExclusive(filter.range.end)}`,
+    scope.sees === 'office' && sql`clicks.office_id = ${scope.officeId}`,
+    scope.sees === 'agent' && sql`clicks.agent_id = ${scope.agentId}`,
+    filter.officeId !== undefined && sql`clicks.office_id = ${filter.officeId}`,
+    filter.agentId !== undefined && sql`clicks.agent_id = ${filter.agentId}`,
+    filter.siteId !== undefined && sql`clicks.site_id = ${filter.siteId}`,
+  ].filter((condition) => condition !== false)
+  return sql.join(conditions, sql` and `)
+}

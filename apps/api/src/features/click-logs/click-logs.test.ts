@@ -1,0 +1,348 @@
+import { clickLogsEndpoints } from '@tallyroom/contract/click-logs'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildAccount,
+  buildAgent,
+  buildClick,
+  buildLinkType,
+  buildOffice,
+  buildSite,
+} from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { send } from '../../../test/send.ts'
+import { testServices } from '../../../test/services.ts'
+import { tokenOf } from '../../../test/token-of.ts'
+import { buildApp } from '../../app.ts'
+import { openDatabase } from '../../db/database.ts'
+import { addToTotals } from '../daily-totals/index.ts'
+import { ensurePartitions } from '../clicks/index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database, { environment: { PUBLIC_URL: 'https://office.example' } })
+const { clock } = services
+const app = await buildApp(services)
+afterAll(() => app.close())
+
+const { searchClickLogs } = clickLogsEndpoints
+
+const ids = {
+  manila: 0,
+  cebu: 0,
+  maria: 0,
+  mark: 0,
+  carlo: 0,
+  lantern: 0,
+  copper: 0,
+  credits: 0,
+  deposit: 0,
+}
+
+type Known = { name: string; office: string; agent: string; site: string; at: Date; ip: string }
+/** Every click of the world, in no order. */
+const clicks: Known[] = []
+
+beforeAll(async () => {
+  const owner = openDatabase(database.connection, {
+    max: 1,
+    applicationName: 'owner',
+    asOwner: true,
+  })
+  await ensurePartitions(owner.db, clock, { from: '2025-12-01', to: '2026-03-01' })
+  ids.lantern = await buildSite(db, { sitename: 'Lantern' })
+  ids.copper = await buildSite(db, { sitename: 'Copper' })
+  ids.credits = await buildLinkType(db, { site_id: ids.lantern, typename: 'Credits' })
+  ids.deposit = await buildLinkType(db, { site_id: ids.copper, typename: 'Deposit' })
+  const { id: domain } = await db
+    .insertInto('preferred_domains')
+    .values({ domain: 'https://go.example', created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  ids.manila = await buildOffice(db, {
+    name: 'Manila',
+    username: 'manila',
+    preferred_domain_id: domain,
+  })
+  ids.cebu = await buildOffice(db, { name: 'Cebu', username: 'cebu' })
+  ids.maria = await buildAgent(db, { office_id: ids.manila, username: 'maria' })
+  ids.mark = await buildAgent(db, { office_id: ids.manila, username: 'mark' })
+  ids.carlo = await buildAgent(db, { office_id: ids.cebu, username: 'carlo' })
+  await buildAccount(db, { username: 'Root' })
+
+  await click('last year', 'maria', 'lantern', '2025-12-31T12:00:00Z')
+  await click('28 February', 'maria', 'lantern', '2026-03-01T04:59:59.999Z', { ip: '198.51.100.1' })
+  await click('midnight', 'carlo', 'lantern', '2026-03-01T05:00:00Z')
+  await click('marked', 'maria', 'copper', '2026-03-01T06:00:00Z', { isMarked: true })
+  await click('black-listed', 'mark', 'lantern', '2026-03-01T07:00:00Z', {
+    counted: false,
+    is_unique: false,
+    ip: '2001:db8::7',
+  })
+  await click('again', 'maria', 'copper', '2026-03-01T08:00:00Z', { is_unique: false })
+  await owner.db
+    .updateTable('clicks')
+    .set({ subs: sql`'{banner,null,x y}'` })
+    .where('nonce', '=', MARKED)
+    .execute()
+  await owner.close()
+})
+
+const MARKED = 77
+
+const newestFirst = ['again', 'black-listed', 'marked', 'midnight', '28 February', 'last year']
+
+test('staff see every click, newest first, the black-listed one too', async () => {
+  expect(await search('Root', {})).toEqual({ names: newestFirst, total: 6, totalIsMore: false })
+  expect(await search('Root', { sortAsc: true })).toMatchObject({ names: newestFirst.toReversed() })
+})
+
+test('an item has what the table shows', async () => {
+  const { items } = await answer('Root', { agentId: ids.maria, start: '2026-03-01' })
+  expect(items[1]).toEqual({
+    id: expect.stringMatching(/^[0-9a-v]{32}$/),
+    officeName: 'Manila',
+    agentUsername: 'maria',
+    sitename: 'Copper',
+    typename: 'Deposit',
+    url: `https://go.example/api/links/go/${ids.copper}/${ids.deposit}/${ids.maria}?sub1=banner&sub3=x%20y`,
+    clickTime: '2026-03-01T06:00:00.000Z',
+    counted: true,
+    fromIp: '203.0.113.7',
+    uniques: true,
+  })
+  const [other] = (await answer('Root', { agentId: ids.mark })).items
+  expect(other).toMatchObject({ counted: false, uniques: false, fromIp: '2001:db8::7' })
+  const [foreign] = (await answer('Root', { companyId: ids.cebu })).items
+  expect(foreign?.url).toMatch(/^https:\/\/office\.example\/api\/links\/go\//)
+})
+
+test.each<[string, () => object, string[]]>([
+  ['an office', () => ({ companyId: ids.cebu }), ['midnight']],
+  ['an agent', () => ({ agentId: ids.mark }), ['black-listed']],
+  ['a site', () => ({ siteId: ids.copper }), ['again', 'marked']],
+  ['a site of an agent', () => ({ siteId: ids.copper, agentId: ids.mark }), []],
+  ['a day in New York', () => ({ start: '2026-02-28', end: '2026-02-28' }), ['28 February']],
+  ['days since', () => ({ start: '2026-03-01' }), newestFirst.slice(0, 4)],
+  ['days until', () => ({ end: '2025-12-31' }), ['last year']],
+  [
+    'a range that begins and ends in mid-month',
+    () => ({ start: '2025-12-20', end: '2026-03-01' }),
+    newestFirst,
+  ],
+  [
+    'a range of weeks over the end of a month',
+    () => ({ start: '2026-02-20', end: '2026-03-10' }),
+    newestFirst.slice(0, 5),
+  ],
+  ['days before all', () => ({ end: '1999-01-01' }), []],
+  ['days that are to come', () => ({ start: '2026-04-01', end: '9999-12-31' }), []],
+  ['an address', () => ({ ipAddress: ' 198.51.100.1 ' }), ['28 February']],
+  ['an address in another spelling', () => ({ ipAddress: '2001:DB8:0::7' }), ['black-listed']],
+  [
+    'an address, from day to day',
+    () => ({ ipAddress: '203.0.113.7', start: '2026-03-01' }),
+    ['again', 'marked', 'midnight'],
+  ],
+  ['an address that nobody has', () => ({ ipAddress: '192.0.2.200' }), []],
+  ['empty fields', () => ({ ipAddress: ' ', siteId: null }), newestFirst],
+])('they can be searched by %s', async (_, criteria, expected) => {
+  expect(await search('Root', criteria())).toEqual({
+    names: expected,
+    total: expected.length,
+    totalIsMore: false,
+  })
+})
+
+test.each([
+  ['part of an address', { ipAddress: '203.0.113.' }, 'ipAddress'],
+  ['a network', { ipAddress: '203.0.113.0/24' }, 'ipAddress'],
+  ['days in the wrong order', { start: '2026-03-02', end: '2026-03-01' }, 'start'],
+  ['an order by address', { sortField: 'fromIp' }, 'sortField'],
+])('%s is refused', async (_, criteria, field) => {
+  const token = await tokenOf(services, 'Root')
+  const refused = await send(app, searchClickLogs, { body: criteria }, { token })
+  expect([refused.statusCode, Object.keys(refused.json().data)]).toEqual([422, [field]])
+})
+
+describe('an office', () => {
+  test('sees the clicks of its agents, whatever it asks for', async () => {
+    const own = newestFirst.filter((name) => name !== 'midnight')
+    expect(await search('manila', {})).toMatchObject({ names: own, total: 5 })
+    for (const others of [{ companyId: ids.cebu }, { agentId: ids.carlo }]) {
+      expect(await search('manila', others)).toMatchObject({ names: [], total: 0 })
+    }
+    expect(await search('cebu', { ipAddress: '198.51.100.1' })).toMatchObject({ total: 0 })
+  })
+
+  test('keeps the clicks of an agent that has moved; the agent takes its own along', async () => {
+    await db.updateTable('agents').set({ office_id: ids.cebu }).where('id', '=', ids.mark).execute()
+    expect(await search('cebu', {})).toMatchObject({ names: ['midnight'] })
+    expect(await search('manila', { agentId: ids.mark })).toMatchObject({ names: ['black-listed'] })
+    expect(await search('mark', {})).toMatchObject({ names: ['black-listed'] })
+    await db
+      .updateTable('agents')
+      .set({ office_id: ids.manila })
+      .where('id', '=', ids.mark)
+      .execute()
+  })
+})
+
+test('an agent sees its own clicks alone', async () => {
+  expect(await search('carlo', {})).toMatchObject({ names: ['midnight'], total: 1 })
+  expect(await search('carlo', { agentId: ids.maria })).toMatchObject({ names: [], total: 0 })
+  expect(await search('carlo', { ipAddress: '2001:db8::7' })).toMatchObject({ total: 0 })
+})
+
+test('whatever is searched for, the pages put together are the whole list', async () => {
+  const criteria: Partial<Record<string, number | string>>[] = [
+    {},
+    { companyId: ids.manila },
+    { agentId: ids.maria },
+    { siteId: ids.lantern },
+    { companyId: ids.manila, siteId: ids.lantern },
+    { ipAddress: '203.0.113.7' },
+  ]
+  for (const body of criteria) {
+    for (const sortAsc of [true, false]) {
+      const whole = (await search('Root', { ...body, sortAsc })).names
+      for (const pageSize of [1, 2, 3]) {
+        const pages: string[] = []
+        for (let page = 1; page <= Math.ceil(whole.length / pageSize) + 1; page++) {
+          pages.push(...(await search('Root', { ...body, sortAsc, page, pageSize })).names)
+        }
+        expect(pages).toEqual(whole)
+      }
+    }
+  }
+})
+
+test('with a brand that hides addresses none leaves, not by searching either; with one that shows referrers they do', async () => {
+  expect(JSON.stringify(await answer('Root', {}))).not.toContain('referer')
+  const plumfield = await buildApp(testServices(database, { environment: { BRAND: 'plumfield' } }))
+  const token = await tokenOf(services, 'Root')
+  const found = await send(plumfield, searchClickLogs, { body: {} }, { token })
+  expect(found.json().total).toBe(6)
+  expect(found.body).not.toMatch(/fromIp|uniques|203\.0\.113\.7/)
+  const refused = await send(
+    plumfield,
+    searchClickLogs,
+    { body: { ipAddress: '203.0.113.7' } },
+    { token },
+  )
+  expect(refused.statusCode).toBe(422)
+  await plumfield.close()
+})
+
+test('of an address with more clicks than are counted, the total says that it is not all', async () => {
+  const flood = {
+    agent_id: ids.carlo,
+    office_id: ids.cebu,
+    site_id: ids.lantern,
+    type_id: ids.credits,
+  }
+  await db
+    .insertInto('clicks')
+    .values(
+      Array.from({ length: 1_000 }, (_, nonce) => ({
+        ...flood,
+        nonce,
+        clicked_at: new Date('2026-02-10T12:00:00Z'),
+        ip: '192.0.2.66',
+        is_unique: false,
+        counted: false,
+      })),
+    )
+    .execute()
+  expect(await answer('Root', { ipAddress: '192.0.2.66' })).toMatchObject({
+    total: 1_000,
+    totalIsMore: false,
+  })
+  for (let more = 1; more <= 10; more++) {
+    await db
+      .insertInto('clicks')
+      .columns([
+        'agent_id',
+        'office_id',
+        'site_id',
+        'type_id',
+        'nonce',
+        'clicked_at',
+        'ip',
+        'is_unique',
+        'counted',
+      ])
+      .expression((query) =>
+        query
+          .selectFrom('clicks')
+          .select(({ eb, lit }) => [
+            'agent_id',
+            'office_id',
+            'site_id',
+            'type_id',
+            eb('nonce', '+', more * 1_000).as('nonce'),
+            'clicked_at',
+            'ip',
+            'is_unique',
+            lit(false).as('counted'),
+          ])
+          .where('ip', '=', '192.0.2.66')
+          .where('nonce', '<', 1_000),
+      )
+      .execute()
+  }
+  const last = await answer('Root', { ipAddress: '192.0.2.66', page: 200 })
+  expect([last.items.length, last.total, last.totalIsMore]).toEqual([50, 10_000, true])
+  const beyond = await answer('Root', { ipAddress: '192.0.2.66', page: 201 })
+  expect([beyond.items.length, beyond.total]).toEqual([0, 10_000])
+})
+
+type Answer = { items: Item[]; total: number; totalIsMore: boolean }
+type Item = { clickTime: string; url?: string }
+
+async function answer(username: string, body: object): Promise<Answer> {
+  const token = await tokenOf(services, username)
+  const response = await send(app, searchClickLogs, { body: { ...body } }, { token })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+
+/** The clicks by their names in this world. */
+async function search(username: string, body: object) {
+  const { items, ...totals } = await answer(username, body)
+  const names = items.map(
+    ({ clickTime }) => clicks.find(({ at }) => at.toISOString() === clickTime)?.name ?? '',
+  )
+  return { names, ...totals }
+}
+
+/** A click as the redirect leaves it: its row, and what it adds to the totals. */
+async function click(
+  name: string,
+  agent: 'maria' | 'mark' | 'carlo',
+  site: 'lantern' | 'copper',
+  time: string,
+  more: { ip?: string; counted?: boolean; is_unique?: boolean; isMarked?: boolean } = {},
+): Promise<void> {
+  const office = agent === 'carlo' ? 'cebu' : 'manila'
+  const { ip = '203.0.113.7', counted = true, is_unique = true, isMarked } = more
+  const at = new Date(time)
+  const key = {
+    agent_id: ids[agent],
+    office_id: ids[office],
+    site_id: ids[site],
+    type_id: site === 'lantern' ? ids.credits : ids.deposit,
+  }
+  await buildClick(db, {
+    ...key,
+    counted,
+    is_unique,
+    ip,
+    clicked_at: at,
+    ...(isMarked && { nonce: MARKED }),
+  })
+  if (counted)
+    await addToTotals(db, [{ ...key, day: dayOf(at), raws: 1, uniques: Number(is_unique) }])
+  clicks.push({ name, office, agent, site, at, ip })
+}

@@ -1,0 +1,1 @@
+export { clickLogsRoutes } from './click-logs.routes.ts'

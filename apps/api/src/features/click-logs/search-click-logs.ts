@@ -1,0 +1,175 @@
+import {
+  type ClickLogItem,
+  type ClickLogsSearch,
+  MOST_CLICKS_OF_ADDRESS,
+} from '@tallyroom/contract/click-logs'
+import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  lastDayOfMonth,
+  monthOf,
+  todayNewYork,
+} from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
+import { type Scope, scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { canonicalIp } from '../../lib/ip-address.ts'
+import { type ClickIds, subsFrom } from '../clicks/index.ts'
+import { foldTotals } from '../daily-totals/index.ts'
+import {
+  countClicksBy,
+  countClicksOfAddress,
+  type ClickFilter,
+  type ClickRow,
+  findClicksOfAddress,
+  findClicksOfDays,
+  planForLogs,
+} from './click-logs.queries.ts'
+import { type DayCount, placeOfPage } from './place-of-page.ts'
+
+export type ClickLogServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'> & {
+  clickIds: ClickIds
+}
+
+type Answer = { items: ClickLogItem[]; total: number; totalIsMore: boolean }
+type Page = { rows: ClickRow[]; total: number; totalIsMore: boolean }
+
+/** A page of the clicks within the viewer's scope, from one snapshot of clicks and totals. */
+export async function searchClickLogs(
+  services: ClickLogServices,
+  viewer: Viewer,
+  search: ClickLogsSearch,
+): Promise<Answer> {
+  const { db, reportDb, clock, config } = services
+  const { flags } = brandOf(config.brand)
+  const ip = addressOf(search, flags)
+  const filter = filterOf(search, todayNewYork(clock.now()))
+  const scope = scopeOf(viewer)
+  if (filter.range.start > filter.range.end) return { items: [], total: 0, totalIsMore: false }
+  if (ip === undefined) await foldTotals(db)
+  const page = await inTransaction(
+    reportDb,
+    async (tx) => {
+      await planForLogs(tx, { byAddress: ip !== undefined })
+      return ip === undefined
+        ? pageByDays(tx, scope, filter, search)
+        : pageOfAddress(tx, scope, { ...filter, ip }, search)
+    },
+    { isolation: 'repeatable read', accessMode: 'read only' },
+  )
+  const { rows, ...totals } = page
+  return { items: rows.map((row) => presentClick(row, flags, services)), ...totals }
+}
+
+/**
+ * The totals know how many clicks each month and day has. Their sum is the length of the list, and they lead to the
+ * days of a page, however far behind it is, so that neither is counted from the clicks themselves.
+ */
+async function pageByDays(
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter,
+  { page, pageSize, sortAsc }: ClickLogsSearch,
+): Promise<Page> {
+  const unit = hasWholeMonth(filter.range) ? 'month' : 'day'
+  const inOrder = (counts: DayCount[]) => (sortAsc ? counts : counts.toReversed())
+  const counts = await countClicksBy(unit, tx, scope, filter)
+  const total = counts.reduce((sum, { clicks }) => sum + clicks, 0)
+  const order = { sortAsc, limit: pageSize }
+  let place = placeOfPage(inOrder(counts), { ...order, offset: (page - 1) * pageSize })
+  if (place && unit === 'month') {
+    const near = { ...filter, range: daysOfMonths(place.days, filter.range) }
+    const days = await countClicksBy('day', tx, scope, near)
+    place = placeOfPage(inOrder(days), { ...order, offset: place.offset })
+  }
+  const rows = place
+    ? await findClicksOfDays(tx, scope, { ...filter, days: place.days }, { ...order, ...place })
+    : []
+  return { rows, total, totalIsMore: false }
+}
+
+/** Only then are the other days of the range in months of their own. */
+function hasWholeMonth({ start, end }: DateRange): boolean {
+  const first = start === monthOf(start) ? start : addMonths(start, 1)
+  return lastDayOfMonth(first) <= end
+}
+
+/** The part of a range that is in some months, which go by their first days. */
+function daysOfMonths(months: readonly Day[], { start, end }: DateRange): DateRange {
+  const [first = start, last = end] = [months.at(0), months.at(-1)].toSorted()
+  return {
+    start: first > start ? first : start,
+    end: lastDayOfMonth(last) < end ? lastDayOfMonth(last) : end,
+  }
+}
+
+/** An address is in no totals, and rarely in many clicks: these are counted, up to a bound. */
+async function pageOfAddress(
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { ip: string },
+  { page, pageSize, sortAsc }: ClickLogsSearch,
+): Promise<Page> {
+  const found = await countClicksOfAddress(tx, scope, filter, MOST_CLICKS_OF_ADDRESS + 1)
+  const total = Math.min(found, MOST_CLICKS_OF_ADDRESS)
+  const offset = (page - 1) * pageSize
+  const limit = Math.max(0, Math.min(pageSize, total - offset))
+  const isFrequent = found > MOST_CLICKS_OF_ADDRESS
+  const order = { sortAsc, limit, offset, isFrequent }
+  const rows = limit === 0 ? [] : await findClicksOfAddress(tx, scope, filter, order)
+  return { rows, total, totalIsMore: isFrequent }
+}
+
+function addressOf({ ipAddress }: ClickLogsSearch, { showIp }: BrandFlags): string | undefined {
+  if (ipAddress === undefined) return undefined
+  // Searching by what is not shown would show it.
+  if (!showIp) throw invalid({ ipAddress: ['is not shown here'] })
+  const ip = canonicalIp(ipAddress)
+  if (ip === undefined) throw invalid({ ipAddress: ['is not an address'] })
+  return ip
+}
+
+/** Before the first and after the last of these days there are no clicks. Tomorrow: clocks differ a little. */
+const possibleDays = (today: Day): DateRange => ({ start: '2000-01-01', end: addDays(today, 1) })
+
+function filterOf(search: ClickLogsSearch, today: Day): ClickFilter {
+  const { siteId, companyId: officeId, agentId } = search
+  const possible = possibleDays(today)
+  const { start = possible.start, end = possible.end } = search
+  const range = {
+    start: start < possible.start ? possible.start : start,
+    end: end > possible.end ? possible.end : end,
+  }
+  return { siteId, officeId, agentId, range, today }
+}
+
+function presentClick(
+  row: ClickRow,
+  { showIp, showReferrer }: BrandFlags,
+  { clickIds, config }: Pick<ClickLogServices, 'clickIds' | 'config'>,
+): ClickLogItem {
+  const { siteId, typeId, agentId, clickedAt, nonce, ip, isUnique, referrer, domain, subs } = row
+  return {
+    id: clickIds.sign({ clickedAtMs: clickedAt.getTime(), agentId, typeId, nonce }),
+    officeName: row.officeName ?? '',
+    agentUsername: row.agentUsername ?? '',
+    sitename: row.sitename ?? '',
+    typename: row.typename ?? '',
+    url: buildTrackedLink(
+      domain ?? config.publicUrl,
+      { siteId, typeId, agentId },
+      subsFrom(subs ?? []),
+    ),
+    clickTime: clickedAt.toISOString(),
+    counted: row.counted,
+    ...(showIp && { fromIp: ip, uniques: isUnique }),
+    ...(showReferrer && { referer: referrer }),
+  }
+}

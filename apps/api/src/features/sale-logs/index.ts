@@ -1,0 +1,1 @@
+export { saleLogsRoutes } from './sale-logs.routes.ts'

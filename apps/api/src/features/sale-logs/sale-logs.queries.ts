@@ -1,0 +1,132 @@
+import type { EventType, Reversal } from '@tallyroom/domain/event-types'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { contains, direction } from '../../http/list-query.ts'
+
+/** Which sale events to list. Instants are half-open: `from` inclusive, `before` exclusive. */
+export type SaleFilter = {
+  siteId: number | undefined
+  officeId: number | undefined
+  agentId: number | undefined
+  click: { id: string; agentId: number } | undefined
+  eventType: EventType | undefined
+  onlyReversals: boolean
+  /** Without regard to case; `isWhole`: not a part of the address. */
+  email: { text: string; isWhole: boolean } | undefined
+  from: Date | undefined
+  before: Date | undefined
+}
+
+export type SaleRow = {
+  id: string
+  occurredAt: Date
+  customerEmail: string | null
+  officeName: string | null
+  agent: string | null
+  sitename: string | null
+  useApproveSale: boolean | null
+  typename: string | null
+  earningCents: number
+  payoutCentavos: number
+  clickId: string
+  eventType: EventType
+  reversal: Reversal | null
+  takenBackBy: Reversal | null
+  fraud: boolean
+  referer: string | null
+}
+
+/**
+ * A page of the list. It is cut before anything else is looked up: skipping a hundred thousand entries of an
+ * index is nothing, reading their rows is not.
+ */
+export async function findSaleEvents(
+  db: DbOrTx,
+  scope: Scope,
+  filter: SaleFilter,
+  page: { sortAsc: boolean; limit: number; offset: number },
+): Promise<SaleRow[]> {
+  const way = direction(page.sortAsc)
+  // The ids' order is the other way in every index of the table.
+  const idWay = direction(!page.sortAsc)
+  const { rows } = await sql<SaleRow>`
+    with place as materialized (
+      select event.occurred_at, event.id
+      from sale_events as event
+      where ${matching(scope, filter)}
+      order by event.occurred_at ${way}, event.id ${idWay}
+      limit ${page.limit} offset ${page.offset}
+    ),
+    page as materialized (
+      select event.*
+      from place
+      join sale_events as event on event.occurred_at = place.occurred_at and event.id = place.id
+    )
+    select
+      page.id,
+      page.occurred_at as "occurredAt",
+      page.customer_email as "customerEmail",
+      office.name as "officeName",
+      account.username as agent,
+      site.sitename,
+      site.use_approve_sale as "useApproveSale",
+      type.typename,
+      page.earning_cents as "earningCents",
+      page.payout_centavos as "payoutCentavos",
+      page.click_id as "clickId",
+      page.event_type as "eventType",
+      page.reversal,
+      taken_back.reversal as "takenBackBy",
+      page.fraud,
+      referrer.referrer as referer
+    from page
+    left join sale_events as taken_back
+      on taken_back.agent_id = page.agent_id
+      and taken_back.click_id = page.click_id
+      and taken_back.reverses = page.id
+    left join offices as office on office.id = page.office_id
+    left join accounts as account on account.agent_id = page.agent_id
+    left join sites as site on site.id = page.site_id
+    left join link_types as type on type.id = page.type_id
+    left join referrers as referrer on referrer.id = page.referrer_id
+    order by page.occurred_at ${way}, page.id ${idWay}
+  `.execute(db)
+  return rows
+}
+
+export async function countSaleEvents(
+  db: DbOrTx,
+  scope: Scope,
+  filter: SaleFilter,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from sale_events as event
+    where ${matching(scope, filter)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** An event stays with the office that it was made for. */
+function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
+  const { click, email } = filter
+  const conditions = [
+    sql`true`,
+    scope.sees === 'office' && sql`event.office_id = ${scope.officeId}`,
+    scope.sees === 'agent' && sql`event.agent_id = ${scope.agentId}`,
+    filter.siteId !== undefined && sql`event.site_id = ${filter.siteId}`,
+    filter.officeId !== undefined && sql`event.office_id = ${filter.officeId}`,
+    filter.agentId !== undefined && sql`event.agent_id = ${filter.agentId}`,
+    click !== undefined && sql`event.agent_id = ${click.agentId} and event.click_id = ${click.id}`,
+    filter.eventType !== undefined && sql`event.event_type = ${filter.eventType}`,
+    filter.onlyReversals && sql`event.quantity = -1`,
+    email !== undefined &&
+      (email.isWhole
+        ? sql`lower(event.customer_email) collate "C" = lower(${email.text})`
+        : contains(sql`event.customer_email`, email.text)),
+    filter.from !== undefined && sql`event.occurred_at >= ${filter.from}`,
+    filter.before !== undefined && sql`event.occurred_at < ${filter.before}`,
+  ].filter((condition) => condition !== false)
+  return sql.join(conditions, sql` and `)
+}

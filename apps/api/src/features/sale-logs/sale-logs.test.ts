@@ -1,0 +1,165 @@
+import { saleLogsEndpoints } from '@tallyroom/contract/sale-logs'
+import { beforeAll, expect, test } from 'vitest'
+import { buildAgent, buildOffice } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { referrerId } from '../clicks/clicks.queries.ts'
+import { saleLogsRoutes } from './index.ts'
+
+const { db, clock, services, agentId, officeId, merchant } = await postbackWorld()
+const call = await callRoutes(saleLogsRoutes(services))
+
+const superadmin = viewer()
+const staff = { officeId: undefined, agentId: undefined } as const
+const plainAdmin = viewer({ role: 'admin', ...staff })
+const earningAdmin = viewer({ role: 'admin', ...staff }, ['EARNING_VISIBLE'])
+const office = viewer({ role: 'company', officeId, agentId: undefined })
+const agent = viewer({ role: 'agent', officeId, agentId })
+
+const ids = { lantern: 0, approving: 0, cebu: 0, carlo: 0 }
+const clickIds = { first: '', carlos: '' }
+
+/** In the order of time: a sale of 28 February, its reversal, an approval, a foreign sale, a black-listed one. */
+beforeAll(async () => {
+  const lantern = await merchant({ sitename: 'Lantern' })
+  const approving = await merchant({ sitename: 'Approving', use_approve_sale: true })
+  ids.lantern = lantern.siteId
+  ids.approving = approving.siteId
+  ids.cebu = await buildOffice(db, { name: 'Cebu' })
+  ids.carlo = await buildAgent(db, { office_id: ids.cebu, username: 'carlo' })
+  const referrer = 'https://forum.example/thread'
+  await db
+    .insertInto('referrers')
+    .values({ id: referrerId(referrer), referrer })
+    .execute()
+
+  clickIds.first = await lantern.click({ referrer_id: referrerId(referrer) })
+  const first = { cid: clickIds.first, tid: 'L-1' }
+  await lantern.get({ ...first, email: 'Ann.Lee@example.com', time: '2026-03-01T04:59:59Z' })
+  await lantern.get({ ...first, event: 'chargeback', time: '2026-03-01T05:00:00Z' })
+  const approved = { cid: await approving.click(), tid: 'A-1', event: 'approval' }
+  await approving.get({ ...approved, email: 'joann@example.com', time: '2026-03-02T12:00:00Z' })
+  clickIds.carlos = await lantern.click({ agent_id: ids.carlo, office_id: ids.cebu })
+  await lantern.get({ cid: clickIds.carlos, tid: 'L-2', time: '2026-03-03T12:00:00Z' })
+  const blacklisted = await lantern.click({ counted: false, ip: '198.51.100.9' })
+  await lantern.get({ cid: blacklisted, tid: 'L-3', time: '2026-03-04T12:00:00Z' })
+  clock.set('2026-03-10T17:00:00Z')
+})
+
+const days = async (who: Viewer, body: object) => {
+  const { items } = await search(who, body)
+  return items.items.map((item) => item.date.slice(5, 10))
+}
+const everything = ['03-04', '03-03', '03-02', '03-01', '03-01']
+
+test('staff see every event, newest first, a reversal on a line of its own', async () => {
+  const { items } = await search(superadmin, {})
+  expect(items.total).toBe(5)
+  expect(items.items.map((item) => item.date.slice(5, 10))).toEqual(everything)
+  const [blacklisted, , approval, reversal, sale] = items.items
+  expect(blacklisted).toMatchObject({ fraud: true, reversal: null, takenBackBy: null })
+  expect(approval).toMatchObject({ eventType: 0, useApproveSale: true, sitename: 'Approving' })
+  expect(reversal).toMatchObject({
+    eventType: 0,
+    reversal: 'chargeback',
+    takenBackBy: null,
+    earning: -25,
+    payout: -500,
+  })
+  expect(sale).toEqual({
+    id: expect.any(String),
+    date: '2026-03-01T04:59:59.000Z',
+    customerEmail: 'Ann.Lee@example.com',
+    officeName: expect.stringMatching(/^Office-/),
+    agent: expect.stringMatching(/^user-/),
+    sitename: 'Lantern',
+    useApproveSale: false,
+    typename: expect.stringMatching(/^type-/),
+    earning: 25,
+    payout: 500,
+    clickId: clickIds.first,
+    eventType: 0,
+    reversal: null,
+    takenBackBy: 'chargeback',
+    fraud: false,
+    referer: 'https://forum.example/thread',
+  })
+})
+
+test.each<[string, () => object, string[]]>([
+  ['a site', () => ({ siteId: ids.approving }), ['03-02']],
+  ['an office', () => ({ companyId: ids.cebu }), ['03-03']],
+  ['an agent', () => ({ agentId: ids.carlo }), ['03-03']],
+  ['a record type, with what takes it back', () => ({ recordType: 0 }), everything],
+  ['a record type that did not happen', () => ({ recordType: 1 }), []],
+  ['reversals', () => ({ recordType: 'reversal' }), ['03-01']],
+  ['a click', () => ({ clickId: ` ${clickIds.first.toUpperCase()} ` }), ['03-01', '03-01']],
+  ['a text that is no click id', () => ({ clickId: 'x' }), []],
+  ['a whole address, in any case', () => ({ email: 'ANN.LEE@example.com' }), ['03-01', '03-01']],
+  ['part of an address', () => ({ email: 'ann' }), ['03-02', '03-01', '03-01']],
+  ['_ in an address', () => ({ email: 'ann_lee' }), []],
+  ['a day in New York', () => ({ start: '2026-02-28', end: '2026-02-28' }), ['03-01']],
+  ['days since', () => ({ start: '2026-03-03' }), ['03-04', '03-03']],
+  ['a page', () => ({ page: 2, pageSize: 2 }), ['03-02', '03-01']],
+  ['oldest first', () => ({ sortAsc: true }), everything.toReversed()],
+  ['empty fields', () => ({ email: '', clickId: ' ', recordType: null }), everything],
+])('they can be searched by %s', async (_, criteria, expected) => {
+  expect(await days(superadmin, criteria())).toEqual(expected)
+})
+
+test('an office sees the sales of its agents, an agent its own, whatever they ask for', async () => {
+  const own = everything.filter((day) => day !== '03-03')
+  for (const who of [office, agent]) {
+    expect(await days(who, {})).toEqual(own)
+    for (const others of [
+      { companyId: ids.cebu },
+      { agentId: ids.carlo },
+      { clickId: clickIds.carlos },
+    ]) {
+      expect(await search(who, others)).toMatchObject({ items: { items: [], total: 0 } })
+    }
+  }
+  const colleague = await buildAgent(db, { office_id: officeId })
+  expect(await days(viewer({ role: 'agent', officeId, agentId: colleague }), {})).toEqual([])
+})
+
+test('who may not see an amount or a referrer is not sent it', async () => {
+  const fieldsOf = async (who: Viewer) => {
+    const { items, earningVisible, payoutVisible } = await search(who, {})
+    const has = (field: string) => items.items.some((item) => field in item)
+    return [earningVisible, has('earning'), payoutVisible, has('payout'), has('referer')]
+  }
+  expect(await fieldsOf(superadmin)).toEqual([true, true, true, true, true])
+  expect(await fieldsOf(earningAdmin)).toEqual([true, true, true, true, false])
+  expect(await fieldsOf(plainAdmin)).toEqual([false, false, true, true, false])
+  expect(await fieldsOf(office)).toEqual([false, false, false, false, false])
+  await setOption('payout_visible', '1')
+  expect(await fieldsOf(agent)).toEqual([false, false, true, true, false])
+  await setOption('payout_visible', '0')
+})
+
+test.each([
+  ['days in the wrong order', { start: '2026-03-02', end: '2026-03-01' }],
+  ['an unknown record type', { recordType: 3 }],
+  ['an unknown column', { sortField: 'referer' }],
+  ['an unknown field', { payout: 5 }],
+])('%s is refused', async (_, body) => {
+  expect((await call(superadmin, saleLogsEndpoints.searchSaleLogs, { body })).status).toBe(422)
+})
+
+type Item = { date: string } & Record<string, unknown>
+type Answer = {
+  items: { items: Item[]; total: number }
+  earningVisible: boolean
+  payoutVisible: boolean
+}
+
+async function search(who: Viewer, body: object): Promise<Answer> {
+  const answer = await call(who, saleLogsEndpoints.searchSaleLogs, { body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body
+}
+
+const setOption = (name: string, value: string) =>
+  db.updateTable('options').set({ value }).where('name', '=', name).execute()

@@ -1,0 +1,85 @@
+import type { SaleLogItem, SaleLogsSearch } from '@tallyroom/contract/sale-logs'
+import { can } from '@tallyroom/domain/abilities'
+import { decodeClickId } from '@tallyroom/domain/click-id'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { visibilityFor } from '../statistics/index.ts'
+import {
+  countSaleEvents,
+  findSaleEvents,
+  type SaleFilter,
+  type SaleRow,
+} from './sale-logs.queries.ts'
+
+type Sees = { earning: boolean; payout: boolean; referer: boolean }
+
+/** A page of the sale events within the viewer's scope, with the amounts that it may see. */
+export async function searchSaleLogs(
+  db: DbOrTx,
+  viewer: Viewer,
+  search: SaleLogsSearch,
+): Promise<{
+  items: { items: SaleLogItem[]; total: number }
+  earningVisible: boolean
+  payoutVisible: boolean
+}> {
+  const { earning, payout } = await visibilityFor(db, viewer)
+  const sees = { earning, payout, referer: can(viewer, 'logs.sales.referer') }
+  const scope = scopeOf(viewer)
+  const filter = filterOf(search)
+  const total = filter ? await countSaleEvents(db, scope, filter) : 0
+  const { page, pageSize: limit, sortAsc } = search
+  const rows = filter
+    ? await findSaleEvents(db, scope, filter, { sortAsc, limit, offset: (page - 1) * limit })
+    : []
+  return {
+    items: { items: rows.map((row) => presentSale(row, sees)), total },
+    earningVisible: earning,
+    payoutVisible: payout,
+  }
+}
+
+/** Undefined when nothing can be found: a text that is no click id is nobody's. */
+function filterOf(search: SaleLogsSearch): SaleFilter | undefined {
+  const { siteId, companyId: officeId, agentId, recordType, email, start, end } = search
+  const click = search.clickId && clickOf(search.clickId.toLowerCase())
+  if (click === null) return undefined
+  return {
+    siteId,
+    officeId,
+    agentId,
+    click: click || undefined,
+    eventType: recordType === 'reversal' ? undefined : recordType,
+    onlyReversals: recordType === 'reversal',
+    email: email === undefined ? undefined : { text: email, isWhole: WHOLE_ADDRESS.test(email) },
+    from: start === undefined ? undefined : startOfDay(start),
+    before: end === undefined ? undefined : endOfDayExclusive(end),
+  }
+}
+
+/** The id names the agent, which the index of click ids begins with. */
+function clickOf(id: string): SaleFilter['click'] | null {
+  const click = decodeClickId(id)
+  return click ? { id, agentId: click.agentId } : null
+}
+
+const WHOLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+
+const presentSale = (
+  { occurredAt, earningCents, payoutCentavos, referer, ...row }: SaleRow,
+  sees: Sees,
+): SaleLogItem => ({
+  ...row,
+  date: occurredAt.toISOString(),
+  officeName: row.officeName ?? '',
+  agent: row.agent ?? '',
+  sitename: row.sitename ?? '',
+  useApproveSale: row.useApproveSale ?? false,
+  typename: row.typename ?? '',
+  ...(sees.earning && { earning: fromMinorUnits(earningCents) }),
+  ...(sees.payout && { payout: fromMinorUnits(payoutCentavos) }),
+  ...(sees.referer && { referer }),
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { criteriaOf, idSchema, line, listRequest, pagedList, text } from './list.ts'
+import { daySchema } from './statistics.ts'
+
+export const chatLogItemSchema = z.object({
+  id: idSchema,
+  officeName: z.string(),
+  agentUsername: z.string(),
+  sitename: z.string(),
+  clientUsername: z.string(),
+  /** As it was typed or pasted; a text, never markup. */
+  conversation: z.string(),
+  submitTime: z.iso.datetime(),
+})
+
+export type ChatLogItem = z.infer<typeof chatLogItemSchema>
+
+const id = { operators: ['='], value: idSchema } as const
+
+export const chatLogsSearchSchema = listRequest(
+  ['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime'],
+  { sortField: 'officeName', sortAsc: true },
+)
+  .extend({
+    criteria: criteriaOf({
+      companyId: id,
+      agentId: id,
+      siteId: id,
+      /** New York days, both inclusive. */
+      submitTime: {
+        operators: ['BETWEEN'],
+        value: z
+          .tuple([daySchema, daySchema])
+          .refine(([start, end]) => start <= end, 'Date Range is not valid'),
+      },
+    }),
+  })
+  .strict()
+
+export type ChatLogsSearch = z.output<typeof chatLogsSearchSchema>
+
+export const chatLogsEndpoints = {
+  searchChatLogs: endpoint({
+    method: 'POST',
+    path: '/api/chat-logs/search',
+    summary: 'The conversations with clients that agents have submitted',
+    ability: 'logs.chat',
+    action: 'SEARCH',
+    body: chatLogsSearchSchema,
+    response: pagedList(chatLogItemSchema),
+  }),
+  submitChatLog: endpoint({
+    method: 'PUT',
+    path: '/api/chat-logs/',
+    summary: 'Submits a conversation of the agent who calls',
+    ability: 'chat.submit',
+    action: 'CREATE',
+    body: z.strictObject({
+      clientUsername: line(100).trim().min(1, 'is required'),
+      siteId: idSchema,
+      conversation: text(50_000).trim().min(1, 'is required'),
+    }),
+    response: z.object({ id: idSchema }),
+  }),
+}

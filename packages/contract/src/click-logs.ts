@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
+import { daySchema } from './statistics.ts'
+
+/** How many clicks of one address are counted and can be paged through; beyond, `totalIsMore`. */
+export const MOST_CLICKS_OF_ADDRESS = 10_000
+
+export const clickLogItemSchema = z.object({
+  /** The click id, as the merchant got it. */
+  id: z.string(),
+  officeName: z.string(),
+  agentUsername: z.string(),
+  sitename: z.string(),
+  typename: z.string(),
+  /** The tracked link that was opened, with the agent's own marks. */
+  url: z.string(),
+  clickTime: z.iso.datetime(),
+  /** False: the address was black-listed, the click counts for nothing. */
+  counted: z.boolean(),
+  /** The address, and whether it was its first click on the agent's link type on that day. Only with a brand that shows addresses. */
+  fromIp: z.string().optional(),
+  uniques: z.boolean().optional(),
+  /** Where the visitor came from. Only with a brand that shows referrers. */
+  referer: z.string().nullable().optional(),
+})
+
+export type ClickLogItem = z.infer<typeof clickLogItemSchema>
+
+export const clickLogsSearchSchema = listRequest(['clickTime'], {
+  sortField: 'clickTime',
+  sortAsc: false,
+})
+  .extend({
+    /** One whole address. */
+    ipAddress: textFilter(64),
+    companyId: filter(idSchema),
+    agentId: filter(idSchema),
+    siteId: filter(idSchema),
+    /** New York days, both inclusive; either may be left out. */
+    start: filter(daySchema),
+    end: filter(daySchema),
+  })
+  .strict()
+  .refine(({ start, end }) => start === undefined || end === undefined || start <= end, {
+    path: ['start'],
+    message: 'Date Range is not valid',
+  })
+
+export type ClickLogsSearch = z.output<typeof clickLogsSearchSchema>
+
+export const clickLogsEndpoints = {
+  searchClickLogs: endpoint({
+    method: 'POST',
+    path: '/api/click-outs/search',
+    summary: 'The clicks on tracked links, newest first',
+    ability: 'logs.click-outs',
+    action: 'SEARCH',
+    body: clickLogsSearchSchema,
+    response: pagedList(clickLogItemSchema).extend({
+      /** There are more than `total`, which is where counting and paging end: only in a search for an address. */
+      totalIsMore: z.boolean(),
+    }),
+  }),
+}
