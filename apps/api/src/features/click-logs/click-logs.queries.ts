@@ -5,7 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { direction } from '../../http/list-query.ts'
 import { totalsSource } from '../statistics/index.ts'
-import type { DayCount } from './place-of-page.ts'
+import { type DayCount, endsOf } from './place-of-page.ts'
 
 /** Which clicks to list. */
 export type ClickFilter = {
@@ -79,8 +79,8 @@ export function findClicksOfDays(
   filter: ClickFilter & { days: readonly Day[] },
   order: Order,
 ): Promise<ClickRow[]> {
-  const [first = '', last = ''] = [filter.days.at(0), filter.days.at(-1)].toSorted()
-  const days = { ...filter, range: { start: first, end: last } }
+  const [start, end] = endsOf(filter.days)
+  const days = { ...filter, range: { start, end } }
   const { officeId, agentId, siteId } = filter
   const isOfAll = [officeId, agentId, siteId].every((id) => id === undefined)
   if (scope.sees === 'everything' && isOfAll) {

@@ -28,3 +28,10 @@ export function placeOfPage(
   }
   return place
 }
+
+/** The earliest and the latest of some days that are in order, one way or the other. */
+export function endsOf(days: readonly Day[]): [Day, Day] {
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('no days have no ends')
+  return first <= last ? [first, last] : [last, first]
+}

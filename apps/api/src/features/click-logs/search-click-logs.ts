@@ -32,7 +32,7 @@ import {
   findClicksOfDays,
   planForLogs,
 } from './click-logs.queries.ts'
-import { type DayCount, placeOfPage } from './place-of-page.ts'
+import { type DayCount, endsOf, placeOfPage } from './place-of-page.ts'
 
 export type ClickLogServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'> & {
   clickIds: ClickIds
@@ -103,7 +103,7 @@ function hasWholeMonth({ start, end }: DateRange): boolean {
 
 /** The part of a range that is in some months, which go by their first days. */
 function daysOfMonths(months: readonly Day[], { start, end }: DateRange): DateRange {
-  const [first = start, last = end] = [months.at(0), months.at(-1)].toSorted()
+  const [first, last] = endsOf(months)
   return {
     start: first > start ? first : start,
     end: lastDayOfMonth(last) < end ? lastDayOfMonth(last) : end,
