@@ -17,12 +17,11 @@ import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { canonicalIp } from '../../lib/ip-address.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
-import { foldTotals } from '../daily-totals/index.ts'
+import { inReportSnapshot } from '../statistics/index.ts'
 import {
   countClicksBy,
   countClicksOfAddress,
@@ -47,23 +46,17 @@ export async function searchClickLogs(
   viewer: Viewer,
   search: ClickLogsSearch,
 ): Promise<Answer> {
-  const { db, reportDb, clock, config } = services
-  const { flags } = brandOf(config.brand)
+  const { flags } = brandOf(services.config.brand)
   const ip = addressOf(search, flags)
-  const filter = filterOf(search, todayNewYork(clock.now()))
   const scope = scopeOf(viewer)
-  if (filter.range.start > filter.range.end) return { items: [], total: 0, totalIsMore: false }
-  if (ip === undefined) await foldTotals(db)
-  const page = await inTransaction(
-    reportDb,
-    async (tx) => {
-      await planForLogs(tx, { byAddress: ip !== undefined })
-      return ip === undefined
-        ? pageByDays(tx, scope, filter, search)
-        : pageOfAddress(tx, scope, { ...filter, ip }, search)
-    },
-    { isolation: 'repeatable read', accessMode: 'read only' },
-  )
+  const page = await inReportSnapshot(services, async (tx, today): Promise<Page> => {
+    const filter = filterOf(search, today)
+    if (filter.range.start > filter.range.end) return { rows: [], total: 0, totalIsMore: false }
+    await planForLogs(tx, { byAddress: ip !== undefined })
+    return ip === undefined
+      ? pageByDays(tx, scope, filter, search)
+      : pageOfAddress(tx, scope, { ...filter, ip }, search)
+  })
   const { rows, ...totals } = page
   return { items: rows.map((row) => presentClick(row, flags, services)), ...totals }
 }
