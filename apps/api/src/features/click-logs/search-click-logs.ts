@@ -4,14 +4,7 @@ import {
   MOST_CLICKS_OF_ADDRESS,
 } from '@tallyroom/contract/click-logs'
 import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
-import {
-  addDays,
-  addMonths,
-  type Day,
-  lastDayOfMonth,
-  monthOf,
-  todayNewYork,
-} from '@tallyroom/domain/new-york'
+import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
 import { type Scope, scopeOf } from '../../access/scope.ts'
