@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconChartBar,
   IconDatabaseImport,
+  IconLink,
   IconLogs,
   IconSettings,
   IconShieldCog,
@@ -42,7 +43,10 @@ const menu: readonly MenuEntry[] = [
     label: 'Offices',
     icon: IconBuilding,
     area: '/app/offices',
-    pages: [{ label: 'Offices', to: '/app/offices/offices', ability: 'offices.view' }],
+    pages: [
+      { label: 'Offices', to: '/app/offices/offices', ability: 'offices.view' },
+      { label: 'Domains', to: '/app/offices/domains', ability: 'domains.manage' },
+    ],
   },
   {
     label: 'Agents',
@@ -63,6 +67,7 @@ const menu: readonly MenuEntry[] = [
     area: '/app/sites',
     pages: [
       { label: 'Sites', to: '/app/sites/sites', ability: 'sites.view' },
+      { label: 'Offices custom payments', to: '/app/sites/company-fees', ability: 'fees.manage' },
       { label: 'Postbacks', to: '/app/sites/postbacks', ability: 'postbacks.view' },
     ],
   },
@@ -71,6 +76,15 @@ const menu: readonly MenuEntry[] = [
     icon: IconChartBar,
     area: '/app/stats',
     pages: [{ label: 'Sites', to: '/app/stats/sites', ability: 'stats.view' }],
+  },
+  {
+    label: 'Links',
+    icon: IconLink,
+    area: '/app/links',
+    pages: [
+      { label: 'Links generate', to: '/app/links/links', ability: 'links.generate' },
+      { label: 'Links translate', to: '/app/links/links-translate', ability: 'links.translate' },
+    ],
   },
   {
     label: 'Logs',

@@ -5,7 +5,9 @@ import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
 import { accountRoutes } from './account-routes.ts'
 import { appRoute, rootRoute } from './app-route.ts'
+import { domainRoutes } from './domain-routes.ts'
 import { doorRoutes } from './door-routes.ts'
+import { linkRoutes } from './link-routes.ts'
 import { logRoutes } from './log-routes.ts'
 import { LANDING } from './menu.ts'
 import { migrationRoute } from './migration-route.ts'
@@ -67,6 +69,8 @@ export const router = createRouter({
     appRoute.addChildren([
       appIndexRoute,
       ...accountRoutes,
+      ...domainRoutes,
+      ...linkRoutes,
       ...logRoutes,
       migrationRoute,
       ...settingsRoutes,

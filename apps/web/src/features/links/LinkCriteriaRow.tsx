@@ -1,0 +1,60 @@
+import { can } from '@tallyroom/domain/abilities'
+import { useState } from 'react'
+import { useMe } from '../../lib/session.ts'
+import { AgentSelect } from '../../pickers/AgentSelect.tsx'
+import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
+import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import type { LinkCriteria } from './links-search.ts'
+
+interface LinkCriteriaRowProps {
+  applied: LinkCriteria
+  onSearch: (criteria: LinkCriteria) => void
+  busy: boolean
+}
+
+/** Whose links, and for which site; both are needed. An agent's are its own. */
+export function LinkCriteriaRow({ applied, onSearch, busy }: LinkCriteriaRowProps) {
+  const me = useMe()
+  const [draft, change] = useDraft(applied)
+  const [isTried, setTried] = useState(false)
+  const choosesAgent = can(me, 'agents.choose')
+  const isComplete = draft.siteId !== undefined && (!choosesAgent || draft.agentId !== undefined)
+
+  return (
+    <CriteriaRow
+      searchLabel="Get links"
+      busy={busy}
+      onSearch={() => {
+        setTried(true)
+        if (isComplete) onSearch(draft)
+      }}
+    >
+      <SiteSelect
+        required
+        placeholder="Choose a site"
+        value={draft.siteId}
+        onChange={(siteId) => change({ siteId })}
+        {...(isTried && draft.siteId === undefined && { error: 'Choose a site' })}
+      />
+      {can(me, 'offices.choose') && (
+        <OfficeSelect
+          onlyAvailable
+          value={draft.companyId}
+          onChange={(companyId) => change({ companyId, agentId: undefined })}
+        />
+      )}
+      {choosesAgent && (
+        <AgentSelect
+          required
+          placeholder="Choose an agent"
+          companyId={draft.companyId}
+          value={draft.agentId}
+          onChange={(agentId) => change({ agentId })}
+          {...(isTried && draft.agentId === undefined && { error: 'Choose an agent' })}
+        />
+      )}
+    </CriteriaRow>
+  )
+}

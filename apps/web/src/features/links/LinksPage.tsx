@@ -1,0 +1,156 @@
+import { Alert, Button, CopyButton } from '@mantine/core'
+import { can } from '@tallyroom/domain/abilities'
+import { buildTrackedLink, type Subs } from '@tallyroom/domain/tracked-link'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
+import { useMe } from '../../lib/session.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
+import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
+import { type LinkItem, type Links, linksQuery, refreshLinks } from './links.api.ts'
+import { criteriaOf } from './links-search.ts'
+import { SubFields } from './SubFields.tsx'
+
+const QrDialog = lazy(() => import('./QrDialog.tsx'))
+
+const route = getRouteApi('/app/links/links')
+
+/** The tracked links of an agent for a site, ready to be copied. */
+export function LinksPage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const criteria = criteriaOf(search)
+  const { siteId, agentId } = criteria
+  const list = useListState(search, { sortField: 'typename', sortAsc: true })
+  const isChosen = siteId !== undefined && (agentId !== undefined || !can(me, 'agents.choose'))
+  const query = useQuery({ ...linksQuery(siteId ?? 0, agentId), enabled: isChosen })
+  const client = useQueryClient()
+  const [subs, setSubs] = useState<Subs>({})
+  const [qr, setQr] = useState<LinkItem>()
+  const items = isChosen ? query.data && withSubs(query.data, siteId, subs) : []
+
+  return (
+    <>
+      <ListFrame
+        name="Links"
+        query={pageOfWhole({ ...query, data: items }, list)}
+        list={list}
+        columns={linkColumns(setQr)}
+        rowKey={({ typeId }) => String(typeId)}
+        empty={isChosen ? 'No sale types yet' : whatToChoose(can(me, 'agents.choose'))}
+        criteria={
+          <>
+            <LinkCriteriaRow
+              applied={criteria}
+              busy={isChosen && query.isFetching}
+              onSearch={(next) => {
+                list.search(next)
+                void refreshLinks(client)
+              }}
+            />
+            {isChosen && query.data && <SubFields subs={subs} onChange={setSubs} />}
+            <Refusal error={isChosen ? query.error : null} isOwn={me.role === 'agent'} />
+          </>
+        }
+        summary={isChosen && query.data && <HostNote links={query.data} />}
+        actions={
+          <>
+            <CopyAll items={items ?? []} />
+            <ExportCsv
+              fileName="links"
+              columns={linkCsvColumns}
+              fetchPage={partsOfWhole(items)}
+              disabled={!items?.length}
+            />
+          </>
+        }
+      />
+      {qr && (
+        <Suspense>
+          <QrDialog
+            key={qr.typeId}
+            name={linkName(qr)}
+            link={qr.link}
+            onClosed={() => setQr(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const whatToChoose = (choosesAgent: boolean) =>
+  choosesAgent
+    ? 'Choose a site and an agent, then get their links'
+    : 'Choose a site, then get your links'
+
+const withSubs = ({ items, domain, agentId }: Links, siteId: number, subs: Subs): LinkItem[] =>
+  items.map((item) => ({
+    ...item,
+    link: buildTrackedLink(domain, { siteId, typeId: item.typeId, agentId }, subs),
+  }))
+
+/** A name and a link a line. */
+function CopyAll({ items }: { items: readonly LinkItem[] }) {
+  return (
+    <CopyButton
+      value={items.map((item) => `${linkName(item)}\t${item.link}`).join('\n')}
+      timeout={1500}
+    >
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          disabled={items.length === 0}
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy all'}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}
+
+const HOST_NOTES: Record<Links['host'], string> = {
+  preferred: 'the preferred domain of the office.',
+  'first-active': 'the first active domain: the office prefers none, or one that is hidden.',
+  server: 'the address of this server: there is no active domain.',
+}
+
+const HostNote = ({ links: { domain, host } }: { links: Links }) => (
+  <>
+    Links use <strong>{domain}</strong>, {HOST_NOTES[host]}
+  </>
+)
+
+/** Why there are no links: those that would not work are not handed out. */
+function Refusal({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
+  if (!isApiError(error, 'VALIDATION_ERROR')) return null
+  const subjects: Record<string, string> = {
+    siteId: 'The site',
+    agentId: isOwn ? 'Your account' : 'The agent',
+  }
+  const sentences = Object.entries(error.data).map(
+    ([field, [message = '']]) => `${subjects[field] ?? field} ${message}.`,
+  )
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={16} />}
+      styles={{
+        message: { color: 'var(--mantine-color-text)' },
+        root: { paddingBlock: 8, flex: 'none' },
+      }}
+    >
+      {sentences.join(' ')}
+    </Alert>
+  )
+}

@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Image, Modal, Skeleton, Stack } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { toDataURL } from 'qrcode'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import classes from './QrDialog.module.css'
+
+interface QrDialogProps {
+  name: string
+  link: string
+  onClosed: () => void
+}
+
+/** Large enough for print. */
+const PIXELS = 1024
+
+/** A link as a picture, to be scanned or saved. In a chunk of its own: few ask for it. */
+export default function QrDialog({ name, link, onClosed }: QrDialogProps) {
+  const [opened, close] = useOpened()
+  const picture = useQuery({
+    queryKey: ['qr', link],
+    queryFn: () => toDataURL(link, { width: PIXELS, margin: 2 }),
+    staleTime: Infinity,
+    meta: { ownErrors: true },
+  })
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={onClosed}
+      title={name}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <Stack align="center" gap="sm">
+        {picture.error ? (
+          <Alert color="red" variant="light" role="alert">
+            The link is too long for a QR code.
+          </Alert>
+        ) : picture.data === undefined ? (
+          <Skeleton w={260} h={260} />
+        ) : (
+          <Image src={picture.data} alt={`QR code of ${name}`} w={260} h={260} radius="sm" />
+        )}
+        <Group gap={4} wrap="nowrap" className={classes.link}>
+          <code>{link}</code>
+          <CopyButton value={link} what="link" />
+        </Group>
+        <Button
+          component="a"
+          href={picture.data}
+          download={`${fileNameOf(name)}.png`}
+          data-disabled={picture.data === undefined}
+          leftSection={<IconDownload size={14} />}
+        >
+          Download PNG
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** What every file system takes. */
+const fileNameOf = (name: string) => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core'
+import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import classes from './SubFields.module.css'
+
+interface SubFieldsProps {
+  subs: Subs
+  onChange: (subs: Subs) => void
+}
+
+/** As much of a mark as is kept with a click. */
+const LONGEST_SUB = 100
+
+/** The agent's own marks: put into the links as they are typed. */
+export const SubFields = ({ subs, onChange }: SubFieldsProps) => (
+  <fieldset className={classes.subs}>
+    <legend>Sub ids (optional): kept with each click and handed to the merchant</legend>
+    {SUB_NAMES.map((name) => (
+      <TextInput
+        key={name}
+        aria-label={name}
+        placeholder={name}
+        maxLength={LONGEST_SUB}
+        autoComplete="off"
+        value={subs[name] ?? ''}
+        onChange={({ currentTarget }) => onChange({ ...subs, [name]: currentTarget.value })}
+      />
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,77 @@
+import { Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { parseTrackedLink, type TrackedLink } from '@tallyroom/domain/tracked-link'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { linkAgentQuery, linkSiteQuery } from './links.api.ts'
+import classes from './TranslatePage.module.css'
+
+/** Long enough for any text that a link is pasted in with. */
+const LONGEST_TEXT = 20_000
+
+/** Whose link it is, and for which site: of any text that holds one. */
+export function TranslatePage() {
+  const [text, setText] = useState('')
+  const [settled] = useDebouncedValue(text, 200)
+  const link = parseTrackedLink(settled)
+  return (
+    <Stack gap="lg" maw={760}>
+      <TextInput
+        label="Link"
+        placeholder="Paste a link, or a text with one"
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST_TEXT}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        {...(settled.trim() && !link && { error: 'There is no tracked link in this text' })}
+      />
+      {link && <Translation link={link} />}
+    </Stack>
+  )
+}
+
+function Translation({ link: { siteId, agentId } }: { link: TrackedLink }) {
+  const agents = useQuery(linkAgentQuery(agentId))
+  const site = useQuery(linkSiteQuery(siteId))
+  const agent = agents.data && (agents.data.items[0] ?? 'missing')
+  return (
+    <dl className={classes.facts} aria-live="polite" aria-label="The link">
+      <Fact label="Site ID">{siteId}</Fact>
+      <Fact label="Agent Id">{agentId}</Fact>
+      <Fact label="Office Name">{of(agent, agents.error, ({ officeName }) => officeName)}</Fact>
+      <Fact label="Agent Name">{of(agent, agents.error, ({ username }) => username)}</Fact>
+      <Fact label="Agent Email">{of(agent, agents.error, ({ email }) => email ?? '—')}</Fact>
+      <Fact label="Site Name">{of(site.data, site.error, ({ sitename }) => sitename)}</Fact>
+      <Fact label="Site Url">
+        {of(site.data, site.error, ({ url }) => (
+          <span className={classes.url}>
+            {url}
+            <CopyButton value={url} what="address" />
+          </span>
+        ))}
+      </Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** A fact, or why it is not there. */
+function of<Found extends object>(
+  found: Found | 'missing' | undefined,
+  error: Error | null,
+  show: (found: Found) => ReactNode,
+): ReactNode {
+  if (found === 'missing' || isApiError(error, 'NOT_FOUND')) return 'Not found'
+  if (found) return show(found)
+  return error ? error.message : '…'
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import type { LinkItem } from './links.api.ts'
+import classes from './link-columns.module.css'
+
+/** The name of a link: site and link type. */
+export const linkName = ({ sitename, typename }: Pick<LinkItem, 'sitename' | 'typename'>) =>
+  `${sitename}_${typename}`
+
+/** The whole link as text: whoever tried it by a click would be counted. */
+export const linkColumns = (onQr: (item: LinkItem) => void): ListColumn<LinkItem>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    fixed: true,
+    cell: (item) => <div className={classes.name}>{linkName(item)}</div>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 52,
+    cell: (item) => (
+      <RowActions>
+        <CopyButton value={item.link} what={`link ${linkName(item)}`} />
+        <Tooltip label="QR code" withArrow>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={`QR code of ${linkName(item)}`}
+            onClick={() => onQr(item)}
+          >
+            <IconQrcode size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </RowActions>
+    ),
+  },
+  {
+    id: 'link',
+    header: 'Link',
+    fixed: true,
+    cell: ({ link }) => <code className={classes.link}>{link}</code>,
+  },
+]
+
+export const linkCsvColumns: CsvColumn<LinkItem>[] = [
+  { header: 'Name', value: linkName },
+  { header: 'Link', value: ({ link }) => link },
+]

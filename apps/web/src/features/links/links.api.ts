@@ -1,0 +1,40 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
+import { linksEndpoints } from '@tallyroom/contract/links'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOf } from '../../lib/queries.ts'
+
+export type Links = AnswerOf<typeof linksEndpoints.links>
+export type LinkItem = Links['items'][number]
+
+/** Without an agent: one's own. Why there are none stands on the page. */
+export const linksQuery = (siteId: number, agentId: number | undefined) =>
+  queryOptions({
+    ...queryOf(linksEndpoints.links, { body: { siteId, agentId } }),
+    meta: { ownErrors: true },
+  })
+
+export const refreshLinks = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [linksEndpoints.links.path] })
+
+/** The agent of a link, if the viewer sees it. */
+export const linkAgentQuery = (agentId: number) =>
+  queryOptions({
+    ...queryOf(agentsEndpoints.searchAgents, {
+      body: {
+        page: 1,
+        pageSize: 10,
+        criteria: [{ field: 'agents.id', value: agentId, operator: '=' }],
+        sortField: 'username',
+        sortAsc: true,
+      },
+    }),
+    meta: { ownErrors: true },
+  })
+
+export const linkSiteQuery = (siteId: number) =>
+  queryOptions({
+    ...queryOf(sitesEndpoints.site, { params: { id: String(siteId) } }),
+    meta: { ownErrors: true },
+  })

@@ -1,0 +1,112 @@
+import { TextInput } from '@mantine/core'
+import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { TypeSelect } from '../../pickers/TypeSelect.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { feeColumns, feeCsvColumns, rateColumns, shownFee } from './fee-columns.tsx'
+import { type TypeFees, typeFeesQuery } from './office-fees.api.ts'
+import { SaveFailure } from './SaveState.tsx'
+import { useFeeSaves } from './use-fee-saves.ts'
+
+const route = getRouteApi('/app/sites/company-fees')
+
+const NONE = { siteId: 0, typeId: 0 }
+
+/** What each office is paid for a link type: the type's own rates, or the office's. */
+export function OfficeFeesPage() {
+  const search = route.useSearch()
+  const { siteId, typeId, officeName } = search
+  const [draft, change] = useDraft({ officeName })
+  const list = useListState(search, { sortField: 'officeName', sortAsc: true })
+  const chosen = siteId !== undefined && typeId !== undefined ? { siteId, typeId } : undefined
+  const query = useQuery({ ...typeFeesQuery(chosen ?? NONE), enabled: chosen !== undefined })
+  const saves = useFeeSaves(chosen ?? NONE)
+
+  const rates = rateColumns(query.data ?? { useApproveSale: false, hasBonus: false })
+  const fees = chosen ? feesNamed(query.data, officeName) : []
+  const rows = fees?.map((fee) => shownFee(fee, saves.states.get(fee.companyId)))
+
+  return (
+    <ListFrame
+      name="Offices custom payments"
+      query={pageOfWhole({ ...query, data: rows }, list)}
+      list={list}
+      columns={feeColumns(rates, saves.change)}
+      rowKey={({ companyId }) => String(companyId)}
+      rowDetail={({ companyId, saves: { outcome } = {} }) =>
+        outcome?.kind === 'failed' && (
+          <SaveFailure
+            reason={outcome.reason}
+            onRetry={() => saves.change(companyId, outcome.change)}
+          />
+        )
+      }
+      empty={
+        chosen ? (officeName ? 'No offices match' : 'No data yet') : 'Choose a site and a type'
+      }
+      criteria={
+        <CriteriaRow
+          onSearch={() =>
+            list.search({ siteId, typeId, officeName: draft.officeName?.trim() || undefined })
+          }
+          onClear={() => {
+            change({ officeName: undefined })
+            list.clear()
+          }}
+        >
+          <SiteSelect
+            withSuspended
+            placeholder="Choose a site"
+            value={siteId}
+            onChange={(next) => list.search({ siteId: next, officeName })}
+          />
+          <TypeSelect
+            placeholder="Choose a type"
+            siteId={siteId}
+            value={typeId}
+            onChange={(next) => list.search({ siteId, typeId: next, officeName })}
+          />
+          <TextInput
+            label="Office"
+            maxLength={100}
+            value={draft.officeName ?? ''}
+            onChange={({ currentTarget }) => change({ officeName: currentTarget.value })}
+          />
+        </CriteriaRow>
+      }
+      summary={chosen && query.data && <Defaults of={query.data} />}
+      actions={
+        <ExportCsv
+          fileName="offices-custom-payments"
+          columns={feeCsvColumns(rates)}
+          fetchPage={partsOfWhole(fees)}
+          disabled={!fees?.length}
+        />
+      }
+    />
+  )
+}
+
+/** The rates that apply where an office has none of its own. */
+function Defaults({ of: { fees, typename } }: { of: TypeFees }) {
+  const defaults = fees[0]?.defaults
+  if (!defaults) return null
+  const { earning, payout, lpp } = defaults
+  return (
+    <>
+      {typename}: earning {formatDollars(earning)}, payout {formatPesos(payout)}, LPP{' '}
+      {formatCount(lpp)} where an office has no rates of its own. Changes apply to the next sales;
+      past ones stay.
+    </>
+  )
+}
+
+const feesNamed = (known: TypeFees | undefined, part = '') =>
+  known?.fees.filter(({ officeName }) => officeName.toLowerCase().includes(part.toLowerCase()))

@@ -1,0 +1,63 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { currencyOf, parseRate, rateText, type RateUnit } from './rate-text.ts'
+import classes from './RateField.module.css'
+
+interface RateFieldProps {
+  /** What it is, and whose: 'Payout of Manila'. */
+  label: string
+  unit: RateUnit
+  value: number
+  onChange: (value: number) => void
+}
+
+/** A rate that is saved by Enter and by leaving the field; Escape brings the old one back. */
+export function RateField({ label, unit, value, onChange }: RateFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isHere, setHere] = useState(false)
+  const [draft, setDraft] = useState<string>()
+  const text = draft ?? rateText(value, unit)
+  const parsed = draft === undefined ? { value } : parseRate(draft, unit)
+  const problem = 'problem' in parsed ? parsed.problem : undefined
+
+  // Typing replaces the figure, as in a spreadsheet.
+  useLayoutEffect(() => {
+    if (isHere) field.current?.select()
+  }, [isHere])
+
+  const commit = () => {
+    if ('problem' in parsed) return
+    setDraft(undefined)
+    if (parsed.value !== value) onChange(parsed.value)
+  }
+
+  return (
+    <span className={classes.field} data-invalid={problem !== undefined || undefined}>
+      <span aria-hidden>{currencyOf(unit)}</span>
+      <input
+        ref={field}
+        aria-label={label}
+        aria-invalid={problem !== undefined}
+        title={problem && `${problem}. It is not saved.`}
+        inputMode={unit === 'points' ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        maxLength={16}
+        value={text}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        onFocus={() => setHere(true)}
+        onBlur={() => {
+          setHere(false)
+          commit()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+          else if (event.key === 'Escape') setDraft(undefined)
+        }}
+      />
+      {problem !== undefined && (
+        <span role="alert" className={classes.problem}>
+          {problem}
+        </span>
+      )}
+    </span>
+  )
+}

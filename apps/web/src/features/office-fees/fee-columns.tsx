@@ -1,0 +1,119 @@
+import { Switch } from '@mantine/core'
+import type { FeeRates, OfficeFee } from '@tallyroom/contract/office-fees'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import type { FeeChange } from './office-fees.api.ts'
+import { RateField } from './RateField.tsx'
+import { currencyOf, rateText, type RateUnit } from './rate-text.ts'
+import type { RowSaves } from './row-saves.ts'
+import { SaveState } from './SaveState.tsx'
+import classes from './fee-columns.module.css'
+
+/** A row as it will be once what is under way is saved. */
+export type ShownFee = OfficeFee & { saves: RowSaves<FeeChange> | undefined }
+
+export const shownFee = (fee: OfficeFee, saves: RowSaves<FeeChange> | undefined): ShownFee => {
+  const change = Object.assign({}, ...(saves?.waiting ?? [])) as Partial<FeeChange> // later ones over earlier
+  const { enable = fee.enable, ...rates } = change
+  return {
+    ...fee,
+    ...(enable ? { ...(fee.own ?? fee.defaults), ...rates } : fee.defaults),
+    enable,
+    saves,
+  }
+}
+
+/** A rate of the grid. */
+export interface RateColumn {
+  field: keyof FeeRates
+  header: string
+  unit: RateUnit
+  bonus: boolean
+}
+
+/** In the specification's order; on an approve-sale site the bonus is the second day. */
+export function rateColumns({
+  useApproveSale,
+  hasBonus,
+}: {
+  useApproveSale: boolean
+  hasBonus: boolean
+}): RateColumn[] {
+  const sale = useApproveSale ? 'Day#1 ' : ''
+  const bonus = useApproveSale ? 'Day#2 ' : 'Bonus '
+  const columns: RateColumn[] = [
+    { field: 'earning', header: `${sale}Earning`, unit: 'dollars', bonus: false },
+    { field: 'payout', header: `${sale}Payout`, unit: 'pesos', bonus: false },
+    { field: 'lpp', header: `${sale}LPP`, unit: 'points', bonus: false },
+    { field: 'bonusPayout', header: `${bonus}Payout`, unit: 'pesos', bonus: true },
+    { field: 'bonusEarning', header: `${bonus}Earning`, unit: 'dollars', bonus: true },
+    { field: 'bonusLpp', header: `${bonus}LPP`, unit: 'points', bonus: true },
+  ]
+  return columns.filter((column) => hasBonus || !column.bonus)
+}
+
+export const feeColumns = (
+  rates: readonly RateColumn[],
+  onChange: (companyId: number, change: FeeChange) => void,
+): ListColumn<ShownFee>[] => [
+  {
+    id: 'officeName',
+    header: 'Office',
+    fixed: true,
+    cell: ({ officeName, active, hidden, saves }) => (
+      <div className={classes.office}>
+        <span>
+          {officeName}
+          {(!active || hidden) && (
+            <span className={classes.mark}>
+              {!active && ' (Suspended)'}
+              {hidden && ' (Hidden)'}
+            </span>
+          )}
+        </span>
+        <SaveState saves={saves} />
+      </div>
+    ),
+  },
+  {
+    id: 'enable',
+    header: 'Enable',
+    note: 'On: the office’s own rates apply. Off: those of the link type.',
+    fixed: true,
+    skeletonWidth: 32,
+    cell: ({ companyId, officeName, enable }) => (
+      <Switch
+        size="xs"
+        aria-label={`Own rates of ${officeName}`}
+        checked={enable}
+        onChange={({ currentTarget }) => onChange(companyId, { enable: currentTarget.checked })}
+      />
+    ),
+  },
+  ...rates.map(({ field, header, unit, bonus }): ListColumn<ShownFee> => ({
+    id: field,
+    header,
+    numeric: true,
+    bonus,
+    cell: (row) =>
+      row.enable ? (
+        <RateField
+          label={`${header} of ${row.officeName}`}
+          unit={unit}
+          value={row[field]}
+          onChange={(value) => onChange(row.companyId, { enable: true, [field]: value })}
+        />
+      ) : (
+        <span className={classes.default}>
+          {currencyOf(unit)}
+          {rateText(row[field], unit)}
+        </span>
+      ),
+  })),
+]
+
+export const feeCsvColumns = (rates: readonly RateColumn[]): CsvColumn<OfficeFee>[] => [
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Enable', value: ({ enable }) => (enable ? 'Yes' : 'No') },
+  ...rates.map(({ field, header }) => ({ header, value: (fee: OfficeFee) => fee[field] })),
+]

@@ -1,0 +1,27 @@
+import { lppSchema, rateSchema } from '@tallyroom/contract/amounts'
+
+/** What a rate counts. */
+export type RateUnit = 'dollars' | 'pesos' | 'points'
+
+/** A rate as it stands in its field: `1,250.50`, or whole points. */
+export const rateText = (value: number, unit: RateUnit): string =>
+  (unit === 'points' ? wholes : amounts).format(value)
+
+export const currencyOf = (unit: RateUnit): string =>
+  ({ dollars: '$', pesos: '₱', points: '' })[unit]
+
+/** What was typed, as the call takes it, or why it does not. */
+export function parseRate(typed: string, unit: RateUnit): { value: number } | { problem: string } {
+  const text = typed.replaceAll(/[\s,$₱]/g, '')
+  const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  const parsed = (unit === 'points' ? lppSchema : rateSchema).safeParse(number)
+  return parsed.success
+    ? { value: parsed.data }
+    : { problem: parsed.error.issues[0]?.message ?? 'is not valid' }
+}
+
+const amounts = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

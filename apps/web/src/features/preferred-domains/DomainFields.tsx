@@ -1,0 +1,32 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { domainLabels, type DomainValues } from './domain-form.ts'
+
+export const DomainFields = ({ form }: { form: UseFormReturnType<DomainValues> }) => (
+  <>
+    <TextInput
+      label={domainLabels['domain']}
+      description="A web address without a path, such as https://go.example.com. It must lead to this server."
+      withAsterisk
+      maxLength={260}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      inputMode="url"
+      {...form.getInputProps('domain')}
+    />
+    <Textarea
+      label={domainLabels['description']}
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={1000}
+      {...form.getInputProps('description')}
+    />
+    <Checkbox
+      label={domainLabels['hidden']}
+      description="New links of its offices carry the first active domain instead; links made before go on working"
+      {...form.getInputProps('hidden', { type: 'checkbox' })}
+    />
+  </>
+)

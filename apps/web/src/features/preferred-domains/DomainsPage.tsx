@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { askToChangeDomain } from './domain-actions.ts'
+import { domainColumns, domainCsvColumns } from './domain-columns.tsx'
+import { domainsQuery, refreshDomains } from './preferred-domains.api.ts'
+
+const route = getRouteApi('/app/offices/domains')
+
+/** The host names that offices' links carry. */
+export function DomainsPage() {
+  const list = useListState(route.useSearch(), { sortField: 'domain', sortAsc: true })
+  const query = useQuery(domainsQuery(list))
+  const client = useQueryClient()
+  return (
+    <ListFrame
+      name="Domains"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={domainColumns(
+        (domain) =>
+          void askToChangeDomain(domain, {
+            all: query.data ?? [],
+            refresh: () => refreshDomains(client),
+          }),
+      )}
+      rowKey={({ id }) => String(id)}
+      empty="No domains yet"
+      actions={
+        <>
+          <ExportCsv
+            fileName="domains"
+            columns={domainCsvColumns}
+            fetchPage={partsOfWhole(query.data)}
+            disabled={!query.data?.length}
+          />
+          <LinkButton to="/app/offices/domains/create" state={FROM_LIST}>
+            + Add Preferred Domain
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}

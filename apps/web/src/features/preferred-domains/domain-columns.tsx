@@ -1,0 +1,100 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { PreferredDomainItem } from '@tallyroom/contract/preferred-domains'
+import { domainStatusLabel } from '@tallyroom/domain/labels'
+import { IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { LinkIcon } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { domainActionOf } from './domain-actions.ts'
+import classes from './domain-columns.module.css'
+
+export const domainColumns = (
+  onToggle: (domain: PreferredDomainItem) => void,
+): ListColumn<PreferredDomainItem>[] => [
+  {
+    id: 'domain',
+    header: 'Preferred Domain',
+    sortField: 'domain',
+    fixed: true,
+    cell: ({ domain }) => (
+      <span className={classes.domain}>
+        {domain}
+        <CopyButton value={domain} what="domain" />
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortField: 'status',
+    cell: ({ hidden }) => (
+      <span className={classes.status} data-hidden={hidden || undefined}>
+        {domainStatusLabel(hidden)}
+      </span>
+    ),
+  },
+  {
+    id: 'offices',
+    header: 'Offices',
+    cell: ({ companies }) => <div className={classes.words}>{companies.join(', ')}</div>,
+  },
+  {
+    id: 'note',
+    header: 'Note',
+    sortField: 'description',
+    cell: ({ description }) => <div className={classes.words}>{description}</div>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 52,
+    cell: (domain) => <DomainActions domain={domain} onToggle={() => onToggle(domain)} />,
+  },
+]
+
+interface DomainActionsProps {
+  domain: PreferredDomainItem
+  onToggle: () => void
+}
+
+function DomainActions({ domain, onToggle }: DomainActionsProps) {
+  const { label } = domainActionOf(domain)
+  const Icon = domain.hidden ? IconEye : IconEyeOff
+  return (
+    <RowActions>
+      <LinkIcon
+        to="/app/offices/domains/$id"
+        params={{ id: String(domain.id) }}
+        state={FROM_LIST}
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={`Edit ${domain.domain}`}
+      >
+        <IconPencil size={16} stroke={1.6} />
+      </LinkIcon>
+      <Tooltip label={label} withArrow>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`${label} ${domain.domain}`}
+          onClick={onToggle}
+        >
+          <Icon size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </RowActions>
+  )
+}
+
+export const domainCsvColumns: CsvColumn<PreferredDomainItem>[] = [
+  { header: 'Preferred Domain', value: ({ domain }) => domain },
+  { header: 'Status', value: ({ hidden }) => domainStatusLabel(hidden) },
+  { header: 'Offices', value: ({ companies }) => companies.join(', ') },
+  { header: 'Note', value: ({ description }) => description },
+]

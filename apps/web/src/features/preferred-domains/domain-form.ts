@@ -1,0 +1,31 @@
+import type { PreferredDomain } from '@tallyroom/contract/preferred-domains'
+import type { DomainChange, NewDomain } from './preferred-domains.api.ts'
+
+/** The fields of the domain form. */
+export interface DomainValues extends Record<string, unknown> {
+  domain: string
+  description: string
+  hidden: boolean
+}
+
+export const newDomainValues: DomainValues = { domain: 'https://', description: '', hidden: false }
+
+export const domainValues = ({ domain, description, hidden }: PreferredDomain): DomainValues => ({
+  domain,
+  description,
+  hidden,
+})
+
+export const newDomainOf = (values: DomainValues): NewDomain => values
+
+export const domainChangeOf = (values: DomainValues, version?: number): DomainChange => ({
+  ...values,
+  version,
+})
+
+/** For messages about fields. */
+export const domainLabels: Record<string, string> = {
+  domain: 'Domain',
+  description: 'Note',
+  hidden: 'Hidden',
+}

@@ -1,0 +1,8 @@
+import { domainSortFields } from '@tallyroom/contract/preferred-domains'
+import { z } from 'zod'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+/** What the list keeps in the URL. */
+export const domainsPageSearchSchema = z.object(listSearch(domainSortFields))
+
+export type DomainsPageSearch = z.output<typeof domainsPageSearchSchema>

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { test } from './support/people.ts'
+import { expect } from './support/test.ts'
+
+test.describe('Offices custom payments', () => {
+  test.use({
+    account: 'superadmin',
+    // The refusals that this is about.
+    expectedConsole: [/status of 409|net::ERR_FAILED/],
+  })
+
+  test('each change is saved at once and says so; a failure brings the old value back', async ({
+    page,
+    context,
+  }) => {
+    await openPayments(page, 'Lantern Live', 'Free Sign-up')
+    const davao = rowOf(page, 'Davao')
+    const payout = davao.getByLabel('Payout of Davao')
+    await expect(davao).toContainText('₱40.00')
+    await davao.getByLabel('Own rates of Davao').press('Space')
+    await expect(davao.getByRole('status')).toHaveText('saved')
+
+    await payout.fill('41,5x')
+    await payout.press('Enter')
+    await expect(davao.getByRole('alert')).toHaveText('must be an amount')
+    await payout.press('Escape')
+    await expect(payout).toHaveValue('40.00')
+
+    const second = await context.newPage()
+    await openPayments(second, 'Lantern Live', 'Free Sign-up')
+
+    await payout.fill('41.5')
+    await payout.press('Enter')
+    await payout.fill('42.5')
+    await payout.press('Tab')
+    await expect(davao.getByRole('status')).toHaveText('saved')
+    await expect(payout).toHaveValue('42.50')
+
+    const there = rowOf(second, 'Davao').getByLabel('Payout of Davao')
+    await there.fill('99')
+    await there.press('Enter')
+    await expect(second.getByRole('alert')).toContainText('Somebody else has changed this row')
+    await expect(there).toHaveValue('42.50')
+    await second.getByRole('button', { name: 'Retry' }).click()
+    await expect(rowOf(second, 'Davao').getByRole('status')).toHaveText('saved')
+    await expect(there).toHaveValue('99.00')
+    await second.close()
+
+    await page.reload()
+    await expect(payout).toHaveValue('99.00')
+    await page.route('**/api/companies/fees', (route) => route.abort())
+    await payout.fill('1')
+    await payout.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('can’t be reached')
+    await expect(payout).toHaveValue('99.00')
+    await page.unroute('**/api/companies/fees')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(payout).toHaveValue('1.00')
+    await expect(davao.getByRole('status')).toHaveText('saved')
+
+    await davao.getByLabel('Own rates of Davao').press('Space')
+    await expect(davao).toContainText('₱40.00')
+    await expect(davao.getByRole('status')).toHaveText('saved')
+    await davao.getByLabel('Own rates of Davao').press('Space')
+    await expect(payout).toHaveValue('1.00')
+  })
+})
+
+test('an agent and its office get links that lead on', async ({ people, request }) => {
+  const agent = await people.seat('maria', '/app/links/links')
+  await expect(agent.getByRole('link', { name: 'Links translate' })).toHaveCount(0)
+  await choose(agent, 'Site', 'Lantern Live')
+  await agent.getByRole('button', { name: 'Get links' }).click()
+  await expect(linkOf(agent, 'Lantern Live_Credits Pack')).toContainText('/api/links/go/')
+  await agent.getByLabel('sub1').fill('spring mail')
+  const own = await linkOf(agent, 'Lantern Live_Credits Pack').textContent()
+  expect(own).toMatch(/^https:\/\/go\.brightlane\.example\/.*\?sub1=spring%20mail$/)
+  expect(await follow(request, own)).toBe(302)
+
+  await agent.getByRole('button', { name: 'QR code of Lantern Live_Credits Pack' }).click()
+  const dialog = agent.getByRole('dialog', { name: 'Lantern Live_Credits Pack' })
+  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Download PNG' })).toHaveAttribute(
+    'href',
+    /^data:image\/png/,
+  )
+
+  const office = await people.seat('manila', '/app/links/links')
+  await choose(office, 'Site', 'Lantern Live')
+  await office.getByRole('button', { name: 'Get links' }).click()
+  await expect(office.getByText('Choose an agent', { exact: true })).toBeVisible()
+  await choose(office, 'Agent', 'maria')
+  await office.getByRole('button', { name: 'Get links' }).click()
+  await expect(linkOf(office, 'Lantern Live_Credits Pack')).toHaveText(own?.split('?')[0] ?? '')
+})
+
+test.describe('Links translate', () => {
+  test.use({ account: 'admin' })
+
+  test('says whose a link is, whatever stands around it', async ({ page }) => {
+    await page.goto('/app/links/links-translate')
+    const field = page.getByRole('textbox', { name: 'Link' })
+    await field.fill(
+      'Why is “http://some.host:8080/api/links/go/1/2/1?sub1=x”, sent today, so slow?',
+    )
+    const facts = page.getByLabel('The link')
+    await expect(facts).toContainText('Site NameLantern Live')
+    await expect(facts).toContainText('Site ID1Agent Id1Office NameManilaAgent Namemaria')
+    await field.fill('https://some.host/links/1/2/1')
+    await expect(facts).toHaveCount(0)
+    await expect(page.getByText('There is no tracked link in this text')).toBeVisible()
+    await field.fill('api/links/go/1/2/2000000000')
+    await expect(facts).toContainText('Agent NameNot found')
+  })
+})
+
+test.describe('Domains', () => {
+  test.use({ account: 'superadmin' })
+
+  test('a domain is added, activated and hidden again; one must stay active', async ({ page }) => {
+    const domain = `https://go-${randomUUID()}.example`
+    await page.goto('/app/offices/domains')
+    await page.getByRole('link', { name: '+ Add Preferred Domain' }).click()
+    await expect(page.getByRole('textbox', { name: 'Domain' })).toHaveValue('https://')
+    await page.getByRole('textbox', { name: 'Domain' }).fill(`${domain.toUpperCase()}/`)
+    await page.getByLabel('Note').fill('For a test')
+    await page.getByLabel('Hidden').check()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+
+    const row = rowOf(page, domain)
+    await expect(row).toContainText('HiddenFor a test')
+    await row.getByRole('button', { name: `Activate ${domain}` }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Are you sure to activate domain?')
+    await dialog.getByRole('button', { name: 'Activate' }).click()
+    await expect(row).toContainText('Activated')
+    await row.getByRole('button', { name: `Hide ${domain}` }).click()
+    await expect(dialog).toContainText('Are you sure to hide domain?')
+    await dialog.getByRole('button', { name: 'Hide' }).click()
+    await expect(row).toContainText('Hidden')
+
+    await page.route('**/api/preferredDomains/listWithCompanies*', async (route) => {
+      const answer = await route.fetch()
+      const [first, ...others] = (await answer.json()) as { hidden: boolean }[]
+      const hidden = others.map((other) => ({ ...other, hidden: true }))
+      await route.fulfill({ response: answer, json: [{ ...first, hidden: false }, ...hidden] })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: /^Hide / }).click()
+    await expect(dialog).toContainText('Need at least one active domain')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog).toHaveCount(0)
+  })
+})
+
+async function openPayments(page: Page, site: string, type: string) {
+  await page.goto('/app/sites/company-fees')
+  await choose(page, 'Site', site)
+  await choose(page, 'Type', type)
+}
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name }) })
+
+const linkOf = (page: Page, name: string): Locator => rowOf(page, name).locator('code')
+
+/** Where the network's DNS would lead a visitor: to this server, by the link's own path. */
+async function follow(request: APIRequestContext, link: string | null): Promise<number> {
+  const { pathname, search } = new URL(link ?? '')
+  const answer = await request.get(pathname + search, {
+    maxRedirects: 0,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' },
+  })
+  expect(answer.headers()['location']).toMatch(/click|cid|[0-9a-v]{32}/)
+  return answer.status()
+}
