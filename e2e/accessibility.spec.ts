@@ -4,6 +4,10 @@ import { type Account, expect, test } from './support/test.ts'
 const pages: { path: string; account: Account | undefined; ready: string }[] = [
   { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
   { path: '/app/stats/sites?pageSize=25', account: 'superadmin', ready: 'tfoot' },
+  { path: '/app/sites/sites', account: 'superadmin', ready: 'tbody a' },
+  { path: '/app/sites/edit/1', account: 'superadmin', ready: 'main fieldset' },
+  { path: '/app/sites/1/types', account: 'superadmin', ready: 'tbody a' },
+  { path: '/app/sites/1/types/edit/2', account: 'superadmin', ready: 'main input' },
   { path: '/app/sites/postbacks?pageSize=25', account: 'superadmin', ready: 'tbody button' },
   { path: '/app/offices/offices', account: 'superadmin', ready: 'tbody a' },
   { path: '/app/offices/edit/1', account: 'superadmin', ready: 'main input' },

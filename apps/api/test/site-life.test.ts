@@ -6,6 +6,7 @@ import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { foldTotals, verifyTotals } from '../src/features/daily-totals/index.ts'
+import { settleWaiting } from '../src/features/postbacks/index.ts'
 import { buildHome, signedIn } from './access-matrix-world.ts'
 import type { Sent } from './access-matrix.ts'
 import { buildFee } from './build-world.ts'
@@ -332,6 +333,22 @@ describe('a deleted site', () => {
       [1, 2].map(() => send(app, sitesEndpoints.deleteSite, sent, { token })),
     )
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 404]))
+  })
+
+  test('still gets the sale of a postback that waited for its click when it was deleted', async () => {
+    const shop = await openShop('Late')
+    const clickId = await shop.click()
+    const ofShop = db.selectFrom('clicks').selectAll().where('site_id', '=', shop.siteId)
+    const clicks = await ofShop.execute()
+    await db.deleteFrom('clicks').where('site_id', '=', shop.siteId).execute()
+    expect((await shop.report({ cid: clickId, type: 'member' })).json().outcome).toBe('waiting')
+
+    await call(sitesEndpoints.deleteSite, { params: { id: shop.siteId } })
+    await db.insertInto('clicks').values(clicks).execute()
+    services.clock.set('2026-03-01T15:00:10Z')
+    await settleWaiting(services)
+    expect(await eventsOf(shop.siteId)).toMatchObject([{ earning_cents: 2550 }])
+    expect(await verifyTotals(db)).toEqual([])
   })
 
   test('loses no click or sale that comes in while it is deleted', async () => {
