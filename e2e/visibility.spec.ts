@@ -27,6 +27,7 @@ const sights: Record<Account, Sight> = {
   superadmin: {
     ...all,
     menu: [
+      'News',
       'Offices',
       'Agents',
       'Approve Agents',
@@ -34,6 +35,7 @@ const sights: Record<Account, Sight> = {
       'Stats',
       'Logs',
       'Profile',
+      'How to sell',
       'Admins',
       'Migration',
       'Logout',
@@ -42,16 +44,25 @@ const sights: Record<Account, Sight> = {
   },
   admin: {
     ...all,
-    menu: ['Offices', 'Agents', 'Approve Agents', 'Stats', 'Logs', 'Profile', 'Logout'],
+    menu: [
+      'Offices',
+      'Agents',
+      'Approve Agents',
+      'Stats',
+      'Logs',
+      'Profile',
+      'How to sell',
+      'Logout',
+    ],
     earning: true,
   },
   admin2: {
     ...all,
-    menu: ['Offices', 'Agents', 'Stats', 'Logs', 'Profile', 'Logout'],
+    menu: ['Offices', 'Agents', 'Stats', 'Logs', 'Profile', 'How to sell', 'Logout'],
     earning: false,
   },
   manila: {
-    menu: ['Agents', 'Stats', 'Logs', 'Profile', 'Logout'],
+    menu: ['Agents', 'Stats', 'Logs', 'Profile', 'How to sell', 'Logout'],
     views: ['Date', 'Agent', 'Detail'],
     keys: ['Date', 'Agent'],
     filters: ['Site', 'Type', 'Agent'],
@@ -59,7 +70,7 @@ const sights: Record<Account, Sight> = {
     payout: true,
   },
   maria: {
-    menu: ['Stats', 'Profile', 'Logout'],
+    menu: ['Stats', 'Profile', 'How to sell', 'Logout'],
     views: ['Date', 'Detail'],
     keys: ['Date'],
     filters: ['Site', 'Type'],

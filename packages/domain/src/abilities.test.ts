@@ -99,6 +99,7 @@ const expectations: [Viewer[], Ability[]][] = [
     ],
   ],
   [['deleter'], ['agents.delete', 'sites.delete']],
+  [['admin', 'admin2', 'company', 'agent'], ['how-to-sell.view']],
   [['company'], ['profile.company']],
   [['agent'], ['profile.agent', 'chat.submit']],
 ]

@@ -111,6 +111,8 @@ const RULES = {
 
   'manuals.read': from('agent'),
   'manuals.manage': from('superadmin'),
+  // The page to read them on: superadmins have the one to write them.
+  'how-to-sell.view': only('admin', 'company', 'agent'),
 
   'links.generate': from('agent'),
   'links.translate': from('admin'),

@@ -35,7 +35,7 @@ export async function insertContent(
     'site_manuals',
     sites.map(({ demo, row }, index) => ({
       site_id: row.id,
-      title: `How to sell ${demo.sitename}`,
+      title: demo.sitename,
       html: manualOf(demo),
       updated_at: daysAgo(today, 20 + 9 * index),
     })),

@@ -1,12 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useMe } from '../lib/session.ts'
 import classes from './AreaTabs.module.css'
-import { menuOf } from './menu.ts'
+import { useMenu } from './use-menu.ts'
 
 /** The tabs of the menu entry that is open; none while it has a single page. */
 export function AreaTabs() {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const area = menuOf(useMe()).find(({ pages }) => pages.some(({ to }) => isWithin(path, to)))
+  const area = useMenu().find(({ pages }) => pages.some(({ to }) => isWithin(path, to)))
   if (!area || area.pages.length < 2) return null
   return (
     <nav className={classes.tabs} aria-label={area.label}>

@@ -3,8 +3,7 @@ import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mant
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useMe } from '../lib/session.ts'
-import { menuOf } from './menu.ts'
+import { useMenu } from './use-menu.ts'
 
 const [store, palette] = createSpotlight()
 
@@ -46,7 +45,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
  */
 function usePageActions(): SpotlightActionGroupData[] {
   const navigate = useNavigate()
-  const entries = menuOf(useMe())
+  const entries = useMenu()
   return [
     {
       group: 'Pages',

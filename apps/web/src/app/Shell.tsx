@@ -17,6 +17,12 @@ const MenuDrawer = lazy(() =>
   import('./MenuDrawer.tsx').then(({ MenuDrawer: component }) => ({ default: component })),
 )
 
+const AlertBanner = lazy(() =>
+  import('../features/announcements/AlertBanner.tsx').then(({ AlertBanner: component }) => ({
+    default: component,
+  })),
+)
+
 /** The frame around every page behind sign-in: menu, header, keyboard commands. */
 export function Shell() {
   const me = useMe()
@@ -41,6 +47,9 @@ export function Shell() {
       )}
       <div>
         <SignedInAsBanner />
+        <Suspense>
+          <AlertBanner />
+        </Suspense>
         <PageHeader
           title={title}
           username={me.username}

@@ -1,11 +1,11 @@
 import { Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconLogout } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useMe } from '../lib/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
-import { LANDING, menuOf } from './menu.ts'
+import { LANDING } from './menu.ts'
 import classes from './SideMenu.module.css'
 import { useSignOut } from './sign-out.ts'
+import { useMenu } from './use-menu.ts'
 
 interface SideMenuProps {
   /** Icons only; their words become tooltips. */
@@ -14,7 +14,7 @@ interface SideMenuProps {
 }
 
 export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
-  const entries = menuOf(useMe())
+  const entries = useMenu()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const signOut = useSignOut()
 

@@ -1,11 +1,14 @@
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
+import type { Brand } from '@tallyroom/domain/brands/index'
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  IconBook2,
   IconBuilding,
   IconChartBar,
   IconDatabaseImport,
   IconLink,
   IconLogs,
+  IconNews,
   IconSettings,
   IconShieldCog,
   IconUser,
@@ -33,12 +36,23 @@ export interface MenuEntry {
   badge?: ComponentType
   /** Its tabs take the query along: the agent that was searched for in one is searched for in the next. */
   carriesQuery?: boolean
+  /** Only brands with this flag have it. */
+  flag?: keyof Brand['flags']
   /** The area's tabs; the entry leads to the first one that the user may open. */
   pages: readonly MenuPage[]
 }
 
 /** The side menu in its order. A page gets its line here when it works. */
 const menu: readonly MenuEntry[] = [
+  {
+    label: 'News',
+    icon: IconNews,
+    area: '/app/news',
+    pages: [
+      { label: 'Edit News', to: '/app/news/edit', ability: 'news.edit' },
+      { label: 'Edit Alert', to: '/app/news/alerts', ability: 'alerts.edit' },
+    ],
+  },
   {
     label: 'Offices',
     icon: IconBuilding,
@@ -102,6 +116,21 @@ const menu: readonly MenuEntry[] = [
     area: '/app/profile',
     pages: [{ label: 'Profile', to: '/app/profile', ability: 'profile.edit' }],
   },
+  // One name for two pages: who writes manuals goes to write them, everybody else to read.
+  {
+    label: 'How to sell',
+    icon: IconBook2,
+    area: '/app/site-manuals',
+    flag: 'howToSell',
+    pages: [{ label: 'How to sell', to: '/app/site-manuals', ability: 'manuals.manage' }],
+  },
+  {
+    label: 'How to sell',
+    icon: IconBook2,
+    area: '/app/how-to-sell',
+    flag: 'howToSell',
+    pages: [{ label: 'How to sell', to: '/app/how-to-sell', ability: 'how-to-sell.view' }],
+  },
   {
     label: 'Admins',
     icon: IconShieldCog,
@@ -132,9 +161,10 @@ const menu: readonly MenuEntry[] = [
 /** Where signing in, '/' and unknown paths lead: every role may open it. */
 export const LANDING = '/app/stats/sites'
 
-/** The entries and tabs that the user may open. */
-export const menuOf = (viewer: AbilityHolder): MenuEntry[] =>
+/** The entries and tabs that the user may open, and this brand offers. */
+export const menuOf = (viewer: AbilityHolder, { flags }: Pick<Brand, 'flags'>): MenuEntry[] =>
   menu
+    .filter(({ flag }) => !flag || flags[flag])
     .map((entry) => ({
       ...entry,
       pages: entry.pages.filter(({ ability }) => can(viewer, ability)),

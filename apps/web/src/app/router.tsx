@@ -6,6 +6,7 @@ import { readSession } from '../lib/session.ts'
 import { accountRoutes } from './account-routes.ts'
 import { appRoute, rootRoute } from './app-route.ts'
 import { domainRoutes } from './domain-routes.ts'
+import { contentRoutes } from './content-routes.ts'
 import { doorRoutes } from './door-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { logRoutes } from './log-routes.ts'
@@ -72,6 +73,7 @@ export const router = createRouter({
       ...domainRoutes,
       ...linkRoutes,
       ...logRoutes,
+      ...contentRoutes,
       migrationRoute,
       ...settingsRoutes,
       ...statsRoutes,

@@ -16,7 +16,10 @@ const stored = storedValue<BrandKey>('tallyroom.brand', (text) => {
   return typeof key === 'string' && isBrandKey(key) ? key : null
 })
 
-/** The brand that this installation wears. */
+/** The brand that this installation wears, as far as it is known. */
+export const readBrand = (): Brand => brandOf(stored.get() ?? DEFAULT_BRAND)
+
+/** The same, drawn anew when it changes. */
 export const useBrand = (): Brand =>
   brandOf(useSyncExternalStore(stored.subscribe, stored.get) ?? DEFAULT_BRAND)
 

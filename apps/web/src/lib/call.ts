@@ -30,6 +30,14 @@ export async function call<E extends Endpoint>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
+  return answerOf(endpoint, response)
+}
+
+/** What a call's response holds. @throws ApiError as `call` does. */
+export async function answerOf<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+): Promise<AnswerOf<E>> {
   if (!response.ok) throw await refusalOf(response)
   const answer = endpoint.response.safeParse(await bodyOf(response))
   if (!answer.success)
@@ -39,6 +47,10 @@ export async function call<E extends Endpoint>(
     )
   return answer.data as AnswerOf<E> // the schema's output type, which `safeParse` of a generic schema can't name
 }
+
+/** There was no answer at all. */
+export const unreachable = () =>
+  new ApiError('NETWORK', 'The server can’t be reached. Check your connection and try again.')
 
 /** '/api/sites/:id' with its parameters filled in. */
 const pathOf = (path: string, params: object) => {
@@ -61,10 +73,7 @@ const send = async (url: string, request: RequestInit) => {
     return await fetch(url, request)
   } catch (error) {
     if (request.signal?.aborted) throw error // the query was cancelled: nobody waits for it
-    throw new ApiError(
-      'NETWORK',
-      'The server can’t be reached. Check your connection and try again.',
-    )
+    throw unreachable()
   }
 }
 

@@ -14,6 +14,8 @@ interface FormFrameProps<Values extends Record<string, unknown>> {
   onSubmit: (values: Values) => void
   /** Beside the button: Cancel, Delete. */
   actions?: ReactNode
+  /** For texts: as wide as they are read. */
+  wide?: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ interface FormFrameProps<Values extends Record<string, unknown>> {
  * form is invalid or busy. Leaving with unsaved changes asks.
  */
 export function FormFrame<Values extends Record<string, unknown>>(props: FormFrameProps<Values>) {
-  const { form, busy } = props
+  const { form, busy, wide = false } = props
   const isDirty = form.isDirty() && !busy
   useBlocker({
     shouldBlockFn: async () => isDirty && !(await confirmLeaving()),
@@ -30,7 +32,7 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
   })
   return (
     <form noValidate onSubmit={form.onSubmit(props.onSubmit)}>
-      <Stack gap="sm" maw={440}>
+      <Stack gap="sm" maw={wide ? 900 : 440}>
         <FormError>{form.errors[FORM_ERROR]}</FormError>
         {props.children}
         <Group gap="xs" mt="xs">

@@ -1,0 +1,82 @@
+import { Checkbox } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { announcementsEndpoints, type Alert } from '@tallyroom/contract/announcements'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RichTextField } from '../../pickers/RichTextField.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import {
+  alertFormQuery,
+  getAlert,
+  refreshAlerts,
+  saveAlert,
+  type AlertChange,
+} from './announcements.api.ts'
+
+/** Edit Alert. */
+export const AlertPage = () => (
+  <FormLoader query={useQuery(alertFormQuery)} fields={2}>
+    {(alert) => <AlertForm alert={alert} />}
+  </FormLoader>
+)
+
+interface AlertValues extends Record<string, unknown> {
+  enable: boolean
+  html: string
+}
+
+function AlertForm({ alert }: { alert: Alert }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: valuesOf(alert),
+    validate: validateBy(announcementsEndpoints.publishAlert, changeOf),
+  })
+  const { saving, stale } = useVersionedSave(form, {
+    opened: alert,
+    reload: getAlert,
+    valuesOf,
+    save: (values, version) => saveAlert(changeOf(values, version)),
+    onSaved: () => {
+      toastSaved()
+      void refreshAlerts(client)
+      void navigate({ to: '/app' })
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      wide
+      submitLabel="Update"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+    >
+      <StaleNotice stale={stale} labels={labels} />
+      <Checkbox label={labels.enable} {...form.getInputProps('enable', { type: 'checkbox' })} />
+      {form.values.enable && (
+        <RichTextField
+          label={labels.html}
+          required
+          value={form.values.html}
+          onChange={(html) => form.setFieldValue('html', html)}
+          error={form.errors['html']}
+        />
+      )}
+    </FormFrame>
+  )
+}
+
+const labels = { enable: 'Enable alert', html: 'Alert' }
+
+const valuesOf = ({ enable, html }: Alert): AlertValues => ({ enable, html })
+
+const changeOf = ({ enable, html }: AlertValues, version?: number): AlertChange => ({
+  enable,
+  html,
+  version,
+})

@@ -1,0 +1,72 @@
+import { useForm } from '@mantine/form'
+import { announcementsEndpoints, type News } from '@tallyroom/contract/announcements'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RichTextField } from '../../pickers/RichTextField.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import {
+  getNews,
+  newsFormQuery,
+  refreshNews,
+  saveNews,
+  type NewsChange,
+} from './announcements.api.ts'
+
+/** Edit News. */
+export const NewsPage = () => (
+  <FormLoader query={useQuery(newsFormQuery)} fields={1}>
+    {(news) => <NewsForm news={news} />}
+  </FormLoader>
+)
+
+interface NewsValues extends Record<string, unknown> {
+  html: string
+}
+
+function NewsForm({ news }: { news: News }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: valuesOf(news),
+    validate: validateBy(announcementsEndpoints.publishNews, changeOf),
+  })
+  const { saving, stale } = useVersionedSave(form, {
+    opened: news,
+    reload: getNews,
+    valuesOf,
+    save: (values, version) => saveNews(changeOf(values, version)),
+    onSaved: () => {
+      toastSaved()
+      void refreshNews(client)
+      void navigate({ to: '/app' })
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      wide
+      submitLabel="Update"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+    >
+      <StaleNotice stale={stale} labels={labels} />
+      <RichTextField
+        label={labels.html}
+        value={form.values.html}
+        onChange={(html) => form.setFieldValue('html', html)}
+        error={form.errors['html']}
+      />
+    </FormFrame>
+  )
+}
+
+const labels = { html: 'News' }
+
+const valuesOf = ({ html }: News): NewsValues => ({ html })
+
+const changeOf = ({ html }: NewsValues, version?: number): NewsChange => ({ html, version })

@@ -1,0 +1,55 @@
+import { announcementsEndpoints } from '@tallyroom/contract/announcements'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const { lastNews, publishNews, lastAlert, publishAlert, loginAlerts } = announcementsEndpoints
+
+/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
+const forForm = { gcTime: 0, staleTime: Infinity }
+
+export const newsFormQuery = queryOptions({
+  ...queryOf(lastNews, {}, forForm),
+  queryKey: [lastNews.path, 'form'],
+  meta: { ownErrors: true },
+})
+
+export const alertFormQuery = queryOptions({
+  ...queryOf(lastAlert, {}, forForm),
+  meta: { ownErrors: true },
+})
+
+export const getNews = () => call(lastNews, {})
+
+export const getAlert = () => call(lastAlert, {})
+
+export type NewsChange = InputOf<typeof publishNews>['body']
+export type AlertChange = InputOf<typeof publishAlert>['body']
+
+export const saveNews = (body: NewsChange) => call(publishNews, { body })
+
+export const saveAlert = (body: AlertChange) => call(publishAlert, { body })
+
+const REFRESH_MS = 300_000
+
+/** What the account is told above every page: read at sign-in, and again while the pages are open. */
+export const loginAlertsQuery = (accountId: number) =>
+  queryOptions({
+    ...queryOf(loginAlerts, {}),
+    queryKey: [loginAlerts.path, accountId],
+    staleTime: 60_000,
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: true,
+    // Nobody asked for it: what fails is asked for again.
+    meta: { silentErrors: true },
+  })
+
+export const refreshAlerts = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [loginAlerts.path] })
+
+/** Wherever the last news are shown: the dashboard has them in an answer of its own. */
+export const refreshNews = (client: QueryClient) =>
+  Promise.all(
+    [lastNews.path, '/api/dashboard'].map((path) => client.invalidateQueries({ queryKey: [path] })),
+  )

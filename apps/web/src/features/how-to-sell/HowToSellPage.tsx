@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { RichText } from '../../ui/rich-text/RichText.tsx'
+import { manualQuery, manualsQuery } from './how-to-sell.api.ts'
+import classes from './HowToSellPage.module.css'
+
+const route = getRouteApi('/app/how-to-sell')
+
+/** The manuals of the sites that one may sell, a tab each. */
+export function HowToSellPage() {
+  const { manual: chosen } = route.useSearch()
+  return (
+    <FormLoader query={useQuery(manualsQuery)}>
+      {(manuals) => {
+        const open = manuals.find(({ id }) => id === chosen) ?? manuals[0]
+        if (!open) return <Text c="dimmed">No data yet</Text>
+        return (
+          <>
+            <nav className={classes.tabs} aria-label="Manuals">
+              {manuals.map(({ id, title }) => (
+                <Link
+                  key={id}
+                  to="/app/how-to-sell"
+                  search={{ manual: id }}
+                  resetScroll={false}
+                  aria-current={id === open.id ? 'page' : undefined}
+                >
+                  {title}
+                </Link>
+              ))}
+            </nav>
+            <ManualText key={open.id} id={open.id} title={open.title} />
+          </>
+        )
+      }}
+    </FormLoader>
+  )
+}
+
+const ManualText = ({ id, title }: { id: number; title: string }) => (
+  <article className={classes.manual} aria-label={title}>
+    <FormLoader query={useQuery(manualQuery(id))}>
+      {({ html }) => <RichText html={html} />}
+    </FormLoader>
+  </article>
+)

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
+import { useQueryClient } from '@tanstack/react-query'
+import { nameOf } from '../../pickers/picker.ts'
+import { EntitySelect } from '../../ui/EntitySelect.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { useBackToList } from '../../ui/list/back-to-list.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { newManualOf, newManualValues } from './site-manual-form.ts'
+import { createManual, refreshManuals } from './site-manuals.api.ts'
+import { SiteManualFields } from './SiteManualFields.tsx'
+
+interface SiteManualCreateFormProps {
+  /** Those without a manual. */
+  sites: readonly { id: number; sitename: string; active: boolean }[]
+}
+
+export function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
+  const back = useBackToList('/app/site-manuals')
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: newManualValues,
+    validate: validateBy(siteManualsEndpoints.createSiteManual, newManualOf),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values) => createManual(newManualOf(values)),
+    onSaved: () => {
+      toastSaved()
+      void refreshManuals(client)
+      back()
+    },
+  })
+
+  /** The title follows the site until somebody has typed another. */
+  const chooseSite = (siteId: number | undefined) => {
+    const nameOfSite = (id: number | undefined) => sites.find((site) => site.id === id)?.sitename
+    const { siteId: before, title } = form.getValues()
+    if (title === '' || title === nameOfSite(before))
+      form.setFieldValue('title', nameOfSite(siteId) ?? '')
+    form.setFieldValue('siteId', siteId)
+  }
+
+  return (
+    <FormFrame
+      form={form}
+      wide
+      submitLabel="Add Site Manual"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      actions={
+        <Button variant="default" onClick={back}>
+          Cancel
+        </Button>
+      }
+    >
+      <EntitySelect
+        label="Site"
+        placeholder={sites.length > 0 ? 'Choose a site' : 'Every site has a manual'}
+        options={sites.map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) }))}
+        value={form.values.siteId}
+        onChange={chooseSite}
+        error={form.errors['siteId']}
+        disabled={sites.length === 0}
+        required
+        width={320}
+      />
+      <SiteManualFields form={form} />
+    </FormFrame>
+  )
+}

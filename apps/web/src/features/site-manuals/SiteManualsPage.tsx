@@ -1,0 +1,94 @@
+import type { ManualItem } from '@tallyroom/contract/site-manuals'
+import { ActionIcon } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { LinkButton, LinkIcon } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { askToRemove } from './remove-manual.ts'
+import { manualsQuery, refreshManuals } from './site-manuals.api.ts'
+
+const route = getRouteApi('/app/site-manuals')
+
+/** The how-to-sell manuals of all sites, for whoever writes them. */
+export function SiteManualsPage() {
+  const client = useQueryClient()
+  const list = useListState(route.useSearch(), { sortField: 'sitename', sortAsc: true })
+  const query = useQuery(manualsQuery(list))
+  const remove = (manual: ManualItem) => void askToRemove(manual, () => refreshManuals(client))
+  return (
+    <ListFrame
+      name="Site Manuals"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={columnsOf(remove)}
+      rowKey={({ id }) => String(id)}
+      empty="No data yet"
+      actions={
+        <>
+          <ExportCsv
+            fileName="site-manuals"
+            columns={csvColumns}
+            fetchPage={partsOfWhole(query.data)}
+            disabled={!query.data?.length}
+          />
+          <LinkButton to="/app/site-manuals/create" state={FROM_LIST}>
+            +Add Site Manual
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}
+
+const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>[] => [
+  {
+    id: 'sitename',
+    header: 'Site Name',
+    sortField: 'sitename',
+    fixed: true,
+    cell: ({ sitename }) => sitename,
+  },
+  { id: 'title', header: 'Title', sortField: 'title', cell: ({ title }) => title },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 52,
+    cell: (manual) => (
+      <RowActions>
+        <LinkIcon
+          to="/app/site-manuals/edit/$id"
+          params={{ id: String(manual.id) }}
+          state={FROM_LIST}
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Edit ${manual.sitename}`}
+        >
+          <IconPencil size={16} stroke={1.6} />
+        </LinkIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Remove ${manual.sitename}`}
+          onClick={() => remove(manual)}
+        >
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
+      </RowActions>
+    ),
+  },
+]
+
+const csvColumns: CsvColumn<ManualItem>[] = [
+  { header: 'Site Name', value: ({ sitename }) => sitename },
+  { header: 'Title', value: ({ title }) => title },
+]

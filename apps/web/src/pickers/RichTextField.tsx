@@ -1,0 +1,32 @@
+import { Input, Skeleton } from '@mantine/core'
+import { uploadsEndpoints } from '@tallyroom/contract/uploads'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { upload } from '../lib/upload.ts'
+import type { UploadPicture } from '../ui/rich-text/use-pictures.ts'
+
+// A chunk of its own: most people never write.
+const RichTextEditor = lazy(() =>
+  import('../ui/rich-text/RichTextEditor.tsx').then((module) => ({
+    default: module.RichTextEditor,
+  })),
+)
+
+interface RichTextFieldProps {
+  label: string
+  value: string
+  onChange: (html: string) => void
+  error?: ReactNode
+  required?: boolean
+}
+
+/** A text with headings, lists, tables and pictures, which are kept on the server. */
+export const RichTextField = ({ label, error, required, ...editor }: RichTextFieldProps) => (
+  <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={required ?? false}>
+    <Suspense fallback={<Skeleton height={500} aria-label="Loading" />}>
+      <RichTextEditor label={label} uploadPicture={uploadPicture} {...editor} />
+    </Suspense>
+  </Input.Wrapper>
+)
+
+const uploadPicture: UploadPicture = (file, options) =>
+  upload(uploadsEndpoints.uploadImage, file, options)

@@ -1,0 +1,6 @@
+/** HTML as somebody reads it: each block on a line of its own. */
+export const asSource = (html: string): string =>
+  html.replace(
+    /(<\/(?:p|h[2-4]|ul|ol|li|blockquote|pre|table|colgroup|tbody|tr|t[hd])>|<(?:ul|ol|table|tbody|tr|blockquote)[^>]*>|<hr>|<img[^>]*>)(?!\n|$|<\/(?:li|t[hd])>)/g,
+    '$1\n',
+  )
