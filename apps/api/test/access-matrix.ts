@@ -80,6 +80,8 @@ const manualForm = { title: 'How to sell', html: '<p>Smile.</p>' }
 /** A whole week, Monday to Sunday. */
 const lastWeek = { start: '2026-03-02', end: '2026-03-08' }
 
+const payrollFigure = { report: 'payroll', criteria: lastWeek, column: 'payout' }
+
 /** A Monday of a schedule that nobody has yet. */
 const mondayOf = (name: string) => addDays('2090-01-02', 7 * Number(name.slice('new'.length)))
 const scheduleOf = (validFrom: string) => ({
@@ -536,6 +538,15 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 200 200 200 200',
     }),
     about('site', (siteId) => ({ body: { ...lastWeek, siteId } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 422 422 422 422',
+    }),
+  ],
+  explain: [
+    plain('401 403 403 200 200 200 200', { body: payrollFigure }),
+    plain('401 403 403 422 200 200 200', { body: { ...payrollFigure, column: 'earn' } }),
+    about('site', (siteId) => ({ body: { ...payrollFigure, criteria: { ...lastWeek, siteId } } }), {
       own: '401 403 403 200 200 200 200',
       foreign: '401 403 403 200 200 200 200',
       missing: '401 403 403 422 422 422 422',

@@ -55,8 +55,8 @@ const avpScheduleSchema = z.object({
 export type AvpSchedule = z.infer<typeof avpScheduleSchema>
 
 const scheduleForm = { validFrom: mondaySchema, tiers: tiersSchema }
-const createSchema = z.strictObject(scheduleForm)
-export type AvpScheduleForm = z.output<typeof createSchema>
+export const avpScheduleFormSchema = z.strictObject(scheduleForm)
+export type AvpScheduleForm = z.output<typeof avpScheduleFormSchema>
 
 export const avpSchedulesEndpoints = {
   avpSchedules: endpoint({
@@ -80,7 +80,7 @@ export const avpSchedulesEndpoints = {
     summary: 'Add an AVP schedule that begins on a Monday to come',
     ability: 'avp-schedules.manage',
     action: 'CREATE',
-    body: createSchema,
+    body: avpScheduleFormSchema,
     response: doneSchema,
   }),
   updateAvpSchedule: endpoint({

@@ -10,6 +10,7 @@ import { chatLogsEndpoints } from './chat-logs.ts'
 import { clickLogsEndpoints } from './click-logs.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { explainEndpoints } from './explain.ts'
 import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
 import { ipBlacklistEndpoints } from './ip-blacklist.ts'
@@ -61,6 +62,7 @@ export const endpoints = {
   ...officePerformanceEndpoints,
   ...dashboardEndpoints,
   ...payrollEndpoints,
+  ...explainEndpoints,
   ...avpSchedulesEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,

@@ -114,7 +114,10 @@ const explainPartSchema = z.object({
 })
 export type ExplainPart = z.infer<typeof explainPartSchema>
 
-/** The most groups that are told one by one, the largest amounts first. */
+/**
+ * The most groups that are told one by one: of link types the largest amounts first, of tiers the newest
+ * weeks first.
+ */
 export const MAX_EXPLAIN_GROUPS = 500
 
 export const explanationSchema = z.object({

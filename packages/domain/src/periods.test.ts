@@ -8,6 +8,7 @@ import {
   daysInRange,
   endWeekHints,
   isValidRange,
+  isWeeks,
   matchingHint,
   payoutBeWeekHints,
   payoutWeekHints,
@@ -17,6 +18,7 @@ import {
   previousRange,
   startWeekHints,
   weekHints,
+  weeksOf,
 } from './periods.ts'
 
 /** Whether nothing is missing and nothing comes twice between periods listed newest first. */
@@ -212,4 +214,15 @@ describe('the hint lists on Wednesday, 12 March 2025', () => {
       { numRuns: 30 },
     )
   })
+})
+
+test.each([
+  ['a whole week', '2026-03-02', '2026-03-08', '2026-03-02', '2026-03-08'],
+  ['a Sunday', '2026-03-08', '2026-03-08', '2026-03-02', '2026-03-08'],
+  ['a Monday', '2026-03-09', '2026-03-09', '2026-03-09', '2026-03-15'],
+  ['Sunday and Monday', '2026-03-08', '2026-03-09', '2026-03-02', '2026-03-15'],
+  ['a turn of the year', '2025-12-31', '2026-01-01', '2025-12-29', '2026-01-04'],
+])('%s reaches into whole weeks', (_, start, end, first, last) => {
+  expect(weeksOf({ start, end })).toEqual({ start: first, end: last })
+  expect(isWeeks({ start, end })).toBe(start === first && end === last)
 })

@@ -58,6 +58,16 @@ export const previousRange = (range: DateRange): DateRange => ({
   end: addDays(range.start, -1),
 })
 
+/** The whole weeks that a range reaches into. */
+export const weeksOf = ({ start, end }: DateRange): DateRange => ({
+  start: periodOf(start, 'week').start,
+  end: periodOf(end, 'week').end,
+})
+
+/** Whether a range is whole weeks. */
+export const isWeeks = ({ start, end }: DateRange): boolean =>
+  weekdayOf(start) === 1 && weekdayOf(end) === 7
+
 export const daysInRange = ({ start, end }: DateRange): number => daysBetween(start, end) + 1
 
 /** Whether both ends are there, are real days, and do not stand the wrong way round. */

@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import { type DateRange, periodOf } from '@tallyroom/domain/periods'
+import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
@@ -16,7 +16,7 @@ export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
   number
 >
 
-/** Which AVP sales are to be paid. Tiers are by the week: a range is always whole weeks. */
+/** Which AVP sales are to be paid. */
 export type PayQuestion = Pick<StatsQuestion, 'range' | 'groupBy' | 'typeIds'> & {
   filter: TotalsFilter
   steps: readonly AvpStep[]
@@ -33,7 +33,7 @@ export async function findPay(
   const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
   const { rows } = await payByKey(scope, {
     ...question,
-    range: weeksOf(page) ?? question.range,
+    range: daysOf(page) ?? question.range,
     filter: { ...question.filter, ...(agentIds.length > 0 && { agentIds }) },
   }).execute(tx)
   return rows
@@ -83,34 +83,35 @@ function paidSales(
   { range, filter, steps, typeIds }: PayQuestion,
   keys: readonly (keyof RowKey)[],
 ): RawBuilder<unknown> {
-  const inRange = sql`avp_sales <> 0 and day between ${range.start}::date and ${range.end}::date`
+  const weeks = weeksOf(range)
+  const byWeek = isWeeks(range) && !keys.includes('day')
+  const within = (days: DateRange) =>
+    sql`avp_sales <> 0 and day between ${days.start}::date and ${days.end}::date`
   const byType = typeIds.length > 0 || filter.siteId !== undefined || filter.typeId !== undefined
-  const level = sql.table(keys.includes('day') ? 'totals_day_agent' : 'totals_week_agent')
   const sales = byType
     ? sql`
         select day, agent_id, office_id, site_id, type_id, avp_sales, coalesce(week_sales, 0) as week_sales
         from totals_day_agent_type
-        left join ${agentWeeks(range)} as weeks on avp_agent = agent_id and avp_week = ${weekOf(sql`day`)}
-        where ${inRange} and ${conditions(scope, filter)}
+        left join ${agentWeeks(weeks)} as weeks on avp_agent = agent_id and avp_week = ${weekOf(sql`day`)}
+        where ${within(range)} and ${conditions(scope, filter)}
       `
     : sql`
         select
           day, agent_id, office_id, avp_sales,
           sum(avp_sales) over (partition by ${weekOf(sql`day`)}, agent_id) as week_sales
-        from ${level}
-        where ${inRange} and ${agentConditions(scope, filter)}
+        from ${sql.table(byWeek ? 'totals_week_agent' : 'totals_day_agent')}
+        where ${within(weeks)} and ${agentConditions(scope, filter)}
       `
   const place = stepPlace(steps, weekOf(sql`day`), sql`week_sales`)
   return sql`(
     select * from (select *, ${place} as place from (${sales}) as sales) as sales
-    where ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
+    where ${within(range)} and ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
   )`
 }
 
-/** The whole weeks of the days of a page; undefined when its rows have none. */
-function weeksOf(page: readonly RowKey[]): DateRange | undefined {
+/** From the first to the last day of a page; undefined when its rows have none. */
+function daysOf(page: readonly RowKey[]): DateRange | undefined {
   const days = page.flatMap(({ day }): Day[] => (day === undefined ? [] : [day])).toSorted()
-  const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return undefined
-  return { start: periodOf(first, 'week').start, end: periodOf(last, 'week').end }
+  const [start, end] = [days[0], days.at(-1)]
+  return start !== undefined && end !== undefined ? { start, end } : undefined
 }

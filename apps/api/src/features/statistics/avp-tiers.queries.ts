@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { DateRange } from '@tallyroom/domain/periods'
+import { type DateRange, weeksOf } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
@@ -107,7 +107,7 @@ export function tieredRows(
   return sql`(
     select *, ${stepPlace(steps, week, sql`coalesce(week_sales, 0)`)} as place
     from ${sql.table(table)}
-    left join ${agentWeeks(range)} as weeks on avp_agent = agent_id and avp_week = ${week}
+    left join ${agentWeeks(weeksOf(range))} as weeks on avp_agent = agent_id and avp_week = ${week}
     where day between ${range.start}::date and ${range.end}::date
   )`
 }

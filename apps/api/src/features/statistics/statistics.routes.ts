@@ -1,6 +1,8 @@
+import { explainEndpoints } from '@tallyroom/contract/explain'
 import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { route, type Route } from '../../http/route.ts'
+import { explain } from './explain.ts'
 import { type ReportDatabases, statsReport } from './site-stats.ts'
 
 export const statisticsRoutes = (databases: ReportDatabases): Route[] => [
@@ -16,4 +18,5 @@ export const statisticsRoutes = (databases: ReportDatabases): Route[] => [
   route(payrollEndpoints.payrollAvp, ({ viewer, body }) =>
     statsReport(databases, viewer, 'payrollAvp', body),
   ),
+  route(explainEndpoints.explain, ({ viewer, body }) => explain(databases, viewer, body)),
 ]

@@ -1,5 +1,5 @@
-import { addDays, lastDayOfMonth, type Day } from '@tallyroom/domain/new-york'
-import { type DateRange, periodOf } from '@tallyroom/domain/periods'
+import { addDays, type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
+import { type DateRange, isWeeks, periodOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import {
@@ -36,7 +36,7 @@ export function totalsSource(
   const { range, today, byDay, filter } = question
   const shown = sql.join(columns.map((column) => sql.ref(column)))
   if (filter.tier) {
-    const week = byDay ? undefined : findLevel(needed, 'week')
+    const week = byDay || !isWeeks(range) ? undefined : findLevel(needed, 'week')
     const rows = week
       ? tieredRows(week, sql`day`, range, filter.tier)
       : tieredRows(coarsestLevel(needed, 'day'), weekOf(sql`day`), range, filter.tier)

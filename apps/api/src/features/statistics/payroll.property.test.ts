@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import { fc, test as property } from '@fast-check/vitest'
+import { explainRequestSchema } from '@tallyroom/contract/explain'
+import { payrollAvpCriteriaSchema } from '@tallyroom/contract/payroll-statistics'
+import { type SiteStats, statsGroupings } from '@tallyroom/contract/statistics'
+import { tierOf } from '@tallyroom/domain/avp'
+import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
+import { expect } from 'vitest'
+import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { viewer } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { fixedClock } from '../../lib/clock.ts'
+import { rebuildTotals } from '../daily-totals/index.ts'
+import { explain } from './explain.ts'
+import { statsReport } from './site-stats.ts'
+
+const { db } = await testDatabase()
+const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
+const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
+
+const offices = [await buildOffice(db), await buildOffice(db)] as const
+const agents = [
+  await buildAgent(db, { office_id: offices[0] }),
+  await buildAgent(db, { office_id: offices[1] }),
+  await buildAgent(db, { office_id: offices[1] }),
+] as const
+const sites = [await buildSite(db, { avp: true }), await buildSite(db)] as const
+const types = [
+  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
+  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
+  { site_id: sites[1], type_id: await buildLinkType(db, { site_id: sites[1] }), avp: false },
+] as const
+
+/** A Monday; the day on which New York changes its clocks is in the fifth week. */
+const FIRST = '2026-02-09'
+const WEEKS = 6
+
+const history = fc.array(
+  fc.record({
+    agent_id: fc.constantFrom(...agents),
+    office_id: fc.constantFrom(...offices), // any agent may have moved at any time
+    type: fc.constantFrom(...types),
+    day: fc.integer({ min: 0, max: 7 * WEEKS - 1 }).map((days) => addDays(FIRST, days)),
+    time: fc.constantFrom('00:00', '02:30', '12:00', '23:59'),
+    quantity: fc.constantFrom(1, 1, 1, -1),
+    event_type: fc.constantFrom(0, 0, 0, 1),
+    payout: fc.integer({ min: 0, max: 100_000 }),
+  }),
+  { maxLength: 40 },
+)
+const rate = fc.integer({ min: 0, max: 9_999 })
+const schedule = fc.record({
+  steps: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }),
+  rates: fc.array(rate, { minLength: 8, maxLength: 8 }),
+})
+/** When the schedules begin: the first one perhaps not before the second week. */
+const schedules = fc.record({
+  first: schedule,
+  second: schedule,
+  from: fc.integer({ min: 0, max: 2 }),
+  change: fc.integer({ min: 3, max: 5 }),
+})
+const question = fc.record({
+  week: fc.integer({ min: 0, max: WEEKS - 1 }),
+  weeks: fc.integer({ min: 1, max: WEEKS }),
+  siteId: fc.constantFrom(undefined, undefined, ...sites),
+  companyId: fc.constantFrom(undefined, undefined, ...offices),
+  agentId: fc.constantFrom(undefined, undefined, ...agents),
+  avp: fc.constantFrom(undefined, undefined, 0, 1, 2),
+})
+
+type Model = ReturnType<typeof modelOf>[number]
+
+property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength: 3 })], {
+  numRuns: 8,
+})(
+  'Payroll AVP pays what a naive model pays, in every view alike, and explains it to the centavo',
+  async (events, { first, second, from, change }, questions) => {
+    const tiers = [
+      ...tiersFrom(addDays(FIRST, 7 * from), first),
+      ...tiersFrom(addDays(FIRST, 7 * change), second),
+    ]
+    await store(events, tiers)
+    const model = modelOf(events, tiers)
+
+    for (const { week, weeks, ...filter } of questions) {
+      const range = { start: addDays(FIRST, 7 * week), end: addDays(FIRST, 7 * (week + weeks) - 1) }
+      const meant = model.filter(
+        (event) =>
+          event.day >= range.start &&
+          event.day <= range.end &&
+          (filter.siteId === undefined || event.type.site_id === filter.siteId) &&
+          (filter.companyId === undefined || event.office_id === filter.companyId) &&
+          (filter.agentId === undefined || event.agent_id === filter.agentId) &&
+          (filter.avp === undefined || event.tier?.index === filter.avp),
+      )
+      for (const groupBy of statsGroupings) {
+        const criteria = payrollAvpCriteriaSchema.parse({
+          ...range,
+          ...filter,
+          groupBy,
+          pageSize: 500,
+        })
+        const { page, overall } = await statsReport(databases, superadmin, 'payrollAvp', criteria)
+
+        const rows = new Map(
+          page.items.map((row) => [
+            keyOf(groupBy, row.date, row.agentId, row.companyId),
+            figuresOf(row),
+          ]),
+        )
+        expect(rows).toEqual(
+          grouped(meant, (event) => keyOf(groupBy, event.day, event.agent_id, event.office_id)),
+        )
+        expect(page.total).toBe(rows.size)
+        expect(figuresOf(overall)).toEqual(grouped(meant, () => 'all').get('all') ?? nothing)
+      }
+      for (const column of ['payoutPhp', 'payoutDollars', 'payout'] as const) {
+        const { figure, sum, groups, parts } = await explain(
+          databases,
+          superadmin,
+          explainRequestSchema.parse({
+            report: 'payrollAvp',
+            criteria: { ...range, ...filter },
+            column,
+            pageSize: 500,
+          }),
+        )
+        const expected = grouped(meant, () => 'all').get('all')?.[column] ?? 0
+        expect([figure, sum].map(minorUnits)).toEqual([expected, expected])
+        expect(totalOf(groups.map((group) => group.sum))).toBe(expected)
+        expect(totalOf(parts.items.map(({ amount }) => amount))).toBe(expected)
+      }
+    }
+  },
+  120_000,
+)
+
+type Event = {
+  agent_id: number
+  office_id: number
+  type: (typeof types)[number]
+  day: string
+  time: string
+  quantity: number
+  event_type: number
+  payout: number
+}
+type Tier = { validFrom: string; index: number; from: number; to: number; php: number; usd: number }
+
+function tiersFrom(
+  validFrom: string,
+  { steps, rates }: { steps: number[]; rates: number[] },
+): Tier[] {
+  let from = 0
+  return [...steps, 1000].map((size, index) => {
+    const tier = {
+      validFrom,
+      index,
+      from,
+      to: from + size - 1,
+      php: rates[index] ?? 0,
+      usd: rates[index + 4] ?? 0,
+    }
+    from += size
+    return { ...tier, to: index === steps.length ? 1000 : tier.to }
+  })
+}
+
+async function store(events: readonly Event[], tiers: readonly Tier[]): Promise<void> {
+  await db.deleteFrom('sale_events').execute()
+  await db.deleteFrom('avp_tiers').execute()
+  await db
+    .insertInto('avp_tiers')
+    .values(
+      tiers.map((tier) => ({
+        valid_from: tier.validFrom,
+        index: tier.index,
+        from_sales: tier.from,
+        to_sales: tier.to,
+        payout_centavos: tier.php,
+        payout_cents: tier.usd,
+      })),
+    )
+    .execute()
+  const rows = events.map(({ type, day, time, payout, quantity, ...columns }) => ({
+    ...columns,
+    ...type,
+    id: randomUUID(),
+    occurred_at: atNewYork(day, time),
+    recorded_at: atNewYork(day, time),
+    quantity,
+    earning_cents: 0,
+    payout_centavos: quantity * payout,
+    lpp: 0,
+    rate_source: 'default',
+    fraud: false,
+    click_id: 'a click',
+    ...(quantity < 0 && { reverses: randomUUID(), reversal: 'void' }),
+  }))
+  if (rows.length > 0) await db.insertInto('sale_events').values(rows).execute()
+  await rebuildTotals(db)
+}
+
+/** Each event with the tier of its agent in its week. */
+function modelOf(events: readonly Event[], tiers: readonly Tier[]) {
+  const dated = events.map((event) => {
+    const day = dayOf(atNewYork(event.day, event.time))
+    return {
+      ...event,
+      day,
+      week: periodOf(day, 'week').start,
+      isAvp: event.type.avp && event.event_type === 0,
+    }
+  })
+  return dated.map((event) => {
+    const sales = dated
+      .filter(
+        ({ agent_id, week, isAvp }) => isAvp && agent_id === event.agent_id && week === event.week,
+      )
+      .reduce((sum, { quantity }) => sum + quantity, 0)
+    const began = tiers
+      .map(({ validFrom }) => validFrom)
+      .filter((validFrom) => validFrom <= event.week)
+    const inForce = tiers.filter(({ validFrom }) => validFrom === began.toSorted().at(-1))
+    return { ...event, tier: tierOf(sales, inForce) }
+  })
+}
+
+const nothing = { sales: 0, avpSales: 0, payout: 0, payoutPhp: 0, payoutDollars: 0 }
+
+function grouped(events: readonly Model[], key: (event: Model) => string) {
+  const groups = new Map<string, typeof nothing>()
+  for (const event of events) {
+    const sum = groups.get(key(event)) ?? nothing
+    const sale = event.event_type === 0 ? event.quantity : 0
+    const avp = event.isAvp ? event.quantity : 0
+    groups.set(key(event), {
+      sales: sum.sales + sale,
+      avpSales: sum.avpSales + avp,
+      payout: sum.payout + sale * event.payout,
+      payoutPhp: sum.payoutPhp + avp * (event.tier?.php ?? 0),
+      payoutDollars: sum.payoutDollars + avp * (event.tier?.usd ?? 0),
+    })
+  }
+  return groups
+}
+
+type Figures = SiteStats['overall'] | SiteStats['page']['items'][number]
+
+const figuresOf = ({
+  sales,
+  avpSales = 0,
+  payout,
+  payoutPhp,
+  payoutDollars,
+}: Figures): typeof nothing => ({
+  sales,
+  avpSales,
+  payout: minorUnits(payout),
+  payoutPhp: minorUnits(payoutPhp),
+  payoutDollars: minorUnits(payoutDollars),
+})
+
+const minorUnits = (amount: number | undefined) => Math.round((amount ?? 0) * 100)
+const totalOf = (amounts: readonly number[]) =>
+  amounts.reduce((sum, amount) => sum + minorUnits(amount), 0)
+
+const keyOf = (
+  groupBy: (typeof statsGroupings)[number],
+  day: string | undefined,
+  agentId: number | undefined,
+  officeId: number | undefined,
+) =>
+  ({
+    date: `${day}`,
+    company: `${officeId}`,
+    agent: `${agentId} ${officeId}`,
+    detail: `${day} ${agentId} ${officeId}`,
+  })[groupBy]
