@@ -30,14 +30,17 @@ export const listRequest = <const Field extends string>(
 export const pagedList = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int().min(0) })
 
-/** Free text that a person typed: no NUL, no other control characters but tab and line breaks. */
+/**
+ * Free text that a person typed: no NUL, no other control characters but tab and line breaks, and no half
+ * characters (lone surrogates), which would be stored as something else.
+ */
 export const text = (maxLength: number) =>
   z
     .string()
     .max(maxLength, `must have at most ${maxLength} characters`)
     // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
     .regex(
-      /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/,
+      /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u,
       'has characters that are not allowed',
     )
 
@@ -47,7 +50,7 @@ export const line = (maxLength: number) =>
   z
     .string()
     .max(maxLength, `must have at most ${maxLength} characters`)
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'has characters that are not allowed')
+    .regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u, 'has characters that are not allowed')
 
 export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
 
