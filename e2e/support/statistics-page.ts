@@ -5,21 +5,41 @@ export type Line = Record<string, string>
 
 export type Table = { headers: string[]; rows: Line[]; page: Line; overall: Line; ratio: Line }
 
-/** The Sites Statistics page, as its readers see it. */
+/** The statistics pages: where they are, what they are called, and the call that answers them. */
+export const reports = {
+  sites: { path: '/app/stats/sites', title: 'Sites Statistics', call: '/api/stats/sites' },
+  sitesAvp: {
+    path: '/app/stats/sites-avp',
+    title: 'Sites AVP Statistics',
+    call: '/api/stats/sites/avp',
+  },
+  payroll: { path: '/app/stats/sites-payout', title: 'Payroll', call: '/api/stats/sites-payout' },
+  payrollAvp: {
+    path: '/app/stats/sites-payout-avp',
+    title: 'Payroll AVP',
+    call: '/api/stats/sites-payout/avp',
+  },
+}
+
+/** One of the statistics pages, as its readers see it. */
 export class StatisticsPage {
   readonly page: Page
   readonly table: Locator
+  readonly path: string
+  private readonly call: string
 
-  constructor(page: Page) {
+  constructor(page: Page, { path, title, call }: (typeof reports)['sites'] = reports.sites) {
     this.page = page
-    this.table = page.getByRole('region', { name: 'Sites Statistics' })
+    this.table = page.getByRole('region', { name: title, exact: true })
+    this.path = path
+    this.call = `**${call}`
   }
 
   async open(search: Record<string, string | number> = {}): Promise<void> {
     const query = new URLSearchParams(
       Object.entries(search).map(([name, value]) => [name, String(value)]),
     )
-    await this.page.goto(`/app/stats/sites?${query}`)
+    await this.page.goto(`${this.path}?${query}`)
     await this.loaded()
   }
 
@@ -30,7 +50,7 @@ export class StatisticsPage {
   }
 
   async load(): Promise<void> {
-    const answer = this.page.waitForResponse('**/api/stats/sites')
+    const answer = this.page.waitForResponse(this.call)
     await this.page.getByRole('button', { name: 'Load statistics' }).click()
     await answer
     await this.loaded()
@@ -68,7 +88,7 @@ export class StatisticsPage {
     const tables = [await this.read()]
     const next = this.page.getByRole('button', { name: 'Next' })
     while ((await next.isVisible()) && (await next.isEnabled())) {
-      const answer = this.page.waitForResponse('**/api/stats/sites')
+      const answer = this.page.waitForResponse(this.call)
       await next.click()
       await answer
       tables.push(await this.read())
@@ -77,7 +97,7 @@ export class StatisticsPage {
   }
 
   async drill(cell: string): Promise<void> {
-    const answer = this.page.waitForResponse('**/api/stats/sites')
+    const answer = this.page.waitForResponse(this.call)
     await this.table.getByRole('link', { name: cell, exact: true }).first().click()
     await answer
     await this.loaded()
@@ -93,6 +113,8 @@ const notAddable = new Set([
   'Date',
   'Office',
   'Agent',
+  'AVP',
+  'Week’s AVP Sales',
   'Bonus Ratio',
   // Its total counts those too who have no row, because they have done nothing since.
   'Lpp prev',

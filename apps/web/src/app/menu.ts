@@ -89,7 +89,12 @@ const menu: readonly MenuEntry[] = [
     label: 'Stats',
     icon: IconChartBar,
     area: '/app/stats',
-    pages: [{ label: 'Sites', to: '/app/stats/sites', ability: 'stats.view' }],
+    pages: [
+      { label: 'Sites', to: '/app/stats/sites', ability: 'stats.view' },
+      { label: 'Sites AVP', to: '/app/stats/sites-avp', ability: 'stats.avp' },
+      { label: 'Payroll', to: '/app/stats/sites-payout', ability: 'stats.payroll' },
+      { label: 'Payroll AVP', to: '/app/stats/sites-payout-avp', ability: 'stats.payroll' },
+    ],
   },
   {
     label: 'Links',
@@ -148,6 +153,11 @@ const menu: readonly MenuEntry[] = [
         ability: 'ip-blacklist.manage',
       },
       { label: 'System Options', to: '/app/settings/options', ability: 'options.manage' },
+      {
+        label: 'AVP Schedule',
+        to: '/app/settings/avp-schedule',
+        ability: 'avp-schedules.manage',
+      },
     ],
   },
   {

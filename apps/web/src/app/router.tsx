@@ -7,6 +7,7 @@ import { accountRoutes } from './account-routes.ts'
 import { appRoute, rootRoute } from './app-route.ts'
 import { domainRoutes } from './domain-routes.ts'
 import { contentRoutes } from './content-routes.ts'
+import { avpScheduleRoutes } from './avp-schedule-routes.ts'
 import { doorRoutes } from './door-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { logRoutes } from './log-routes.ts'
@@ -78,6 +79,7 @@ export const router = createRouter({
       ...settingsRoutes,
       ...statsRoutes,
       ...siteRoutes,
+      ...avpScheduleRoutes,
       spikeRoute,
     ]),
     elsewhereRoute,

@@ -4,6 +4,7 @@ import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/dom
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { AgentSelect } from '../../pickers/AgentSelect.tsx'
+import { AvpSelect } from '../../pickers/AvpSelect.tsx'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
@@ -11,7 +12,7 @@ import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { WeekPicker } from '../../ui/dates/WeekPicker.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
-import type { StatsReport } from './reports.ts'
+import { isWeekly, type StatsReport } from './reports.ts'
 import type { StatsCriteria } from './stats-search.ts'
 import { statsViews, viewsOf } from './views.ts'
 
@@ -27,6 +28,7 @@ interface CriteriaPanelProps {
 export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelProps) {
   const me = useMe()
   const today = useToday()
+  const views = viewsOf(report, me)
   const [criteria, change] = useDraft(applied)
 
   return (
@@ -62,19 +64,30 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
           onChange={(agentId) => change({ agentId })}
         />
       )}
-      <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
-        <SegmentedControl
-          size="xs"
-          h={30}
-          aria-label="View By"
-          data={viewsOf(report, me).map((groupBy) => ({
-            value: groupBy,
-            label: statsViews[groupBy].label,
-          }))}
-          value={criteria.groupBy}
-          onChange={(groupBy) => change({ groupBy })}
-        />
-      </Input.Wrapper>
+      {views.length > 1 && (
+        <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
+          <SegmentedControl
+            size="xs"
+            h={30}
+            aria-label="View By"
+            data={views.map((groupBy) => ({
+              value: groupBy,
+              label: statsViews[groupBy].label,
+            }))}
+            value={criteria.groupBy}
+            onChange={(groupBy) => change({ groupBy })}
+          />
+        </Input.Wrapper>
+      )}
+      {isWeekly(report) && can(me, 'stats.avp.choose') && (
+        <div className={classes.avp}>
+          <AvpSelect
+            day={criteria.start ?? undefined}
+            value={criteria.avp}
+            onChange={(avp) => change({ avp })}
+          />
+        </div>
+      )}
       <div className={classes.dates}>
         {report.period.kind === 'week' ? (
           <WeekPicker label={report.period.label} value={criteria} onChange={change} />

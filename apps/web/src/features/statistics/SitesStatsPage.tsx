@@ -1,6 +1,5 @@
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { getRouteApi } from '@tanstack/react-router'
-import { siteFigures } from './figures.ts'
 import { sitesReport } from './reports.ts'
 import { statsCall } from './statistics.api.ts'
 import { StatsPage } from './StatsPage.tsx'
@@ -10,5 +9,5 @@ const ask = statsCall(statisticsEndpoints.siteStats)
 
 /** Sites Statistics: clicks, sales and bonuses by day, office, agent or both. */
 export const SitesStatsPage = () => (
-  <StatsPage report={sitesReport} search={route.useSearch()} ask={ask} figuresOf={siteFigures} />
+  <StatsPage report={sitesReport} search={route.useSearch()} ask={ask} />
 )

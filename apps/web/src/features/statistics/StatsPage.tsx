@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list'
-import type { StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
+import type { StatsRow } from '@tallyroom/contract/statistics'
 import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,8 +13,10 @@ import { CriteriaPanel } from './CriteriaPanel.tsx'
 import { criteriaSummary, useCriteriaNames } from './criteria-names.ts'
 import { drillInto, drillSearch, readTrail } from './drill.ts'
 import { DrillTrail } from './DrillTrail.tsx'
-import { expectedFlags, type ColumnFlags, type FigureColumn } from './figures.ts'
-import type { StatsReport } from './reports.ts'
+import { explainSearch, rowKeyOf } from './explain/explain-search.ts'
+import { Explanation } from './explain/Explanation.tsx'
+import { expectedFlags, figureColumns, type FigureColumn } from './figures.ts'
+import { isWeekly, type StatsReport } from './reports.ts'
 import { statsQuery, type StatsCall } from './statistics.api.ts'
 import { csvColumns, statsColumns } from './stats-columns.tsx'
 import {
@@ -25,34 +27,38 @@ import {
   type StatsCriteria,
   type StatsSearch,
 } from './stats-search.ts'
+import { tierColumns } from './tier-columns.ts'
 import { totalsRows } from './totals-rows.tsx'
 import classes from './StatsPage.module.css'
 import { statsViews } from './views.ts'
+import { WeekSchedule } from './WeekSchedule.tsx'
 
 interface StatsPageProps {
   report: StatsReport
   search: StatsSearch
   /** The call that answers. */
   ask: StatsCall
-  /** The columns of figures, by view and by what the answer says of itself. */
-  figuresOf: (groupBy: StatsGrouping, flags: ColumnFlags) => FigureColumn[]
 }
 
-/** The frame of the statistics pages: criteria, the way drilled, table, totals, print version. */
-export function StatsPage({ report, search, ask, figuresOf }: StatsPageProps) {
+/** The frame of the statistics pages: criteria, the way drilled, table, totals, print version, explanations. */
+export function StatsPage({ report, search, ask }: StatsPageProps) {
   const me = useMe()
   const navigate = useNavigate()
   const criteria = criteriaOf(search, report, me)
   const { groupBy } = criteria
   const trail = readTrail(search.trail, criteria)
   const names = useCriteriaNames(criteria)
-  const list = useListState({ ...search, ...sortOf(search, groupBy, me) }, statsViews[groupBy].sort)
+  const list = useListState(
+    { ...search, ...sortOf(search, groupBy, report, me) },
+    statsViews[groupBy].sort,
+  )
   const { page, pageSize, sortField, sortAsc } = list
   const query = useQuery(statsQuery(ask, { ...criteria, page, pageSize, sortField, sortAsc }))
   const hasCriteria = isValidRange(criteria)
   const answer = hasCriteria && !query.isError ? query.data : undefined
   const shown = answer?.criteria ?? criteria
-  const figures = figuresOf(shown.groupBy, answer?.stats ?? expectedFlags(me))
+  const figures = figureColumns(report, shown.groupBy, answer?.stats ?? expectedFlags(me))
+  const facts = tierColumns(report, shown.groupBy)
 
   const rows: ListQuery<StatsRow> = hasCriteria
     ? {
@@ -79,65 +85,90 @@ export function StatsPage({ report, search, ask, figuresOf }: StatsPageProps) {
     print: search.print,
     pageSize: pageSize === DEFAULT_PAGE_SIZE ? undefined : pageSize,
   }
+  const explain = ({ id, isAmount }: FigureColumn, row?: StatsRow) =>
+    report.explains && isAmount
+      ? { ...search, ...explainSearch({ column: id, row: row ? rowKeyOf(row) : {} }) }
+      : undefined
 
   return (
-    <ListFrame
-      name={report.title}
-      numbered
-      query={rows}
-      list={list}
-      columns={statsColumns({
-        groupBy: shown.groupBy,
-        viewer: me,
-        figures,
-        drill: (choice) => {
-          const target = drillInto(shown, choice, report, me)
-          return target && { ...drillSearch(target, shown, trail, report), ...kept }
-        },
-      })}
-      rowKey={({ date, companyId, agentId }) => [date, companyId, agentId].join(' ')}
-      empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
-      criteria={
-        !search.print && (
-          <CriteriaPanel report={report} applied={criteria} busy={query.isFetching} onLoad={load} />
-        )
-      }
-      summary={
-        <>
-          <DrillTrail report={report} trail={trail} current={criteria} names={names} />
-          <div className={classes.summary}>
-            {criteriaSummary(criteria, names)}
-            <TimeZoneNote />
-          </div>
-        </>
-      }
-      actions={
-        <>
-          {hasCriteria && (
-            <ExportCsv
-              fileName={`${fileWord(report)}-${criteria.start}-${criteria.end}`}
-              columns={csvColumns(shown.groupBy, me, figures)}
-              fetchPage={async (part) =>
-                (await ask({ ...criteria, sortField, sortAsc, ...part })).page
+    <>
+      <ListFrame
+        name={report.title}
+        numbered
+        query={rows}
+        list={list}
+        columns={statsColumns({
+          groupBy: shown.groupBy,
+          viewer: me,
+          facts,
+          figures,
+          drill: (choice) => {
+            const target = drillInto(shown, choice, report, me)
+            return target && { ...drillSearch(target, shown, trail, report), ...kept }
+          },
+          explain,
+        })}
+        rowKey={({ date, companyId, agentId }) => [date, companyId, agentId].join(' ')}
+        empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
+        criteria={
+          !search.print && (
+            <div className={classes.criteria}>
+              <CriteriaPanel
+                report={report}
+                applied={criteria}
+                busy={query.isFetching}
+                onLoad={load}
+              />
+              {isWeekly(report) && hasCriteria && <WeekSchedule day={criteria.start} />}
+            </div>
+          )
+        }
+        summary={
+          <>
+            <DrillTrail report={report} trail={trail} current={criteria} names={names} />
+            <div className={classes.summary}>
+              {criteriaSummary(criteria, names)}
+              <TimeZoneNote />
+            </div>
+          </>
+        }
+        actions={
+          <>
+            {hasCriteria && (
+              <ExportCsv
+                fileName={`${fileWord(report)}-${criteria.start}-${criteria.end}`}
+                columns={csvColumns({ groupBy: shown.groupBy, viewer: me, facts, figures })}
+                fetchPage={async (part) =>
+                  (await ask({ ...criteria, sortField, sortAsc, ...part })).page
+                }
+                disabled={!answer?.stats.page.total || query.isFetching}
+              />
+            )}
+            <PrintButtons
+              on={search.print ?? false}
+              onToggle={() =>
+                void navigate({
+                  to: '.',
+                  search: { ...search, print: search.print ? undefined : true },
+                  replace: true,
+                })
               }
-              disabled={!answer?.stats.page.total || query.isFetching}
             />
-          )}
-          <PrintButtons
-            on={search.print ?? false}
-            onToggle={() =>
-              void navigate({
-                to: '.',
-                search: { ...search, print: search.print ? undefined : true },
-                replace: true,
-              })
-            }
-          />
-        </>
-      }
-      totals={answer ? totalsRows(shown.groupBy, answer.stats, figures) : []}
-      shrunk={search.print ?? false}
-    />
+          </>
+        }
+        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, explain) : []}
+        shrunk={search.print ?? false}
+      />
+      {report.explains && hasCriteria && (
+        <Explanation
+          report={report}
+          search={search}
+          criteria={criteria}
+          names={names}
+          figures={figures}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,9 @@
 import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import { can } from '@tallyroom/domain/abilities'
+import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { isValidRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/queries.ts'
@@ -15,10 +17,13 @@ export interface CriteriaNames {
   type: string | undefined
   office: (id: number | undefined) => string | undefined
   agent: (id: number | undefined) => string | undefined
+  /** Of the AVP tier; 'All' without one. */
+  tier: string | undefined
 }
 
 /** The same questions as the pickers ask, so that their answers are shared. */
-export function useCriteriaNames({ siteId, typeId, companyId }: StatsCriteria): CriteriaNames {
+export function useCriteriaNames(criteria: StatsCriteria): CriteriaNames {
+  const { siteId, typeId, companyId, avp, start } = criteria
   const me = useMe()
   const options = { staleTime: OPTIONS_STALE_MS }
   const sites = useQuery({
@@ -48,6 +53,12 @@ export function useCriteriaNames({ siteId, typeId, companyId }: StatsCriteria): 
     ...options,
     enabled: can(me, 'agents.choose'),
   })
+  const tiers = useQuery({
+    ...queryOf(payrollEndpoints.avpPeriods, { query: { day: start ?? undefined } }),
+    ...options,
+    enabled: avp !== undefined,
+  })
+  const tier = tiers.data?.find(({ index }) => index === avp)
 
   return {
     site:
@@ -63,16 +74,21 @@ export function useCriteriaNames({ siteId, typeId, companyId }: StatsCriteria): 
       if (agentId === undefined) return 'All'
       return agents.data?.find(({ id }) => id === agentId)?.username
     },
+    tier: avp === undefined ? 'All' : tier && avpSelectLabel(tier),
   }
 }
 
-/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`, once every part has its name. */
+/**
+ * `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`, once every part has its name;
+ * a tier that was chosen stands behind the agent.
+ */
 export function criteriaSummary(criteria: StatsCriteria, names: CriteriaNames): string | undefined {
-  const { site, type } = names
+  const { site, type, tier } = names
   const office = names.office(criteria.companyId)
   const agent = names.agent(criteria.agentId)
   if (!isValidRange(criteria)) return undefined
-  if (site === undefined || type === undefined || office === undefined || agent === undefined)
-    return undefined
-  return `From ${criteria.start} To ${criteria.end} [${site}, Type:${type}, Office:${office}, Agent:${agent}]`
+  if ([site, type, office, agent, tier].includes(undefined)) return undefined
+  const parts = [site, `Type:${type}`, `Office:${office}`, `Agent:${agent}`]
+  if (criteria.avp !== undefined) parts.push(`AVP:${tier}`)
+  return `From ${criteria.start} To ${criteria.end} [${parts.join(', ')}]`
 }

@@ -1,7 +1,7 @@
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
 import { backSearch, drillInto, drillSearch, readTrail } from './drill.ts'
-import { sitesReport } from './reports.ts'
+import { payrollAvpReport, sitesReport } from './reports.ts'
 import { criteriaOf, statsSearchSchema, type StatsCriteria } from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }
@@ -75,4 +75,14 @@ test('what is no step of a way is left out', () => {
   expect(readTrail('agent.2026-11-01.2026-11-02.7x.40', november)).toEqual([
     { ...november, groupBy: 'agent', start: '2026-11-01', end: '2026-11-02', agentId: 40 },
   ])
+})
+
+test('in a report by weeks a date leads nowhere, an office and an agent as everywhere', () => {
+  const week: StatsCriteria = { groupBy: 'detail', start: '2026-11-09', end: '2026-11-15', avp: 2 }
+  expect(drillInto(week, { date: '2026-11-10' }, payrollAvpReport, admin)).toBeUndefined()
+  expect(drillInto(week, { companyId: 7 }, payrollAvpReport, admin)).toEqual({
+    ...week,
+    groupBy: 'agent',
+    companyId: 7,
+  })
 })

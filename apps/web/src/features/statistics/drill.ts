@@ -2,7 +2,7 @@ import { statsGroupings, type StatsGrouping } from '@tallyroom/contract/statisti
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
 import { isSameCriteria, searchOf, type StatsCriteria } from './stats-search.ts'
-import type { StatsReport } from './reports.ts'
+import { isWeekly, type StatsReport } from './reports.ts'
 import { viewsOf } from './views.ts'
 
 /** The cell that was chosen. */
@@ -19,6 +19,8 @@ export function drillInto(
   report: StatsReport,
   viewer: AbilityHolder,
 ): StatsCriteria | undefined {
+  // Tiers are by week: there is no report by tiers of a single day.
+  if ('date' in choice && isWeekly(report)) return undefined
   const target = { ...criteria, ...narrowing(choice), groupBy: nextView(choice, report, viewer) }
   return isSameCriteria(target, criteria) ? undefined : target
 }
@@ -70,14 +72,23 @@ const writeTrail = (steps: readonly StatsCriteria[]) =>
 /** The views passed on the way to `criteria`; what can't be read is left out. */
 export const readTrail = (
   text: string | undefined,
-  { siteId, typeId }: StatsCriteria,
+  { siteId, typeId, avp }: StatsCriteria,
 ): StatsCriteria[] =>
   (text ?? '').split('_').flatMap((step) => {
     const [view, start, end, companyId, agentId] = step.split('.')
     const groupBy = statsGroupings.find((known) => known === view)
     if (!groupBy || !isDay(start) || !isDay(end)) return []
     return [
-      { groupBy, siteId, typeId, start, end, companyId: idOf(companyId), agentId: idOf(agentId) },
+      {
+        groupBy,
+        siteId,
+        typeId,
+        ...(avp !== undefined && { avp }),
+        start,
+        end,
+        companyId: idOf(companyId),
+        agentId: idOf(agentId),
+      },
     ]
   })
 

@@ -2,7 +2,7 @@ import type { StatsGrouping } from '@tallyroom/contract/statistics'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf, type DateRange } from '@tallyroom/domain/periods'
 
-/** One of the statistics pages, as its address, its criteria and its title need to know it. */
+/** One of the statistics pages, as its address, its criteria and its links need to know it. */
 export interface StatsReport {
   path: StatsPath
   title: string
@@ -11,11 +11,21 @@ export interface StatsReport {
   defaultView: StatsGrouping
   /** Any days, or one week, Monday to Sunday, under the label of its picker. */
   period: { kind: 'days' } | { kind: 'week'; label: string }
+  /** The name of its amounts for the call that explains them; without one they can't be opened. */
+  explains?: 'payroll' | 'payrollAvp'
 }
 
-export type StatsPath = '/app/stats/sites'
+type StatsPath =
+  | '/app/stats/sites'
+  | '/app/stats/sites-avp'
+  | '/app/stats/sites-payout'
+  | '/app/stats/sites-payout-avp'
 
-/** Specification 2, section 2, of all four. */
+/*
+ * Specification 2, section 2. Where it says of Payroll AVP both that the first view is Agent and that it is
+ * Office, it is Office, as the call has it.
+ */
+
 export const sitesReport: StatsReport = {
   path: '/app/stats/sites',
   title: 'Sites Statistics',
@@ -24,8 +34,37 @@ export const sitesReport: StatsReport = {
   period: { kind: 'days' },
 }
 
-/** The days of a visit that names none: the week under way, or the last whole one where weeks are paid. */
-export function defaultRange({ period }: StatsReport, today: Day): DateRange {
-  const { start, end } = periodOf(today, 'week', period.kind === 'week' ? 1 : 0)
+export const sitesAvpReport: StatsReport = {
+  path: '/app/stats/sites-avp',
+  title: 'Sites AVP Statistics',
+  views: ['agent', 'detail'],
+  defaultView: 'detail',
+  period: { kind: 'week', label: 'Period' },
+}
+
+export const payrollReport: StatsReport = {
+  path: '/app/stats/sites-payout',
+  title: 'Payroll',
+  views: ['date', 'company', 'agent', 'detail'],
+  defaultView: 'detail',
+  period: { kind: 'days' },
+  explains: 'payroll',
+}
+
+export const payrollAvpReport: StatsReport = {
+  path: '/app/stats/sites-payout-avp',
+  title: 'Payroll AVP',
+  views: ['date', 'company', 'agent', 'detail'],
+  defaultView: 'company',
+  period: { kind: 'week', label: 'Period Start' },
+  explains: 'payrollAvp',
+}
+
+/** Whether its figures go by AVP tiers, and so by whole weeks. */
+export const isWeekly = ({ period }: StatsReport): boolean => period.kind === 'week'
+
+/** The days of a visit that names none: the week under way, or the last whole one where tiers are by week. */
+export function defaultRange(report: StatsReport, today: Day): DateRange {
+  const { start, end } = periodOf(today, 'week', isWeekly(report) ? 1 : 0)
   return { start, end }
 }

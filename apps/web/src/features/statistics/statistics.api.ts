@@ -1,3 +1,4 @@
+import type { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import type { SiteStats, StatsColumn, statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
@@ -19,7 +20,9 @@ export interface StatsCall {
   path: string
 }
 
-type StatsEndpoint = (typeof statisticsEndpoints)['siteStats']
+type StatsEndpoint =
+  | typeof statisticsEndpoints.siteStats
+  | (typeof payrollEndpoints)['avpStats' | 'payroll' | 'payrollAvp']
 
 export const statsCall = (endpoint: StatsEndpoint): StatsCall =>
   Object.assign(

@@ -7,22 +7,28 @@ import { DrillLink } from './DrillLink.tsx'
 import type { DrillChoice } from './drill.ts'
 import { Figure } from './Figure.tsx'
 import type { FigureColumn } from './figures.ts'
+import type { FactColumn } from './tier-columns.ts'
 import { keyColumnsOf, type KeyColumn } from './views.ts'
 
 interface StatsColumnsInput {
   groupBy: StatsGrouping
   viewer: AbilityHolder
+  facts: readonly FactColumn[]
   figures: readonly FigureColumn[]
   /** The URL search of the view that a cell leads to; undefined where it leads nowhere new. */
   drill: (choice: DrillChoice) => object | undefined
+  /** The URL search that explains an amount; undefined where it can't be explained. */
+  explain: (column: FigureColumn, row: StatsRow) => object | undefined
 }
 
 /** The columns of the table: what a row is about, each a way to drill, then its figures. */
 export const statsColumns = ({
   groupBy,
   viewer,
+  facts,
   figures,
   drill,
+  explain,
 }: StatsColumnsInput): ListColumn<StatsRow>[] => [
   ...keyColumnsOf(groupBy, viewer).map((key): ListColumn<StatsRow> => ({
     id: key,
@@ -31,23 +37,26 @@ export const statsColumns = ({
     fixed: true,
     cell: (row) => keyCells[key](row, drill),
   })),
+  ...facts.map((column): ListColumn<StatsRow> => ({ ...column, cell: column.text })),
   ...figures.map((column): ListColumn<StatsRow> => ({
     ...column,
     numeric: true,
-    cell: (row) => <Figure column={column} amounts={row} />,
+    cell: (row) => <Figure column={column} amounts={row} explain={explain(column, row)} />,
   })),
 ]
 
 /** The same columns as plain values, for a file. */
-export const csvColumns = (
-  groupBy: StatsGrouping,
-  viewer: AbilityHolder,
-  figures: readonly FigureColumn[],
-): CsvColumn<StatsRow>[] => [
+export const csvColumns = ({
+  groupBy,
+  viewer,
+  facts,
+  figures,
+}: Omit<StatsColumnsInput, 'drill' | 'explain'>): CsvColumn<StatsRow>[] => [
   ...keyColumnsOf(groupBy, viewer).map((key) => ({
     header: KEY_HEADERS[key],
     value: (row: StatsRow) => row[key],
   })),
+  ...facts.map(({ header, text }) => ({ header, value: text })),
   ...figures.map(({ header, value }) => ({ header, value })),
 ]
 

@@ -1,6 +1,6 @@
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
-import { sitesReport } from './reports.ts'
+import { payrollAvpReport, payrollReport, sitesAvpReport, sitesReport } from './reports.ts'
 import { criteriaOf, searchOf, statsSearchSchema, sortOf } from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }
@@ -66,8 +66,51 @@ test.each([
   ['raws', 'date', agent, true],
 ] as const)('sorting by %s in the view %s is offered only where the column is', (...row) => {
   const [sortField, groupBy, viewer, isOffered] = row
-  const sort = sortOf(parse({ sortField, sortAsc: 'false' }), groupBy, viewer)
+  const sort = sortOf(parse({ sortField, sortAsc: 'false' }), groupBy, sitesReport, viewer)
   expect(sort).toEqual(
     isOffered ? { sortField, sortAsc: false } : { sortField: undefined, sortAsc: undefined },
   )
 })
+
+test('where tiers are by week, a day stands for its week', () => {
+  const search = parse({ start: '2026-11-11', end: '2026-11-30' })
+  const week = { start: '2026-11-09', end: '2026-11-15' }
+  expect(criteriaOf(search, payrollAvpReport, admin)).toMatchObject(week)
+  expect(criteriaOf(search, sitesReport, admin)).toMatchObject({ end: '2026-11-30' })
+})
+
+test('a tier is chosen in the reports by weeks, by staff', () => {
+  const search = parse({ avp: '0' })
+  expect(criteriaOf(search, sitesAvpReport, admin).avp).toBe(0)
+  expect(criteriaOf(search, sitesAvpReport, office).avp).toBeUndefined()
+  expect(criteriaOf(search, sitesReport, admin).avp).toBeUndefined()
+})
+
+test.each([
+  [sitesReport, admin, 'detail'],
+  [sitesAvpReport, admin, 'detail'],
+  [sitesAvpReport, agent, 'detail'],
+  [payrollReport, admin, 'detail'],
+  [payrollAvpReport, admin, 'company'],
+] as const)('$title opens by its own view', (report, viewer, view) => {
+  expect(criteriaOf(parse({}), report, viewer).groupBy).toBe(view)
+})
+
+test('a view that the report does not have is not shown', () => {
+  expect(criteriaOf(parse({ groupBy: 'date' }), sitesAvpReport, admin).groupBy).toBe('detail')
+})
+
+test.each([
+  ['12_payout', sitesReport, false],
+  ['12_payout', payrollReport, true],
+  ['avpPeriod', payrollReport, false],
+  ['avpPeriod', sitesAvpReport, true],
+  ['payoutPhp', sitesAvpReport, false],
+  ['payoutPhp', payrollAvpReport, true],
+] as const)(
+  'a sort by %s is for the reports that have the column',
+  (sortField, report, isOffered) => {
+    const sort = sortOf(parse({ sortField }), 'agent', report, admin)
+    expect(sort.sortField).toBe(isOffered ? sortField : undefined)
+  },
+)

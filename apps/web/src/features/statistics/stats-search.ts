@@ -6,10 +6,20 @@ import { periodOf, type MaybeRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
-import type { StatsReport } from './reports.ts'
-import { hasLpp, keyColumnsOf, statsViews, viewsOf } from './views.ts'
+import { isWeekly, type StatsReport } from './reports.ts'
+import { hasLpp, hasTier, keyColumnsOf, statsViews, viewsOf } from './views.ts'
 
 const searchId = searchInt(1, MAX_ID)
+
+/** The columns that a report may be sorted by, in one of them or another. */
+const SORT_FIELDS = [
+  ...statsColumns,
+  'avpPeriod',
+  'agent_avp_sales_count',
+  'avpSales',
+  'payoutPhp',
+  'payoutDollars',
+] as const
 
 /** What the statistics pages keep in the URL. */
 export const statsSearchSchema = z.object({
@@ -18,11 +28,13 @@ export const statsSearchSchema = z.object({
   typeId: searchId,
   companyId: searchId,
   agentId: searchId,
+  /** The AVP tier. */
+  avp: searchInt(0, 1000),
   start: searchDay,
   end: searchDay,
-  /** A fixed column, or a link type's id. */
+  /** A fixed column, or a link type's id or payout column. */
   sortField: z
-    .union([z.enum(statsColumns), z.coerce.string().regex(/^[1-9]\d{0,9}$/)])
+    .union([z.enum(SORT_FIELDS), z.coerce.string().regex(/^[1-9]\d{0,9}(_payout)?$/)])
     .optional()
     .catch(undefined),
   sortAsc: searchFlag,
@@ -32,6 +44,11 @@ export const statsSearchSchema = z.object({
   trail: searchText(600),
   /** The print version. */
   print: searchFlag,
+  /** The amount that is explained (`explain-search.ts`), and the page of its parts. */
+  explain: searchText(100),
+  explainPage: searchInt(1, 1_000_000),
+  /** Whatever it says: the saved days are kept (`saved-range.ts`). */
+  dateRange: searchText(),
 })
 
 export type StatsSearch = z.output<typeof statsSearchSchema>
@@ -43,6 +60,8 @@ export interface StatsCriteria extends MaybeRange {
   typeId?: number | undefined
   companyId?: number | undefined
   agentId?: number | undefined
+  /** The index of an AVP tier, in the reports by weeks. */
+  avp?: number | undefined
   start?: Day | null | undefined
   end?: Day | null | undefined
 }
@@ -60,6 +79,7 @@ export function criteriaOf(
     typeId: siteId === undefined ? undefined : typeId,
     companyId: can(viewer, 'offices.choose') ? companyId : undefined,
     agentId: can(viewer, 'agents.choose') ? agentId : undefined,
+    ...(isWeekly(report) && can(viewer, 'stats.avp.choose') && { avp: search.avp }),
     ...daysOf(search, report),
   }
 }
@@ -71,8 +91,8 @@ const fallbackView = (report: StatsReport, viewer: AbilityHolder): StatsGrouping
 }
 
 /** Where weeks are paid, a day stands for its week. */
-function daysOf({ start, end }: StatsSearch, { period }: StatsReport): MaybeRange {
-  if (period.kind === 'days' || !isDay(start)) return { start, end }
+function daysOf({ start, end }: StatsSearch, report: StatsReport): MaybeRange {
+  if (!isWeekly(report) || !isDay(start)) return { start, end }
   const week = periodOf(start, 'week')
   return { start: week.start, end: week.end }
 }
@@ -84,27 +104,38 @@ export const searchOf = (criteria: StatsCriteria, report: StatsReport): StatsSea
   typeId: criteria.typeId,
   companyId: criteria.companyId,
   agentId: criteria.agentId,
+  avp: criteria.avp,
   start: criteria.start ?? undefined,
   end: criteria.end ?? undefined,
 })
 
-/** The order that the URL asks for; the view's own one where it names none, or a column the view lacks. */
+/** The order that the URL asks for; the view's own one where it names none, or a column the report lacks there. */
 export function sortOf(
   search: StatsSearch,
   groupBy: StatsGrouping,
+  report: StatsReport,
   viewer: AbilityHolder,
 ): Pick<StatsSearch, 'sortField' | 'sortAsc'> {
   const { sortField, sortAsc } = search
-  return sortField !== undefined && isOffered(sortField, groupBy, viewer)
+  return sortField !== undefined && isOffered(sortField, groupBy, report, viewer)
     ? { sortField, sortAsc }
     : { sortField: undefined, sortAsc: undefined }
 }
 
-function isOffered(column: string, groupBy: StatsGrouping, viewer: AbilityHolder): boolean {
-  const keys = statsViews.detail.keys
-  const key = keys.find((candidate) => candidate === column)
+function isOffered(
+  column: string,
+  groupBy: StatsGrouping,
+  report: StatsReport,
+  viewer: AbilityHolder,
+): boolean {
+  const key = statsViews.detail.keys.find((candidate) => candidate === column)
   if (key) return keyColumnsOf(groupBy, viewer).includes(key)
-  return (column !== 'lpp' && column !== 'lppPrev') || hasLpp(groupBy)
+  if (column === 'lpp' || column === 'lppPrev') return hasLpp(groupBy)
+  if (column === 'avpPeriod' || column === 'agent_avp_sales_count')
+    return isWeekly(report) && hasTier(groupBy)
+  if (column === 'avpSales') return isWeekly(report)
+  if (column === 'payoutPhp' || column === 'payoutDollars') return report.explains === 'payrollAvp'
+  return !column.endsWith('_payout') || report.explains !== undefined
 }
 
 export const isSameCriteria = (a: StatsCriteria, b: StatsCriteria): boolean =>
@@ -113,5 +144,6 @@ export const isSameCriteria = (a: StatsCriteria, b: StatsCriteria): boolean =>
   a.typeId === b.typeId &&
   a.companyId === b.companyId &&
   a.agentId === b.agentId &&
+  a.avp === b.avp &&
   (a.start ?? '') === (b.start ?? '') &&
   (a.end ?? '') === (b.end ?? '')

@@ -1,22 +1,32 @@
-import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
+import type { PayoutColumn, SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { bonusRatio } from '@tallyroom/domain/ratios'
 
 /** The sums of a page or of the whole result, under the names of the rows' fields. */
 export type StatsTotals = Omit<
   StatsRow,
-  'date' | 'companyId' | 'officeName' | 'agentId' | 'agent' | 'agentFullName'
+  | 'date'
+  | 'companyId'
+  | 'officeName'
+  | 'agentId'
+  | 'agent'
+  | 'agentFullName'
+  | 'avpPeriod'
+  | 'agent_avp_sales_count'
 >
 
 /** The sums of the rows on screen; 0 for amounts that the viewer does not see. */
 export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types']): StatsTotals {
   const sales = sum(rows.map((row) => row.sales))
   const bonusSales = sum(rows.map((row) => row.bonusSales))
-  const typeCounts: Record<`${number}`, number> = Object.fromEntries(
-    types.map(({ id }) => [id, sum(rows.map((row) => row[`${id}`]))]),
+  const ofTypes: Record<`${number}` | PayoutColumn, number> = Object.fromEntries(
+    types.flatMap(({ id }) => [
+      [id, sum(rows.map((row) => row[`${id}`]))],
+      [`${id}_payout`, sumOfMoney(rows.map((row) => row[`${id}_payout`]))],
+    ]),
   )
   return {
-    ...typeCounts,
+    ...ofTypes,
     raws: sum(rows.map((row) => row.raws)),
     uniques: sum(rows.map((row) => row.uniques)),
     sales,
@@ -28,6 +38,9 @@ export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types'])
     bonusEarn: sumOfMoney(rows.map((row) => row.bonusEarn)),
     payout: sumOfMoney(rows.map((row) => row.payout)),
     bonusPayout: sumOfMoney(rows.map((row) => row.bonusPayout)),
+    avpSales: sum(rows.map((row) => row.avpSales)),
+    payoutPhp: sumOfMoney(rows.map((row) => row.payoutPhp)),
+    payoutDollars: sumOfMoney(rows.map((row) => row.payoutDollars)),
   }
 }
 

@@ -12,12 +12,14 @@ export function totalsRows(
   groupBy: StatsGrouping,
   { page, overall, types }: SiteStats,
   figures: readonly FigureColumn[],
+  /** The URL search that explains an amount of the overall total. */
+  explain: (column: FigureColumn) => object | undefined,
 ): TotalsRow[] {
   const onPage = pageTotals(page.items, types)
   const onAll = overallTotals(overall)
   return [
     { id: 'page', label: 'Page total', cells: figureCells(onPage, figures) },
-    { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures) },
+    { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures, explain) },
     {
       id: 'ratio',
       label: RATIO_LABEL,
@@ -32,12 +34,17 @@ export function totalsRows(
 
 const RATIO_LABEL = 'Unique\u00a0to Sale\u00a0Ratio'
 
-const figureCells = (totals: StatsTotals, figures: readonly FigureColumn[]) =>
-  Object.fromEntries(figures.map((column) => [column.id, figureCell(totals, column)]))
-
-const figureCell = (totals: StatsTotals, column: FigureColumn) => (
-  <Figure column={column} amounts={totals} />
-)
+const figureCells = (
+  totals: StatsTotals,
+  figures: readonly FigureColumn[],
+  explain?: (column: FigureColumn) => object | undefined,
+) =>
+  Object.fromEntries(
+    figures.map((column) => [
+      column.id,
+      <Figure key={column.id} column={column} amounts={totals} explain={explain?.(column)} />,
+    ]),
+  )
 
 /** One value while the page is the whole result. */
 const ratioCell = (onPage: StatsTotals, onAll: StatsTotals, hasPages: boolean) => {

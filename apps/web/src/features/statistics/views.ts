@@ -58,3 +58,6 @@ export const keyColumnsOf = (groupBy: StatsGrouping, viewer: AbilityHolder): Key
 
 /** Points are compared by agent and by office, not by the day alone. */
 export const hasLpp = (groupBy: StatsGrouping) => groupBy !== 'date'
+
+/** A tier is one agent's: rows of an agent can have one. */
+export const hasTier = (groupBy: StatsGrouping) => groupBy === 'agent' || groupBy === 'detail'

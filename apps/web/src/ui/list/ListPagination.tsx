@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import classes from './ListPagination.module.css'
 
 interface ListPaginationProps {
@@ -16,9 +16,11 @@ const PAGE_SIZES = [25, 50, 100, 200, 500]
 /** Prev, Next and 'N of M', by mouse and by Ctrl+Left and Ctrl+Right; nothing when there is nothing to page. */
 export function ListPagination({ page, pageSize, total, onPage, onPageSize }: ListPaginationProps) {
   const pages = Math.ceil(total / pageSize)
+  const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (!event.ctrlKey || event.altKey || event.shiftKey || isTyping(event.target)) return
+      if (isInOtherDialog(event.target, bar.current)) return
       const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
       // A page past the end leads back to the last one.
       const target = Math.min(page + step, pages)
@@ -32,7 +34,7 @@ export function ListPagination({ page, pageSize, total, onPage, onPageSize }: Li
 
   if (total === 0) return null
   return (
-    <nav className={classes.bar} aria-label="Pages">
+    <nav ref={bar} className={classes.bar} aria-label="Pages">
       <span className={classes.count}>
         {total.toLocaleString('en-US')} {total === 1 ? 'row' : 'rows'}
       </span>
@@ -84,3 +86,9 @@ const pageSizeOptions = (current: number) =>
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
+/** While a dialog is open over a list, its keys page what the dialog holds. */
+const isInOtherDialog = (target: EventTarget | null, bar: HTMLElement | null) => {
+  const dialog = target instanceof HTMLElement ? target.closest('[role="dialog"]') : null
+  return dialog !== null && bar !== null && !dialog.contains(bar)
+}

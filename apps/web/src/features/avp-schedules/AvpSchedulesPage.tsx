@@ -1,0 +1,100 @@
+import { Alert, Badge, Button, Skeleton } from '@mantine/core'
+import type { AvpSchedule } from '@tallyroom/contract/avp-schedules'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { confirm } from '../../ui/dialogs.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { toastDone } from '../../ui/toasts.tsx'
+import { deleteSchedule, refreshSchedules, schedulesQuery } from './avp-schedules.api.ts'
+import classes from './AvpSchedulesPage.module.css'
+import { TierTable } from './TierTable.tsx'
+
+/** All schedules of agent volume pay, the newest first. Those that have begun stay as they are. */
+export function AvpSchedulesPage() {
+  const query = useQuery(schedulesQuery)
+  const schedules = query.data?.schedules
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar}>
+        <p>
+          What a sale pays by the number of an agent’s sales in a week. A schedule is in force from
+          its Monday until the next one begins; weeks that have begun keep theirs.
+        </p>
+        <LinkButton to="/app/settings/avp-schedule/create" state={FROM_LIST}>
+          + Add AVP Schedule
+        </LinkButton>
+      </div>
+      {query.isError && !schedules ? (
+        <Alert color="red" variant="light" role="alert">
+          {query.error.message}
+          <div>
+            <Button variant="default" mt="xs" onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          </div>
+        </Alert>
+      ) : schedules === undefined ? (
+        <Skeleton height={220} maw={360} aria-label="Loading" />
+      ) : schedules.length === 0 ? (
+        <p className={classes.empty}>No schedules yet: agents have no tiers.</p>
+      ) : (
+        <ul className={classes.schedules}>
+          {schedules.map((schedule) => (
+            <ScheduleCard key={schedule.validFrom} schedule={schedule} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ScheduleCard({ schedule }: { schedule: AvpSchedule }) {
+  const client = useQueryClient()
+  const { validFrom, validTo, state, tiers } = schedule
+  const remove = () =>
+    confirm({
+      heading: 'Delete AVP schedule',
+      body: `Are you sure to delete the schedule from ${validFrom}? The one before it stays in force.`,
+      confirmLabel: 'Delete',
+      danger: true,
+      action: async () => {
+        await deleteSchedule(validFrom)
+        await refreshSchedules(client)
+        toastDone()
+      },
+    })
+  return (
+    <li className={classes.card} data-state={state}>
+      <div className={classes.head}>
+        <h2>
+          {validFrom} – {validTo ?? 'until further notice'}
+        </h2>
+        <Badge color={BADGE_COLORS[state]}>{STATE_LABELS[state]}</Badge>
+      </div>
+      <TierTable tiers={tiers} />
+      {state === 'future' && (
+        <div className={classes.actions}>
+          <LinkButton
+            variant="default"
+            to="/app/settings/avp-schedule/$validFrom"
+            params={{ validFrom }}
+            state={FROM_LIST}
+            aria-label={`Edit the schedule from ${validFrom}`}
+          >
+            Edit
+          </LinkButton>
+          <Button
+            variant="default"
+            aria-label={`Delete the schedule from ${validFrom}`}
+            onClick={() => void remove()}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const STATE_LABELS = { past: 'Past', current: 'In force', future: 'To come' }
+const BADGE_COLORS = { past: 'gray', current: 'green', future: 'brand' }

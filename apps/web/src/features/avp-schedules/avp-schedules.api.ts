@@ -1,0 +1,37 @@
+import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import type { Day } from '@tallyroom/domain/new-york'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const { avpSchedules, createAvpSchedule, updateAvpSchedule, deleteAvpSchedule } =
+  avpSchedulesEndpoints
+
+export const schedulesQuery = queryOf(avpSchedules, {})
+
+/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
+export const schedulesFormQuery = queryOptions({
+  queryKey: [avpSchedules.path, 'form'] as const,
+  queryFn: ({ signal }) => call(avpSchedules, {}, { signal }),
+  gcTime: 0,
+  staleTime: Infinity,
+  meta: { ownErrors: true },
+})
+
+export type NewSchedule = InputOf<typeof createAvpSchedule>['body']
+
+export const createSchedule = (body: NewSchedule) => call(createAvpSchedule, { body })
+
+export const updateSchedule = (validFrom: Day, version: number, body: NewSchedule) =>
+  call(updateAvpSchedule, { params: { validFrom }, body: { ...body, version } })
+
+export const deleteSchedule = (validFrom: Day) => call(deleteAvpSchedule, { params: { validFrom } })
+
+/** Also what the statistics pages show of them. */
+export const refreshSchedules = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: [avpSchedules.path] }),
+    client.invalidateQueries({ queryKey: [payrollEndpoints.avpPeriods.path] }),
+  ])

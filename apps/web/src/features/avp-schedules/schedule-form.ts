@@ -1,0 +1,116 @@
+import { MAX_AVP_RATE, MAX_AVP_TIERS, type AvpSchedule } from '@tallyroom/contract/avp-schedules'
+import { AVP_OPEN_END, avpProblems } from '@tallyroom/domain/avp'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
+import type { NewSchedule } from './avp-schedules.api.ts'
+
+/** A tier while it is being typed. The last one has no end, whatever its `to` says. */
+export interface TierValues extends Record<string, string> {
+  from: string
+  to: string
+  payoutPhp: string
+  payoutDollars: string
+}
+
+export interface ScheduleValues extends Record<string, unknown> {
+  /** A Monday. */
+  validFrom: Day
+  tiers: TierValues[]
+}
+
+/** A form begins as a copy of a schedule: one that has none, as a single tier that pays nothing. */
+export const scheduleValues = (
+  validFrom: Day,
+  tiers: AvpSchedule['tiers'] = [],
+): ScheduleValues => ({
+  validFrom,
+  tiers:
+    tiers.length === 0
+      ? [{ from: '0', to: '', payoutPhp: '0.00', payoutDollars: '0.00' }]
+      : tiers.map(({ from, to, payoutPhp, payoutDollars }, index) => ({
+          from: String(from),
+          to: index === tiers.length - 1 ? '' : String(to),
+          payoutPhp: payoutPhp.toFixed(2),
+          payoutDollars: payoutDollars.toFixed(2),
+        })),
+})
+
+/** What is sent. Only of values without problems. */
+export const scheduleOf = ({ validFrom, tiers }: ScheduleValues): NewSchedule => ({
+  validFrom,
+  tiers: tiers.map((tier, index) => ({
+    ...boundsOf(tier, index === tiers.length - 1),
+    payoutPhp: rateOf(tier.payoutPhp) ?? 0,
+    payoutDollars: rateOf(tier.payoutDollars) ?? 0,
+  })),
+})
+
+/** What keeps the schedule from being saved, in sentences; none when every number of sales has its pay. */
+export function scheduleProblems({ tiers }: ScheduleValues): string[] {
+  const last = tiers.length - 1
+  return [
+    ...avpProblems(tiers.map((tier, index) => ({ index, ...boundsOf(tier, index === last) }))),
+    ...tiers.flatMap(({ payoutPhp, payoutDollars }, index) =>
+      [payoutPhp, payoutDollars].some((text) => rateOf(text) === undefined)
+        ? `Tier ${index} needs pay in ₱ and in $, each at most ${MAX_AVP_RATE.toLocaleString('en-US')} with two places`
+        : [],
+    ),
+  ]
+}
+
+/** Typing an end moves the start of the next tier along, as long as the two were joined. */
+export function changeTier(
+  tiers: readonly TierValues[],
+  index: number,
+  part: Partial<TierValues>,
+): TierValues[] {
+  const before = tiers[index]
+  const isJoined = before !== undefined && tiers[index + 1]?.from === nextAfter(before.to)
+  return tiers.map((tier, position) => {
+    if (position === index) return { ...tier, ...part } as TierValues // a part never names undefined
+    if (position === index + 1 && isJoined && part.to !== undefined)
+      return { ...tier, from: nextAfter(part.to) ?? tier.from }
+    return tier
+  })
+}
+
+/** One more tier at the end: the one before it ends, at what it began with. */
+export function addTier(tiers: readonly TierValues[]): TierValues[] {
+  const last = tiers.at(-1)
+  if (!last || tiers.length >= MAX_AVP_TIERS) return [...tiers]
+  return [
+    ...tiers.slice(0, -1),
+    { ...last, to: last.from },
+    { ...last, from: nextAfter(last.from) ?? '', to: '' },
+  ]
+}
+
+/** The tier after it takes its sales over; after the last one, nobody does. */
+export const removeTier = (tiers: readonly TierValues[], index: number): TierValues[] =>
+  tiers
+    .map((tier, position) =>
+      position === index + 1 ? { ...tier, from: tiers[index]?.from ?? tier.from } : tier,
+    )
+    .filter((_, position) => position !== index)
+
+const boundsOf = ({ from, to }: TierValues, isLast: boolean) => {
+  const start = wholeOf(from)
+  return { from: start, to: isLast ? Math.max(AVP_OPEN_END, start || 0) : wholeOf(to) }
+}
+
+/** NaN for what is no whole number, which the problems then name. */
+const wholeOf = (text: string): number =>
+  /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN
+
+/** In decimals; undefined for what is none, or more than may be paid. */
+const rateOf = (text: string): number | undefined => {
+  const units = toMinorUnits(text.trim())
+  return units === undefined || units < 0 || units > MAX_AVP_RATE * 100
+    ? undefined
+    : fromMinorUnits(units)
+}
+
+const nextAfter = (to: string): string | undefined => {
+  const end = wholeOf(to)
+  return Number.isNaN(end) ? undefined : String(end + 1)
+}

@@ -1,0 +1,13 @@
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import { getRouteApi } from '@tanstack/react-router'
+import { payrollReport } from './reports.ts'
+import { statsCall } from './statistics.api.ts'
+import { StatsPage } from './StatsPage.tsx'
+
+const route = getRouteApi('/app/stats/sites-payout')
+const ask = statsCall(payrollEndpoints.payroll)
+
+/** Payroll: what sales and bonuses pay. */
+export const PayrollPage = () => (
+  <StatsPage report={payrollReport} search={route.useSearch()} ask={ask} />
+)

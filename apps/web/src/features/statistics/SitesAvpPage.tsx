@@ -1,0 +1,13 @@
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import { getRouteApi } from '@tanstack/react-router'
+import { sitesAvpReport } from './reports.ts'
+import { statsCall } from './statistics.api.ts'
+import { StatsPage } from './StatsPage.tsx'
+
+const route = getRouteApi('/app/stats/sites-avp')
+const ask = statsCall(payrollEndpoints.avpStats)
+
+/** Sites AVP Statistics: the figures of a week, with the tier of each agent. */
+export const SitesAvpPage = () => (
+  <StatsPage report={sitesAvpReport} search={route.useSearch()} ask={ask} />
+)

@@ -1,0 +1,81 @@
+import { Button, Drawer, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ListPagination } from '../../../ui/list/ListPagination.tsx'
+import { useOpened } from '../../../ui/use-opened.ts'
+import type { StatsReport } from '../reports.ts'
+import type { StatsCriteria } from '../stats-search.ts'
+import { explanationQuery } from './explain.api.ts'
+import { explainRequestOf, PARTS_PAGE_SIZE } from './explain-request.ts'
+import type { ExplainedAmount } from './explain-search.ts'
+import classes from './ExplainDrawer.module.css'
+import { ExplainGroups } from './ExplainGroups.tsx'
+import { ExplainParts } from './ExplainParts.tsx'
+import { ExplainSum } from './ExplainSum.tsx'
+
+interface ExplainDrawerProps {
+  report: StatsReport
+  criteria: StatsCriteria
+  amount: ExplainedAmount
+  /** 'Payout · maria': the column and whose it is. */
+  title: string
+  /** The criteria in words. */
+  summary: string | undefined
+  page: number
+  onPage: (page: number) => void
+  onClose: () => void
+}
+
+/** What an amount is made of: rates × sales, then every sale and reversal down to its postback. */
+export function ExplainDrawer(props: ExplainDrawerProps) {
+  const { report, criteria, amount, page } = props
+  const [opened, close] = useOpened()
+  const request = explainRequestOf({ report, criteria, amount, page })
+  const query = useQuery(explanationQuery(request))
+  const explanation = query.data
+
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={props.onClose}
+      position="right"
+      size={720}
+      title={
+        <>
+          <strong>{props.title}</strong>
+          <div className={classes.summary}>{props.summary}</div>
+        </>
+      }
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {request === undefined ? (
+        <p role="alert">This link names no amount of this page.</p>
+      ) : query.isError ? (
+        <div role="alert">
+          <p>{query.error.message}</p>
+          <Button variant="default" onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : explanation === undefined ? (
+        <div className={classes.loading} role="status">
+          <Loader size={18} /> Adding up…
+        </div>
+      ) : (
+        <div className={classes.content} aria-busy={query.isPlaceholderData}>
+          <ExplainSum explanation={explanation} />
+          <ExplainGroups explanation={explanation} />
+          <ExplainParts explanation={explanation} stale={query.isPlaceholderData} />
+          {explanation.parts.total > PARTS_PAGE_SIZE && (
+            <ListPagination
+              page={page}
+              pageSize={PARTS_PAGE_SIZE}
+              total={explanation.parts.total}
+              onPage={props.onPage}
+            />
+          )}
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ExplainGroup, Explanation } from '@tallyroom/contract/explain'
+import { formatCount } from '@tallyroom/domain/money'
+import { amountFormat } from './amounts.ts'
+import classes from './ExplainDrawer.module.css'
+import { reasonText, sourceText } from './rate-words.ts'
+
+/** Rate × number, for all that pays alike; the sum is the figure's. */
+export function ExplainGroups({ explanation }: { explanation: Explanation }) {
+  const { groups, otherGroups, sum } = explanation
+  const format = amountFormat(explanation)
+  if (groups.length === 0) return null
+  return (
+    <section aria-labelledby="explain-groups">
+      <h2 id="explain-groups" className={classes.heading}>
+        By rate
+      </h2>
+      <div className={classes.scroller}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">For</th>
+              <th scope="col" className={classes.number}>
+                Rate
+              </th>
+              <th scope="col" className={classes.number}>
+                Number
+              </th>
+              <th scope="col" className={classes.number}>
+                Sum
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <tr key={keyOf(group)}>
+                <td>
+                  {nameOf(group)}
+                  <div className={classes.dim}>{whyOf(group)}</div>
+                </td>
+                <td className={classes.number}>{format(group.rate)}</td>
+                <td className={classes.number}>× {quantityText(group)}</td>
+                <td className={classes.number}>{format(group.sum)}</td>
+              </tr>
+            ))}
+            {otherGroups.count > 0 && (
+              <tr>
+                <td colSpan={3}>{formatCount(otherGroups.count)} more rates</td>
+                <td className={classes.number}>{format(otherGroups.sum)}</td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={3}>Sum</td>
+              <td className={classes.number}>{format(sum)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>
+  [sitename, typename].filter(Boolean).join(' · ') || (reason ? `Week of ${reason.week}` : 'Sales')
+
+const whyOf = ({ rateSource, reason }: ExplainGroup) =>
+  reason ? reasonText(reason) : sourceText[rateSource]
+
+/** `12`, or `(12 − 1)` where sales were taken back. */
+const quantityText = ({ sales, reversals }: ExplainGroup) =>
+  reversals === 0 ? formatCount(sales) : `(${formatCount(sales)} − ${formatCount(reversals)})`
+
+const keyOf = ({ siteId, typeId, rateSource, rate, reason }: ExplainGroup) =>
+  [siteId, typeId, rateSource, rate, reason?.week, reason?.tier?.index].join(' ')

@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { stringifySearch } from '../../../lib/search.ts'
+import classes from './ExplainLink.module.css'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The explanation was opened on its page: that page is one step back. */
+    explained?: boolean
+  }
+}
+
+interface ExplainLinkProps {
+  search: object
+  label: string
+  children: ReactNode
+}
+
+/**
+ * An amount that opens what it is made of. A plain link with one handler, since a page can have thousands:
+ * each of the router's own links follows every navigation.
+ */
+export function ExplainLink({ search, label, children }: ExplainLinkProps) {
+  const navigate = useNavigate()
+  const handleClick = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return
+    event.preventDefault()
+    void navigate({
+      to: '.',
+      search: search as never, // of whatever page is open, which the router can't know from here
+      state: { explained: true },
+      resetScroll: false,
+    })
+  }
+  return (
+    <a
+      className={classes.link}
+      href={stringifySearch({ ...search })}
+      aria-label={label}
+      onClick={handleClick}
+    >
+      {children}
+    </a>
+  )
+}

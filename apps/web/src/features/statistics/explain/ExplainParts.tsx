@@ -1,0 +1,117 @@
+import type { ExplainPart, Explanation } from '@tallyroom/contract/explain'
+import { can } from '@tallyroom/domain/abilities'
+import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { useMe } from '../../../lib/session.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { LinkText } from '../../../ui/links.tsx'
+import { amountFormat } from './amounts.ts'
+import classes from './ExplainDrawer.module.css'
+import { reasonText, sourceText } from './rate-words.ts'
+
+interface ExplainPartsProps {
+  explanation: Explanation
+  /** The parts are those of the page before. */
+  stale: boolean
+}
+
+/** Every sale, bonus and reversal that is in the figure, each with its rate and its postback. */
+export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
+  const { items, total, pageSum } = explanation.parts
+  const format = amountFormat(explanation)
+  if (total === 0) return null
+  return (
+    <section aria-labelledby="explain-parts">
+      <h2 id="explain-parts" className={classes.heading}>
+        Sale by sale
+      </h2>
+      <div className={classes.scroller}>
+        <table className={classes.table} data-stale={stale || undefined}>
+          <thead>
+            <tr>
+              <th scope="col">What and when</th>
+              <th scope="col">Whose and where</th>
+              <th scope="col" className={classes.number}>
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((part) => (
+              <tr key={part.eventId}>
+                <td>
+                  {kindOf(part)}
+                  <div className={classes.dim}>{formatDateTime(new Date(part.occurredAt))}</div>
+                  {part.reversesOccurredAt && (
+                    <div className={classes.dim}>
+                      of the one of {formatDateTime(new Date(part.reversesOccurredAt))}
+                    </div>
+                  )}
+                </td>
+                <td>
+                  {part.agent} <span className={classes.dim}>({part.officeName})</span>
+                  <div className={classes.dim}>
+                    {part.sitename} · {part.typename}
+                  </div>
+                  <Origin part={part} />
+                </td>
+                <td className={classes.number}>
+                  {format(part.amount)}
+                  <div className={classes.why}>{whyOf(part)}</div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          {total > items.length && (
+            <tfoot>
+              <tr>
+                <td colSpan={2}>These {formatCount(items.length)}</td>
+                <td className={classes.number}>{format(pageSum)}</td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** The merchant's report: by its transaction, and to the postback for whoever may see postbacks. */
+function Origin({ part }: { part: ExplainPart }) {
+  const { siteId, clickId, transactionId, postbackId } = part
+  const mayOpen = can(useMe(), 'postbacks.view')
+  return (
+    <div className={classes.origin}>
+      {transactionId !== null && (
+        <>
+          <code>{transactionId}</code>
+          <CopyButton value={transactionId} what="transaction id" />
+        </>
+      )}
+      {mayOpen && postbackId !== null ? (
+        <LinkText to="/app/sites/postbacks" search={{ siteId, clickId }}>
+          Postback
+        </LinkText>
+      ) : (
+        transactionId === null && (
+          <>
+            <span className={classes.dim}>Click</span>
+            <CopyButton value={clickId} what="click id" />
+          </>
+        )
+      )}
+    </div>
+  )
+}
+
+const kindOf = ({ eventType, reversal }: ExplainPart) => {
+  const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale: false }) : ''
+  return reversal === null ? name : `${name} taken back: ${reversal}`
+}
+
+/** `12 AVP sales that week: tier 10+ …`, or where the rate came from. */
+const whyOf = ({ rateSource, reason }: ExplainPart) =>
+  reason
+    ? `${formatCount(reason.agentAvpSales)} AVP sales in the week of ${reason.week}: ${reasonText(reason)}`
+    : sourceText[rateSource]

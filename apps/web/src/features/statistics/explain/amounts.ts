@@ -1,0 +1,6 @@
+import type { Explanation } from '@tallyroom/contract/explain'
+import { signedDollars, signedPesos } from '../../../ui/signed-amounts.ts'
+
+/** How the amounts of an explanation are written. */
+export const amountFormat = ({ currency }: Explanation) =>
+  currency === 'php' ? signedPesos : signedDollars

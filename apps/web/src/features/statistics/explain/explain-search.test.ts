@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { explainSearch, readExplained, rowKeyOf } from './explain-search.ts'
+
+test.each([
+  [{ column: 'payout', row: {} }, 'payout...'],
+  [{ column: 'bonusPayout', row: { date: '2026-11-16' } }, 'bonusPayout.2026-11-16..'],
+  [{ column: '12_payout', row: { companyId: 7 } }, '12_payout..7.'],
+  [
+    { column: 'payoutDollars', row: { date: '2026-11-16', companyId: 7, agentId: 40 } },
+    'payoutDollars.2026-11-16.7.40',
+  ],
+])('an amount comes back from the URL as it went in: %o', (amount, text) => {
+  expect(explainSearch(amount).explain).toBe(text)
+  expect(readExplained(text)).toEqual(amount)
+})
+
+test.each([undefined, '', 'payout', 'payout.2026-02-30..', 'payout..0.', 'payout..7.x', 'a b...'])(
+  'what names no amount is none: %s',
+  (text) => {
+    expect(readExplained(text)).toBeUndefined()
+  },
+)
+
+test('a row has the key that its view has', () => {
+  const figures = { raws: 1, uniques: 1, sales: 1, bonusSales: 0, bonusRatio: 0 }
+  expect(rowKeyOf({ ...figures, companyId: 7, officeName: 'Manila' })).toEqual({ companyId: 7 })
+  expect(rowKeyOf({ ...figures, date: '2026-11-16' })).toEqual({ date: '2026-11-16' })
+})

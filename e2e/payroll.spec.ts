@@ -1,0 +1,334 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { periodOf } from '../packages/domain/src/periods.ts'
+import {
+  addable,
+  amountOf,
+  type Line,
+  reports,
+  StatisticsPage,
+  sumOf,
+} from './support/statistics-page.ts'
+import { type Account, expect, test } from './support/test.ts'
+
+const today = todayNewYork(new Date())
+// Days that are over: nobody else's clicks change them.
+const yesterday = addDays(today, -1)
+const lastDays = { start: addDays(yesterday, -13), end: yesterday }
+const lastWeek = periodOf(today, 'week', 1)
+const week = { start: lastWeek.start, end: lastWeek.end }
+
+test.describe('who sees what', () => {
+  const staff = {
+    tabs: ['Sites', 'Sites AVP', 'Payroll', 'Payroll AVP'],
+    views: ['Agent', 'Detail'],
+    filters: ['Site', 'Type', 'Office', 'Agent', 'AVP'],
+    keys: ['Date', 'Office', 'Agent', 'AVP'],
+  }
+  const sights: Partial<Record<Account, typeof staff>> = {
+    admin: staff,
+    manila: {
+      tabs: ['Sites', 'Sites AVP'],
+      views: ['Agent', 'Detail'],
+      filters: ['Site', 'Type', 'Agent'],
+      keys: ['Date', 'Agent', 'AVP'],
+    },
+    maria: {
+      tabs: ['Sites', 'Sites AVP'],
+      views: [],
+      filters: ['Site', 'Type'],
+      keys: ['Date', 'AVP'],
+    },
+  }
+
+  for (const account of ['admin', 'manila', 'maria'] as const) {
+    const sight = sights[account] ?? staff
+    test.describe(account, () => {
+      test.use({ account })
+
+      test('has its tabs, and its views, filters and columns of Sites AVP', async ({ page }) => {
+        const avp = new StatisticsPage(page, reports.sitesAvp)
+        await avp.open()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sites AVP Statistics')
+        const tabs = page.getByRole('navigation', { name: 'Stats' }).getByRole('link')
+        for (const tab of sight.tabs)
+          await expect(tabs.getByText(tab, { exact: true })).toBeVisible()
+        if (!sight.tabs.includes('Payroll')) await expect(tabs.getByText('Payroll')).toHaveCount(0)
+        const views = page.getByRole('radiogroup', { name: 'View By' }).getByRole('radio')
+        expect(
+          await views.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),
+        ).toEqual(sight.views.map((view) => view.toLowerCase()))
+        const filters = page.getByRole('search').getByRole('combobox')
+        await expect(filters).toHaveCount(sight.filters.length)
+        for (const name of sight.filters)
+          await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible()
+        const { headers } = await avp.read()
+        expect(headers.slice(1, 1 + sight.keys.length)).toEqual(sight.keys)
+        await expect(page.getByRole('table', { name: 'A.V.P. pay schedule' })).toBeVisible()
+
+        if (sight === staff) return
+        for (const { path } of [reports.payroll, reports.payrollAvp]) {
+          await page.goto(path)
+          await expect(page).not.toHaveURL(new RegExp(path))
+        }
+      })
+    })
+  }
+})
+
+test.describe('for staff', () => {
+  test.use({ account: 'superadmin' })
+
+  test('Payroll adds up, and drilling keeps its sums', async ({ page }) => {
+    const payroll = new StatisticsPage(page, reports.payroll)
+    await payroll.open({ ...lastDays, groupBy: 'date' })
+    const byDate = await payroll.read()
+    expect(addable(byDate.headers)).toEqual(expect.arrayContaining(['Payout', 'Bonus Payout']))
+    for (const column of addable(byDate.headers))
+      expect(sumOf(byDate.rows, column), column).toBe(amountOf(byDate.overall[column]!))
+
+    const day = largest(byDate.rows, 'Payout')
+    await payroll.drill(day['Date']!)
+    const byOffice = await payroll.read()
+    expect(byOffice.overall['Payout']).toBe(day['Payout'])
+    const office = largest(byOffice.rows, 'Payout')
+    await payroll.drill(office['Office']!)
+    const byAgent = await payroll.read()
+    expect(byAgent.overall['Payout']).toBe(office['Payout'])
+    const agent = largest(byAgent.rows, 'Payout')
+    await payroll.drill(agent['Agent']!)
+    expect((await payroll.read()).rows).toMatchObject([
+      {
+        Date: day['Date'],
+        Office: office['Office'],
+        Agent: agent['Agent'],
+        Payout: agent['Payout'],
+      },
+    ])
+  })
+
+  test('one site has what each of its types sold and pays', async ({ page }) => {
+    const payroll = new StatisticsPage(page, reports.payroll)
+    await payroll.open({ ...lastDays, groupBy: 'company', siteId: 1 })
+    const { headers, rows, overall } = await payroll.read()
+    const pays = headers.filter((header) => header.endsWith(' ₱'))
+    expect(pays.length).toBeGreaterThan(1)
+    for (const line of [...rows, overall]) {
+      const paid = pays.reduce((sum, header) => sum + amountOf(line[header]!), 0)
+      expect(paid).toBe(amountOf(line['Payout']!))
+      for (const header of pays) expect(line).toHaveProperty(header.slice(0, -2))
+    }
+  })
+
+  test('a payout opens what it is made of: the parts add up to it, down to the postback', async ({
+    page,
+  }) => {
+    const payroll = new StatisticsPage(page, reports.payroll)
+    await payroll.open({ ...lastDays, groupBy: 'company' })
+    const before = page.url()
+    const office = largest((await payroll.read()).rows, 'Payout')
+    const row = payroll.table.getByRole('row').filter({ hasText: office['Office']! })
+    await row.getByRole('link', { name: /^Payout / }).click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer).toContainText(`Payout · ${office['Office']}`)
+    await expect(drawer).toContainText(/The sum of [\d,]+ parts?: /)
+    const figure = amountOf(office['Payout']!)
+    expect(
+      amountOf(
+        (await drawer.getByRole('region', { name: 'Figure' }).textContent())!.split('The')[0]!,
+      ),
+    ).toBe(figure)
+
+    // Rate × number of every group is its sum; the sums are the figure.
+    const groups = await cellsOf(drawer.getByRole('region', { name: 'By rate' }))
+    for (const [name = '', rate = '', quantity = '', sum = ''] of groups)
+      expect(Math.round(amountOf(rate) * quantityOf(quantity)), name).toBe(amountOf(sum))
+    expect(groups.reduce((total, group) => total + amountOf(group.at(-1)!), 0)).toBe(figure)
+
+    // So are the parts, page by page.
+    const parts = drawer.getByRole('region', { name: 'Sale by sale' })
+    let total = 0
+    for (;;) {
+      await expect(drawer.locator('[aria-busy="true"]')).toHaveCount(0)
+      for (const part of await cellsOf(parts)) total += amountOf(part.at(-1)!.split(/[A-Z]/)[0]!)
+      const next = drawer.getByRole('button', { name: 'Next' })
+      if (!(await next.isVisible()) || (await next.isDisabled())) break
+      const answer = page.waitForResponse('**/api/stats/explain')
+      await next.click()
+      await answer
+    }
+    expect(total).toBe(figure)
+
+    // A pasted link opens it too, and Back closes it.
+    const explained = page.url()
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL(before)
+    await page.goto(explained)
+    await expect(drawer).toContainText(`Payout · ${office['Office']}`)
+
+    await parts.getByRole('link', { name: 'Postback' }).first().click()
+    await expect(page).toHaveURL(/\/app\/sites\/postbacks\?.*clickId=/)
+    await expect(
+      page.getByRole('region', { name: 'Postbacks' }).locator('tbody tr').first(),
+    ).toContainText('Recorded')
+  })
+
+  test('the overall total opens too, and Escape closes it', async ({ page }) => {
+    const payroll = new StatisticsPage(page, reports.payroll)
+    await payroll.open({ ...lastDays, groupBy: 'agent', pageSize: 25 })
+    const { overall } = await payroll.read()
+    const totals = payroll.table.locator('tfoot tr').nth(1)
+    const link = totals.getByRole('link', { name: /^Bonus Payout / })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('region', { name: 'Figure' })).toContainText(
+      `: ${overall['Bonus Payout']}`,
+    )
+    // The list below keeps its page.
+    await page.keyboard.press('Control+ArrowRight')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(page).not.toHaveURL(/page=2|explain/)
+    await expect(link).toBeFocused()
+  })
+
+  test('Payroll AVP pays each agent’s AVP sales by the tier of the week', async ({ page }) => {
+    const payroll = new StatisticsPage(page, reports.payrollAvp)
+    await payroll.open({ ...week, pageSize: 500 })
+    const byOffice = await payroll.read()
+    expect(byOffice.headers[1]).toBe('Office')
+    await payroll.viewBy('Agent')
+    await payroll.load()
+    const byAgent = await payroll.read()
+    for (const column of ['AVP Sales', 'Payout ₱', 'Payout $']) {
+      expect(sumOf(byAgent.rows, column), column).toBe(amountOf(byAgent.overall[column]!))
+      expect(byOffice.overall[column]).toBe(byAgent.overall[column])
+    }
+
+    const rates = await scheduleRates(page)
+    expect(rates.length).toBeGreaterThan(2)
+    for (const row of byAgent.rows) {
+      const sales = amountOf(row['AVP Sales']!) / 100
+      const tier = rates.findLast(({ from }) => from <= amountOf(row['Week’s AVP Sales']!) / 100)
+      expect(amountOf(row['Payout ₱']!) - sales * (tier?.pesos ?? 0), row['Agent']).toBe(0)
+      expect(amountOf(row['Payout $']!) - sales * (tier?.dollars ?? 0), row['Agent']).toBe(0)
+    }
+
+    const best = largest(byAgent.rows, 'Payout ₱')
+    const line = payroll.table.getByRole('row').filter({ hasText: best['Agent']! }).first()
+    await line.getByRole('link', { name: /^Payout ₱ / }).click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('region', { name: 'Figure' })).toContainText(
+      `: ${best['Payout ₱']}`,
+    )
+    await expect(drawer.getByRole('region', { name: 'By rate' })).toContainText(
+      `Week of ${week.start}Tier ${best['AVP']}, schedule from `,
+    )
+  })
+
+  test('a tier that is chosen leaves its agents alone', async ({ page }) => {
+    const avp = new StatisticsPage(page, reports.sitesAvp)
+    await avp.open({ ...week, groupBy: 'agent', pageSize: 500 })
+    const tier = (await avp.read()).rows.at(-1)!['AVP']!
+    await page.getByRole('combobox', { name: 'AVP' }).click()
+    await page.getByRole('option', { name: tier, exact: true }).click()
+    await avp.load()
+    const { rows } = await avp.read()
+    expect(new Set(rows.map((row) => row['AVP']))).toEqual(new Set([tier]))
+    await expect(page.getByText(`AVP:${tier}]`)).toBeVisible()
+  })
+
+  test('the AVP pages share their week, and another page lets go of it', async ({ page }) => {
+    const before = periodOf(today, 'week', 2)
+    const avp = new StatisticsPage(page, reports.sitesAvp)
+    await avp.open()
+    await expect(page).toHaveURL(new RegExp(`start=${week.start}&end=${week.end}`))
+    await page.getByRole('button', { name: /^Period:/ }).click()
+    await page.getByRole('option', { name: '2 weeks back', exact: true }).click()
+    await avp.load()
+    const tabs = page.getByRole('navigation', { name: 'Stats' })
+    await tabs.getByRole('link', { name: 'Payroll AVP' }).click()
+    await expect(page).toHaveURL(new RegExp(`sites-payout-avp.*start=${before.start}`))
+    await tabs.getByRole('link', { name: 'Payroll', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll')
+    await tabs.getByRole('link', { name: 'Payroll AVP' }).click()
+    await expect(page).toHaveURL(new RegExp(`sites-payout-avp.*start=${week.start}`))
+  })
+
+  test('a schedule is added for a week to come, changed and removed', async ({ page }) => {
+    const monday = addDays(periodOf(today, 'week').start, 7 * 8)
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: monday }) })
+    await page.goto('/app/settings/avp-schedule')
+    await expect(page.getByText('In force', { exact: true })).toHaveCount(1)
+    await page.getByRole('link', { name: '+ Add AVP Schedule' }).click()
+    await page.getByRole('button', { name: /^First week:/ }).click()
+    await page.getByRole('option', { name: `From ${monday}` }).click()
+
+    // What is wrong is said at once, and can't be saved.
+    const save = page.getByRole('button', { name: 'Add AVP Schedule' })
+    const problems = page.getByRole('list', { name: 'Problems' })
+    const from = page.getByRole('textbox', { name: 'From sales of tier 2' })
+    const joined = await from.inputValue()
+    await from.fill('99')
+    await expect(problems).toContainText(`Tier 2 leaves a gap: it must start at ${joined}`)
+    await expect(save).toBeDisabled()
+    await from.fill(joined)
+    await page.getByRole('textbox', { name: '₱ per sale of tier 2' }).fill('33.25')
+    await save.click()
+    await expect(page.getByRole('dialog')).toContainText(
+      `from Monday, ${monday}, until further notice`,
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(card).toContainText('To come')
+    await expect(card).toContainText('₱33.25')
+
+    await card.getByRole('link', { name: /^Edit/ }).click()
+    await page.getByRole('button', { name: '+ Add tier' }).click()
+    await page.getByRole('button', { name: 'Update AVP Schedule' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(card).toContainText('₱33.25')
+
+    await card.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(card).toHaveCount(0)
+  })
+})
+
+const largest = (rows: readonly Line[], column: string): Line =>
+  rows.toSorted((a, b) => amountOf(b[column]!) - amountOf(a[column]!))[0]!
+
+/** The cells of a table's body, row by row. */
+const cellsOf = (region: Locator): Promise<string[][]> =>
+  region
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+    )
+
+/** `× 12` is 12, `× (12 − 1)` is 11. */
+const quantityOf = (text: string): number => {
+  const [sales = 0, reversals = 0] = [...text.matchAll(/[\d,]+/g)].map(([number]) =>
+    Number(number.replaceAll(',', '')),
+  )
+  return sales - reversals
+}
+
+/** The pay schedule's rows that pay, in centavos and cents, each from its number of sales on. */
+const scheduleRates = (page: Page) =>
+  page
+    .getByRole('table', { name: 'A.V.P. pay schedule' })
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    )
+    .then((rows) =>
+      rows.map(([bounds = '', pesos = '', dollars = '']) => ({
+        from: bounds === 'NO' ? 0 : Number.parseInt(bounds, 10),
+        pesos: amountOf(pesos),
+        dollars: amountOf(dollars),
+      })),
+    )
