@@ -1,20 +1,12 @@
 import { deepStrictEqual } from 'node:assert'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SiteStats, StatsCriteria } from '@tallyroom/contract/statistics'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import { fullScale } from '../apps/api/seeds/big/scale.ts'
-import { seedBig } from '../apps/api/seeds/big/seed-big.ts'
 import type { Viewer } from '../apps/api/src/access/viewer.ts'
-import type { Connection } from '../apps/api/src/db/connection.ts'
-import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
-import { migrate } from '../apps/api/src/db/migrate.ts'
-import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
+import type { Db } from '../apps/api/src/db/database.ts'
 import { siteStats } from '../apps/api/src/features/statistics/index.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import { type Log, silentLog } from '../apps/api/src/lib/log.ts'
+import { line, median, msOf, withBigWorld } from './big-world.ts'
 import { type Question, questionsOf } from './statistics-questions.ts'
 import { type Answer, askEvents, readRowsAlone } from './statistics-references.ts'
 
@@ -25,55 +17,9 @@ import { type Answer, askEvents, readRowsAlone } from './statistics-references.t
  *     DATABASE_URL   a PostgreSQL server, empty or with the big world in it; left out: an engine of its own
  *     SCALE          clicks to make in an empty database, 2000000 or `full` (20 million)
  */
-const scaleGiven = process.env['SCALE'] ?? '2000000'
-const clicks = scaleGiven === 'full' ? fullScale.clicks : Number(scaleGiven)
-
 /** As often as this in turn, or until a question has taken so long. */
 const rounds = 9
 const longestMs = 15_000
-
-async function main(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
-  // The engine may run as another user.
-  await chmod(dataDir, 0o711)
-  const databaseUrl = process.env['DATABASE_URL']
-  const { connection, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
-  try {
-    await migrate(connection, silentLog)
-    await provideWorld(connection)
-    const { db, close } = openDatabase(connection, { max: 3, applicationName: 'bench:stats' })
-    try {
-      await compare(db)
-    } finally {
-      await close()
-    }
-  } finally {
-    await stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function provideWorld(connection: Connection): Promise<void> {
-  const owner = openDatabase(connection, {
-    max: 2,
-    applicationName: 'bench:stats seed',
-    asOwner: true,
-  })
-  const scale = { ...fullScale, clicks, sales: clicks / 50 }
-  const secret = Buffer.alloc(32)
-  await seedBig({ owner: owner.db, clock: systemClock, secret, log: progress() }, scale)
-  await owner.close()
-}
-
-function progress(): Log {
-  const startedAt = performance.now()
-  const info: Log['info'] = (first: object | string, message?: string) => {
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)
-    const text = typeof first === 'string' ? first : `${message ?? ''} ${JSON.stringify(first)}`
-    console.log(`${seconds} s  ${text}`)
-  }
-  return { ...silentLog, info }
-}
 
 async function compare(db: Db): Promise<void> {
   const { rows } = await sql<{ clicks: number; events: number; last: Date }>`
@@ -109,34 +55,26 @@ async function compare(db: Db): Promise<void> {
   if (wrong > 0) process.exitCode = 1
 }
 
-const line = (name: string, ...cells: string[]) =>
-  name.padEnd(30) + cells.map((cell) => cell.padStart(13)).join('')
-
 /** Each once in every round, so that what else the machine does meets all three alike. */
 async function measure(db: Db, { asks }: Question) {
   const times = { raw: [] as number[], ours: [] as number[], alone: [] as number[] }
   const startedAt = performance.now()
   let done = 0
   while (done < rounds && (done < 3 || performance.now() - startedAt < longestMs)) {
-    times.raw.push(await msOf(asks, (criteria) => askEvents(db, criteria)))
-    times.ours.push(await msOf(asks, (criteria) => askUs(db, criteria)))
-    times.alone.push(await msOf(asks, (criteria) => readRowsAlone(db, criteria)))
+    times.raw.push(await msOf(() => eachOf(asks, (criteria) => askEvents(db, criteria))))
+    times.ours.push(await msOf(() => eachOf(asks, (criteria) => askUs(db, criteria))))
+    times.alone.push(await msOf(() => eachOf(asks, (criteria) => readRowsAlone(db, criteria))))
     done++
   }
   return { raw: median(times.raw), ours: median(times.ours), alone: median(times.alone), done }
 }
 
-async function msOf(
+const eachOf = async (
   asks: readonly StatsCriteria[],
   ask: (criteria: StatsCriteria) => Promise<unknown>,
-): Promise<number> {
-  const startedAt = performance.now()
+): Promise<void> => {
   for (const criteria of asks) await ask(criteria)
-  return performance.now() - startedAt
 }
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 const viewer: Viewer = {
   accountId: 1,
@@ -192,4 +130,4 @@ function answerOf({ page, overall, types }: SiteStats): Answer {
 
 const minorUnits = (amount: number | undefined) => Math.round((amount ?? Number.NaN) * 100)
 
-await main()
+await withBigWorld('bench:stats', compare)

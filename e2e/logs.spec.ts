@@ -94,10 +94,13 @@ test.describe('login logs of an office', () => {
 test.describe('logs of an agent', () => {
   test.use({ account: 'maria' })
 
-  test('are not offered, and lead to the landing page', async ({ page }) => {
+  test('are those of selling; of logins there is no tab', async ({ page }) => {
+    await page.goto('/app/logs')
+    await expect(page).toHaveURL(/\/app\/logs\/chat$/)
+    const tabs = page.getByRole('navigation', { name: 'Logs' }).getByRole('link')
+    await expect(tabs).toHaveText(['Chat', 'Click outs', 'Sale logs'])
     await page.goto('/app/logs/login')
-    await expect(page).toHaveURL(/\/app\/stats\/sites/)
-    await expect(page.getByRole('link', { name: 'Logs' })).toBeHidden()
+    await expect(page).not.toHaveURL(/\/app\/logs/)
   })
 })
 
@@ -205,7 +208,7 @@ test.describe('common logs without the flag', () => {
     await page.goto('/app/logs/common-logs')
     await expect(page).toHaveURL(/\/app\/stats\/sites/)
     await page.goto('/app/logs')
-    await expect(page).toHaveURL(/\/app\/logs\/login/)
+    await expect(page).toHaveURL(/\/app\/logs\/chat/)
     await expect(page.getByRole('link', { name: 'Common logs' })).toBeHidden()
   })
 })

@@ -1,21 +1,76 @@
-import { can } from '@tallyroom/domain/abilities'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { chatLogsSearchParams } from '../features/chat-logs/chat-logs-search.ts'
+import { clickLogsSearchParams } from '../features/click-logs/click-logs-search.ts'
 import { commonLogsSearchParams } from '../features/common-logs/common-logs-search.ts'
 import { loginLogsSearchParams } from '../features/login-logs/login-logs-search.ts'
-import { readSession } from '../lib/session.ts'
+import { saleLogsSearchParams } from '../features/sale-logs/sale-logs-search.ts'
 import { appRoute, needs } from './app-route.ts'
 
 type Raw = Record<string, unknown>
 
-/** Leads to the first tab that one may open. */
 const logsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
   beforeLoad: () => {
-    const me = readSession()?.me
-    const first = me && can(me, 'logs.login') ? '/app/logs/login' : '/app/logs/common-logs'
-    throw redirect({ to: first, replace: true })
+    throw redirect({ to: '/app/logs/chat', replace: true })
   },
+})
+
+const chatLogsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/logs/chat',
+  staticData: { title: 'Chat Logs' },
+  validateSearch: (raw: Raw) => chatLogsSearchParams.parse(raw),
+  beforeLoad: needs('logs.chat'),
+  component: lazyRouteComponent(
+    () => import('../features/chat-logs/ChatLogsPage.tsx'),
+    'ChatLogsPage',
+  ),
+})
+
+/** The list by its other name. */
+const chatLogsAliasRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/chat-logs',
+  validateSearch: (raw: Raw) => chatLogsSearchParams.parse(raw),
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/app/logs/chat', search, replace: true })
+  },
+})
+
+const submitChatLogRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/chat-logs/create',
+  staticData: { title: 'Submit Chat Log' },
+  beforeLoad: needs('chat.submit'),
+  component: lazyRouteComponent(
+    () => import('../features/chat-logs/ChatLogFormPage.tsx'),
+    'ChatLogFormPage',
+  ),
+})
+
+const clickLogsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/logs/click-outs',
+  staticData: { title: 'Click Logs' },
+  validateSearch: (raw: Raw) => clickLogsSearchParams.parse(raw),
+  beforeLoad: needs('logs.click-outs'),
+  component: lazyRouteComponent(
+    () => import('../features/click-logs/ClickLogsPage.tsx'),
+    'ClickLogsPage',
+  ),
+})
+
+const saleLogsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/logs/sale-logs',
+  staticData: { title: 'Sale Logs' },
+  validateSearch: (raw: Raw) => saleLogsSearchParams.parse(raw),
+  beforeLoad: needs('logs.sales'),
+  component: lazyRouteComponent(
+    () => import('../features/sale-logs/SaleLogsPage.tsx'),
+    'SaleLogsPage',
+  ),
 })
 
 const loginLogsRoute = createRoute({
@@ -42,4 +97,13 @@ const commonLogsRoute = createRoute({
   ),
 })
 
-export const logRoutes = [logsRoute, loginLogsRoute, commonLogsRoute] as const
+export const logRoutes = [
+  logsRoute,
+  chatLogsRoute,
+  chatLogsAliasRoute,
+  submitChatLogRoute,
+  loginLogsRoute,
+  clickLogsRoute,
+  saleLogsRoute,
+  commonLogsRoute,
+] as const

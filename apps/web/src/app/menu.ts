@@ -111,7 +111,10 @@ const menu: readonly MenuEntry[] = [
     area: '/app/logs',
     carriesQuery: true,
     pages: [
+      { label: 'Chat', to: '/app/logs/chat', ability: 'logs.chat' },
       { label: 'Login', to: '/app/logs/login', ability: 'logs.login' },
+      { label: 'Click outs', to: '/app/logs/click-outs', ability: 'logs.click-outs' },
+      { label: 'Sale logs', to: '/app/logs/sale-logs', ability: 'logs.sales' },
       { label: 'Common logs', to: '/app/logs/common-logs', ability: 'logs.common' },
     ],
   },

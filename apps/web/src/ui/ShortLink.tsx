@@ -5,15 +5,17 @@ interface ShortLinkProps {
   url: string
   /** Characters shown before the ellipsis. */
   maxLength?: number
+  /** Opening it would do something: it is there to be read and copied. */
+  onlyCopied?: boolean
 }
 
 /** A link cut to a bearable length; the whole is in its tooltip and in what is copied. */
-export function ShortLink({ url, maxLength = 30 }: ShortLinkProps) {
+export function ShortLink({ url, maxLength = 30, onlyCopied = false }: ShortLinkProps) {
   const isCut = url.length > maxLength
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
       <Tooltip label={url} disabled={!isCut} multiline maw={480} withArrow>
-        {isWebAddress(url) ? (
+        {isWebAddress(url) && !onlyCopied ? (
           <Anchor href={url} target="_blank" rel="noreferrer" inherit>
             {isCut ? `${url.slice(0, maxLength)}…` : url}
           </Anchor>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { isApiError } from '../../lib/api-error.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { QuietRetry, quietly } from '../../ui/list/quiet-failure.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { commonLogColumns } from './common-log-columns.tsx'
@@ -31,13 +31,11 @@ export function CommonLogsPage() {
     mutationFn: () => exportCommonLogs(asked),
     meta: { silentErrors: true },
   })
-  const isRefused = isApiError(query.error, 'VALIDATION_ERROR')
 
   return (
     <ListFrame
       name="Common Logs"
-      // A failed search goes on looking as if it loaded (specification 1, section 4); Retry stands above it.
-      query={{ ...query, error: isRefused ? query.error : null }}
+      query={quietly(query)}
       list={list}
       columns={commonLogColumns({ opened, onToggle })}
       rowKey={({ id }) => String(id)}
@@ -62,15 +60,7 @@ export function CommonLogsPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
-          {query.isError && !isRefused && (
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={14} />}
-              onClick={() => void query.refetch()}
-            >
-              Retry
-            </Button>
-          )}
+          <QuietRetry query={query} />
           <Button
             variant="default"
             leftSection={<IconDownload size={14} />}

@@ -3,6 +3,7 @@ import { MAX_PAGE_SIZE } from '@tallyroom/contract/list'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { toast } from '../toasts.tsx'
 import { csvText, download, type CsvValue } from '../../lib/csv.ts'
 
 export interface CsvColumn<Row> {
@@ -20,10 +21,13 @@ interface ExportCsvProps<Row> {
     pageSize: number
   }) => Promise<{ items: readonly Row[]; total: number }>
   disabled?: boolean
+  /** Rows of a file at most, where a list may have more than any sheet; the reader is told when it is cut. */
+  most?: number
 }
 
 /** Saves the whole result of a list, not just its page; counts up while it reads. */
-export function ExportCsv<Row>({ fileName, columns, fetchPage, disabled }: ExportCsvProps<Row>) {
+export function ExportCsv<Row>(props: ExportCsvProps<Row>) {
+  const { fileName, columns, fetchPage, disabled, most = Infinity } = props
   const [progress, setProgress] = useState(0)
   const run = useMutation({
     mutationFn: async () => {
@@ -31,8 +35,12 @@ export function ExportCsv<Row>({ fileName, columns, fetchPage, disabled }: Expor
       for (let page = 1; ; page++) {
         const { items, total } = await fetchPage({ page, pageSize: MAX_PAGE_SIZE })
         lines.push(...items.map((row) => columns.map(({ value }) => value(row))))
-        setProgress(Math.round((100 * (lines.length - 1)) / Math.max(1, total)))
+        setProgress(Math.round((100 * (lines.length - 1)) / Math.max(1, Math.min(total, most))))
         if (items.length < MAX_PAGE_SIZE || lines.length > total) break
+        if (lines.length > most) {
+          tellThatItIsCut(lines.length - 1, total)
+          break
+        }
       }
       download(`${fileName}.csv`, csvText(lines))
     },
@@ -50,3 +58,10 @@ export function ExportCsv<Row>({ fileName, columns, fetchPage, disabled }: Expor
     </Button>
   )
 }
+
+const tellThatItIsCut = (rows: number, total: number) =>
+  toast({
+    kind: 'error',
+    heading: 'The file is cut',
+    body: `It has the first ${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows. Narrow the search for the others.`,
+  })

@@ -9,7 +9,7 @@ import type { ListPaging } from './list-state.ts'
 
 /** What the frame needs of a query; `useQuery` with `placeholderData: keepPreviousData` has it all. */
 export interface ListQuery<Row> {
-  data: { items: readonly Row[]; total: number } | undefined
+  data: { items: readonly Row[]; total: number; totalIsMore?: boolean } | undefined
   error: Error | null
   isPlaceholderData: boolean
   refetch: () => unknown
@@ -96,6 +96,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         page={list.page}
         pageSize={list.pageSize}
         total={query.data?.total ?? 0}
+        totalIsMore={query.data?.totalIsMore ?? false}
         onPage={list.goToPage}
         onPageSize={list.setPageSize}
       />

@@ -7,6 +7,8 @@ interface ListPaginationProps {
   page: number
   pageSize: number
   total: number
+  /** There are more rows than that, out of reach. */
+  totalIsMore?: boolean
   onPage: (page: number) => void
   onPageSize?: ((pageSize: number) => void) | undefined
 }
@@ -14,7 +16,8 @@ interface ListPaginationProps {
 const PAGE_SIZES = [25, 50, 100, 200, 500]
 
 /** Prev, Next and 'N of M', by mouse and by Ctrl+Left and Ctrl+Right; nothing when there is nothing to page. */
-export function ListPagination({ page, pageSize, total, onPage, onPageSize }: ListPaginationProps) {
+export function ListPagination(props: ListPaginationProps) {
+  const { page, pageSize, total, totalIsMore = false, onPage, onPageSize } = props
   const pages = Math.ceil(total / pageSize)
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -36,7 +39,8 @@ export function ListPagination({ page, pageSize, total, onPage, onPageSize }: Li
   return (
     <nav ref={bar} className={classes.bar} aria-label="Pages">
       <span className={classes.count}>
-        {total.toLocaleString('en-US')} {total === 1 ? 'row' : 'rows'}
+        {total.toLocaleString('en-US')}
+        {totalIsMore && '+'} {total === 1 ? 'row' : 'rows'}
       </span>
       {onPageSize && (
         <Select
@@ -61,6 +65,7 @@ export function ListPagination({ page, pageSize, total, onPage, onPageSize }: Li
       </Button>
       <span aria-live="polite" className={classes.position}>
         {page} of {pages}
+        {totalIsMore && '+'}
       </span>
       <Button
         variant="default"

@@ -1,0 +1,82 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { chatLogsEndpoints } from '@tallyroom/contract/chat-logs'
+import { useQueryClient } from '@tanstack/react-query'
+import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { useBackToList } from '../../ui/list/back-to-list.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { refreshChatLogs, submitChatLog } from './chat-logs.api.ts'
+
+interface ChatValues extends Record<string, unknown> {
+  clientUsername: string
+  siteId: number | null
+  conversation: string
+}
+
+const noValues: ChatValues = { clientUsername: '', siteId: null, conversation: '' }
+
+/** Without a site the form's own rule speaks; no site has the number 0. */
+const chatOf = ({ siteId, ...chat }: ChatValues) => ({ ...chat, siteId: siteId ?? 0 })
+
+/** An agent submits a conversation of its own. */
+export function ChatLogFormPage() {
+  const back = useBackToList('/app/logs/chat')
+  const client = useQueryClient()
+  const errorsOf = validateBy(chatLogsEndpoints.submitChatLog, chatOf)
+  const form = useForm({
+    initialValues: noValues,
+    validate: (values) => ({
+      ...errorsOf(values),
+      ...(values.siteId === null && { siteId: 'is required' }),
+    }),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values) => submitChatLog(chatOf(values)),
+    onSaved: () => {
+      toastSaved()
+      void refreshChatLogs(client)
+      back()
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      submitLabel="Submit"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      actions={
+        <Button variant="default" onClick={back}>
+          Cancel
+        </Button>
+      }
+    >
+      <TextInput
+        label="Client name"
+        withAsterisk
+        maxLength={100}
+        autoComplete="off"
+        {...form.getInputProps('clientUsername')}
+      />
+      <SiteSelect
+        placeholder="Choose a site"
+        width={440}
+        required
+        value={form.values.siteId}
+        onChange={(siteId) => form.setFieldValue('siteId', siteId ?? null)}
+        error={form.errors['siteId']}
+      />
+      <Textarea
+        label="Conversation"
+        withAsterisk
+        autosize
+        minRows={10}
+        maxRows={24}
+        {...form.getInputProps('conversation')}
+      />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,72 @@
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMe } from '../../lib/session.ts'
+import { logCriteriaOf } from '../../pickers/log-criteria.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { chatLogColumns, chatLogCsvColumns, Conversation } from './chat-log-columns.tsx'
+import { ChatLogFilters } from './ChatLogFilters.tsx'
+import { chatLogsQuery, refreshChatLogs, searchChatLogs, wireCriteria } from './chat-logs.api.ts'
+
+const route = getRouteApi('/app/logs/chat')
+
+/** The conversations with clients that agents have submitted. */
+export function ChatLogsPage() {
+  const viewer = useMe()
+  const search = route.useSearch()
+  const applied = logCriteriaOf(search, viewer)
+  const list = useListState(search, { sortField: 'officeName', sortAsc: true })
+  const { page, pageSize, sortField, sortAsc } = list
+  const asked = { criteria: wireCriteria(applied), sortField, sortAsc }
+  const query = useQuery(chatLogsQuery({ ...asked, page, pageSize }))
+  const client = useQueryClient()
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+
+  return (
+    <ListFrame
+      name="Chat Logs"
+      query={query}
+      list={list}
+      columns={chatLogColumns({
+        viewer,
+        opened,
+        onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
+      })}
+      rowKey={({ id }) => String(id)}
+      rowDetail={(chat) => opened.has(chat.id) && <Conversation chat={chat} />}
+      empty="No logs for selected period"
+      criteria={
+        <ChatLogFilters
+          applied={applied}
+          onSearch={(next) => {
+            list.search(next)
+            void refreshChatLogs(client)
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          <ExportCsv
+            fileName="chat-logs"
+            columns={chatLogCsvColumns(viewer)}
+            fetchPage={(part) => searchChatLogs({ ...asked, ...part })}
+            disabled={!query.data?.total}
+          />
+          {can(viewer, 'chat.submit') && (
+            <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
+              + Submit Chat Log
+            </LinkButton>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { UnstyledButton } from '@mantine/core'
+import type { ChatLogItem } from '@tallyroom/contract/chat-logs'
+import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
+import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { IconChevronRight } from '@tabler/icons-react'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import classes from './chat-logs.module.css'
+
+interface ChatLogColumnsInput {
+  viewer: AbilityHolder
+  /** Whose conversation stands whole below their row. */
+  opened: ReadonlySet<number>
+  onToggle: (id: number) => void
+}
+
+export const chatLogColumns = ({
+  viewer,
+  opened,
+  onToggle,
+}: ChatLogColumnsInput): ListColumn<ChatLogItem>[] => {
+  const columns: (ListColumn<ChatLogItem> | false)[] = [
+    can(viewer, 'offices.choose') && {
+      id: 'officeName',
+      header: 'Office',
+      sortField: 'officeName',
+      cell: ({ officeName }) => officeName,
+    },
+    can(viewer, 'agents.choose') && {
+      id: 'agentUsername',
+      header: 'Agent',
+      sortField: 'agentUsername',
+      cell: ({ agentUsername }) => agentUsername,
+    },
+    {
+      id: 'sitename',
+      header: 'Site',
+      sortField: 'sitename',
+      cell: ({ sitename }) => sitename,
+    },
+    {
+      id: 'clientUsername',
+      header: 'Client name',
+      sortField: 'clientUsername',
+      cell: ({ clientUsername }) => <span className={classes.client}>{clientUsername}</span>,
+    },
+    {
+      id: 'conversation',
+      header: 'Conversation',
+      fixed: true,
+      cell: ({ id, clientUsername, conversation }) => (
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={opened.has(id)}
+          aria-label={`Conversation with ${clientUsername}`}
+          onClick={() => onToggle(id)}
+        >
+          <IconChevronRight size={14} aria-hidden />
+          <span>{beginningOf(conversation)}</span>
+        </UnstyledButton>
+      ),
+    },
+    {
+      id: 'submitTime',
+      header: 'Submit Time',
+      sortField: 'submitTime',
+      cell: ({ submitTime }) => formatDateTime(new Date(submitTime)),
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+/** What may be seen of it in a cell; the rest is cut by the cell's width. */
+const beginningOf = (conversation: string) => conversation.slice(0, 200)
+
+/** All of a conversation, line by line as it was typed. */
+export const Conversation = ({ chat }: { chat: ChatLogItem }) => (
+  <div
+    className={classes.conversation}
+    role="region"
+    aria-label={`Whole conversation with ${chat.clientUsername}`}
+    tabIndex={0}
+  >
+    {chat.conversation}
+  </div>
+)
+
+export const chatLogCsvColumns = (viewer: AbilityHolder): CsvColumn<ChatLogItem>[] => {
+  const columns: (CsvColumn<ChatLogItem> | false)[] = [
+    can(viewer, 'offices.choose') && { header: 'Office', value: ({ officeName }) => officeName },
+    can(viewer, 'agents.choose') && {
+      header: 'Agent',
+      value: ({ agentUsername }) => agentUsername,
+    },
+    { header: 'Site', value: ({ sitename }) => sitename },
+    { header: 'Client name', value: ({ clientUsername }) => clientUsername },
+    { header: 'Conversation', value: ({ conversation }) => conversation },
+    {
+      header: 'Submit Time (New York)',
+      value: ({ submitTime }) => formatClock(new Date(submitTime)),
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}

@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useBrand } from '../../lib/brand.ts'
+import { formErrors } from '../../lib/form-errors.ts'
+import { useMe } from '../../lib/session.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { QuietRetry, quietly } from '../../ui/list/quiet-failure.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { clickLogColumns, clickLogCsvColumns } from './click-log-columns.tsx'
+import { ClickLogFilters } from './ClickLogFilters.tsx'
+import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.api.ts'
+import { criteriaOf } from './click-logs-search.ts'
+
+const route = getRouteApi('/app/logs/click-outs')
+
+/** Rows of a file; beyond that no spreadsheet is of use. */
+const MOST_EXPORTED = 50_000
+
+/** Every click on a tracked link. */
+export function ClickLogsPage() {
+  const viewer = useMe()
+  const { flags } = useBrand()
+  const search = route.useSearch()
+  const applied = criteriaOf(search, viewer, flags)
+  const list = useListState(search, { sortField: 'clickTime', sortAsc: false })
+  const { page, pageSize, sortField, sortAsc } = list
+  const { ip: ipAddress, ...others } = applied
+  const asked = { ...others, ipAddress, sortField, sortAsc }
+  const query = useQuery(clickLogsQuery({ ...asked, page, pageSize }))
+  const client = useQueryClient()
+
+  return (
+    <ListFrame
+      name="Click Logs"
+      query={quietly(query)}
+      list={list}
+      columns={clickLogColumns({ viewer, flags })}
+      rowKey={({ id }) => id}
+      rowTone={({ counted }) => (counted ? undefined : 'bad')}
+      empty="No logs for selected period"
+      criteria={
+        <ClickLogFilters
+          applied={applied}
+          showIp={flags.showIp}
+          ipError={formErrors(query.error, ['ipAddress'])?.['ipAddress']}
+          onSearch={(next) => {
+            list.search(next)
+            void refreshClickLogs(client)
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          <QuietRetry query={query} />
+          <ExportCsv
+            fileName="click-logs"
+            columns={clickLogCsvColumns({ viewer, flags })}
+            fetchPage={(part) => searchClickLogs({ ...asked, ...part })}
+            disabled={!query.data?.total}
+            most={MOST_EXPORTED}
+          />
+        </>
+      }
+    />
+  )
+}

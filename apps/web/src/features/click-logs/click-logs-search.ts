@@ -1,0 +1,27 @@
+import type { AbilityHolder } from '@tallyroom/domain/abilities'
+import { z } from 'zod'
+import { searchText } from '../../lib/search.ts'
+import { logCriteriaOf, logSearch, type LogCriteria } from '../../pickers/log-criteria.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+/** What the page keeps in the URL. */
+export const clickLogsSearchParams = z.object({
+  ...listSearch(['clickTime']),
+  ...logSearch,
+  ip: searchText(64),
+})
+
+export type ClickLogsSearchParams = z.output<typeof clickLogsSearchParams>
+
+export interface ClickLogsCriteria extends LogCriteria {
+  ip?: string | undefined
+}
+
+export const criteriaOf = (
+  search: ClickLogsSearchParams,
+  viewer: AbilityHolder,
+  { showIp }: { showIp: boolean },
+): ClickLogsCriteria => ({
+  ...logCriteriaOf(search, viewer),
+  ip: showIp ? search.ip : undefined,
+})

@@ -1,0 +1,76 @@
+import { Select, TextInput } from '@mantine/core'
+import { criteriaOfDraft, NO_LOG_CRITERIA, type LogDraft } from '../../pickers/log-criteria.ts'
+import { LogFields } from '../../pickers/LogFields.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import type { RecordType, SaleLogsCriteria } from './sale-logs-search.ts'
+
+interface SaleLogFiltersProps {
+  applied: SaleLogsCriteria
+  onSearch: (criteria: SaleLogsCriteria) => void
+  onClear: () => void
+}
+
+type Draft = LogDraft & Pick<SaleLogsCriteria, 'recordType' | 'clickId' | 'email'>
+
+export function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersProps) {
+  const [draft, change] = useDraft<Draft>(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => {
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch(tidy(criteria))
+      }}
+      onClear={() => {
+        change({ ...NO_LOG_CRITERIA, ...NOTHING })
+        onClear()
+      }}
+    >
+      <LogFields draft={draft} onChange={change} />
+      <Select
+        label="Record type"
+        placeholder="All records"
+        w={130}
+        maw="100%"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear Record type' }}
+        data={recordTypeOptions}
+        value={draft.recordType ?? null}
+        onChange={(recordType) => change({ recordType: recordType ?? undefined })}
+      />
+      <TextInput
+        label="Click id"
+        w={130}
+        maw="100%"
+        maxLength={64}
+        value={draft.clickId ?? ''}
+        onChange={({ currentTarget }) => change({ clickId: currentTarget.value })}
+      />
+      <TextInput
+        label="Email"
+        w={150}
+        maw="100%"
+        maxLength={254}
+        inputMode="email"
+        value={draft.email ?? ''}
+        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+      />
+    </CriteriaRow>
+  )
+}
+
+const recordTypeOptions: { value: RecordType; label: string }[] = [
+  { value: 'sale', label: 'Sale' },
+  { value: 'bonus', label: 'Bonus' },
+  { value: 'click', label: 'Click' },
+  { value: 'reversal', label: 'Reversals' },
+]
+
+const NOTHING = { recordType: undefined, clickId: undefined, email: undefined }
+
+/** What is pasted often has a space at its end. */
+const tidy = ({ clickId, email, ...others }: SaleLogsCriteria): SaleLogsCriteria => ({
+  ...others,
+  clickId: clickId?.trim() || undefined,
+  email: email?.trim() || undefined,
+})

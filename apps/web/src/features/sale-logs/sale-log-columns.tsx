@@ -1,0 +1,114 @@
+import { Badge, Group } from '@mantine/core'
+import type { SaleLogItem } from '@tallyroom/contract/sale-logs'
+import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
+import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { ShortLink } from '../../ui/ShortLink.tsx'
+import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import { REVERSAL_LABELS, recordLabel, RecordType } from './RecordType.tsx'
+
+/** Who looks, and which amounts the server gives. */
+export interface SaleLogView {
+  viewer: AbilityHolder
+  earningVisible: boolean
+  payoutVisible: boolean
+}
+
+interface Columns extends SaleLogView {
+  /** Whether a record has come since the list was asked for. */
+  isNew: (id: string) => boolean
+}
+
+export const saleLogColumns = ({
+  viewer,
+  isNew,
+  ...visible
+}: Columns): ListColumn<SaleLogItem>[] => {
+  const columns: (ListColumn<SaleLogItem> | false)[] = [
+    {
+      id: 'date',
+      header: 'Date',
+      sortField: 'date',
+      fixed: true,
+      cell: ({ id, date }) => (
+        <Group gap={6} wrap="nowrap" display="inline-flex">
+          {formatDateTime(new Date(date))}
+          {isNew(id) && (
+            <Badge color="green" variant="light" flex="none">
+              New
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { id: 'customerEmail', header: 'Email', cell: ({ customerEmail }) => customerEmail ?? '–' },
+    can(viewer, 'offices.choose') && {
+      id: 'officeName',
+      header: 'Office',
+      cell: ({ officeName }) => officeName,
+    },
+    can(viewer, 'agents.choose') && { id: 'agent', header: 'Agent', cell: ({ agent }) => agent },
+    { id: 'sitename', header: 'Site', cell: ({ sitename }) => sitename },
+    { id: 'typename', header: 'Link', cell: ({ typename }) => typename },
+    visible.earningVisible && {
+      id: 'earning',
+      header: 'Earning',
+      numeric: true,
+      cell: ({ earning }) => signedDollars(earning),
+    },
+    visible.payoutVisible && {
+      id: 'payout',
+      header: 'Payout',
+      numeric: true,
+      cell: ({ payout }) => signedPesos(payout),
+    },
+    {
+      id: 'clickId',
+      header: 'Click id',
+      cell: ({ clickId }) => (
+        <Group gap={2} wrap="nowrap" display="inline-flex">
+          <code title={clickId}>{clickId.slice(0, 8)}…</code>
+          <CopyButton value={clickId} what="click id" />
+        </Group>
+      ),
+    },
+    { id: 'recordType', header: 'Record type', cell: (sale) => <RecordType sale={sale} /> },
+    can(viewer, 'logs.sales.referer') && {
+      id: 'referer',
+      header: 'Referer',
+      cell: ({ referer }) => (referer ? <ShortLink url={referer} /> : '–'),
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+export const saleLogCsvColumns = ({
+  viewer,
+  ...visible
+}: SaleLogView): CsvColumn<SaleLogItem>[] => {
+  const columns: (CsvColumn<SaleLogItem> | false)[] = [
+    { header: 'Date (New York)', value: ({ date }) => formatClock(new Date(date)) },
+    { header: 'Email', value: ({ customerEmail }) => customerEmail },
+    can(viewer, 'offices.choose') && { header: 'Office', value: ({ officeName }) => officeName },
+    can(viewer, 'agents.choose') && { header: 'Agent', value: ({ agent }) => agent },
+    { header: 'Site', value: ({ sitename }) => sitename },
+    { header: 'Link', value: ({ typename }) => typename },
+    visible.earningVisible && { header: 'Earning ($)', value: ({ earning }) => earning ?? null },
+    visible.payoutVisible && { header: 'Payout (₱)', value: ({ payout }) => payout ?? null },
+    { header: 'Click id', value: ({ clickId }) => clickId },
+    { header: 'Record type', value: recordLabel },
+    { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
+    {
+      header: 'Taken back by',
+      value: ({ takenBackBy }) => takenBackBy && REVERSAL_LABELS[takenBackBy],
+    },
+    { header: 'Black-listed IP', value: ({ fraud }) => (fraud ? 'yes' : '') },
+    can(viewer, 'logs.sales.referer') && {
+      header: 'Referer',
+      value: ({ referer }) => referer ?? null,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}

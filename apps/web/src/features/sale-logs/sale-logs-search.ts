@@ -1,0 +1,44 @@
+import type { SaleLogsSearch } from '@tallyroom/contract/sale-logs'
+import type { AbilityHolder } from '@tallyroom/domain/abilities'
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { z } from 'zod'
+import { searchChoice, searchText } from '../../lib/search.ts'
+import { logCriteriaOf, logSearch, type LogCriteria } from '../../pickers/log-criteria.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+/** What can be chosen among, as the URL and the select have it. */
+export const recordTypes = {
+  sale: EVENT_TYPE.sale,
+  bonus: EVENT_TYPE.bonus,
+  click: EVENT_TYPE.click,
+  reversal: 'reversal',
+} as const satisfies Record<string, SaleLogsSearch['recordType']>
+
+export type RecordType = keyof typeof recordTypes
+
+/** What the page keeps in the URL. */
+export const saleLogsSearchParams = z.object({
+  ...listSearch(['date']),
+  ...logSearch,
+  recordType: searchChoice(['sale', 'bonus', 'click', 'reversal']),
+  clickId: searchText(64),
+  email: searchText(254),
+})
+
+export type SaleLogsSearchParams = z.output<typeof saleLogsSearchParams>
+
+export interface SaleLogsCriteria extends LogCriteria {
+  recordType?: RecordType | undefined
+  clickId?: string | undefined
+  email?: string | undefined
+}
+
+export const criteriaOf = (
+  search: SaleLogsSearchParams,
+  viewer: AbilityHolder,
+): SaleLogsCriteria => ({
+  ...logCriteriaOf(search, viewer),
+  recordType: search.recordType,
+  clickId: search.clickId,
+  email: search.email,
+})

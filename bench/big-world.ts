@@ -1,0 +1,76 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fullScale } from '../apps/api/seeds/big/scale.ts'
+import { seedBig } from '../apps/api/seeds/big/seed-big.ts'
+import type { Connection } from '../apps/api/src/db/connection.ts'
+import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
+import { migrate } from '../apps/api/src/db/migrate.ts'
+import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { type Log, silentLog } from '../apps/api/src/lib/log.ts'
+
+const scaleGiven = process.env['SCALE'] ?? '2000000'
+const clicks = scaleGiven === 'full' ? fullScale.clicks : Number(scaleGiven)
+
+/**
+ * Gives a bench a database with the big world in it.
+ *
+ *     DATABASE_URL   a PostgreSQL server, empty or with the big world in it; left out: an engine of its own
+ *     SCALE          clicks to make in an empty database, 2000000 or `full` (20 million)
+ */
+export async function withBigWorld(bench: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
+  // The engine may run as another user.
+  await chmod(dataDir, 0o711)
+  const databaseUrl = process.env['DATABASE_URL']
+  const { connection, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
+  try {
+    await migrate(connection, silentLog)
+    await provideWorld(connection, bench)
+    const { db, close } = openDatabase(connection, { max: 3, applicationName: bench })
+    try {
+      await work(db)
+    } finally {
+      await close()
+    }
+  } finally {
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function provideWorld(connection: Connection, bench: string): Promise<void> {
+  const owner = openDatabase(connection, {
+    max: 2,
+    applicationName: `${bench} seed`,
+    asOwner: true,
+  })
+  const scale = { ...fullScale, clicks, sales: clicks / 50 }
+  const secret = Buffer.alloc(32)
+  await seedBig({ owner: owner.db, clock: systemClock, secret, log: progress() }, scale)
+  await owner.close()
+}
+
+function progress(): Log {
+  const startedAt = performance.now()
+  const info: Log['info'] = (first: object | string, message?: string) => {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)
+    const text = typeof first === 'string' ? first : `${message ?? ''} ${JSON.stringify(first)}`
+    console.log(`${seconds} s  ${text}`)
+  }
+  return { ...silentLog, info }
+}
+
+/** A line of a bench's table. */
+export const line = (name: string, ...cells: string[]) =>
+  name.padEnd(30) + cells.map((cell) => cell.padStart(13)).join('')
+
+export async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+export const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0

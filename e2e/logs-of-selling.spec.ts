@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from './support/test.ts'
+import { test } from './support/people.ts'
+
+test.use({ account: 'superadmin' })
+
+const table = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rowsOf = (page: Page, name: string) => table(page, name).locator('tbody tr')
+
+async function loaded(page: Page, name: string) {
+  await expect(table(page, name)).toHaveAttribute('aria-busy', 'false')
+}
+
+test('a click and its sale are in the logs of the agent, its office and the staff', async ({
+  people,
+  request,
+  session,
+}) => {
+  const api = callsOf(request, session?.token)
+  const link = await linkOfMaria(api)
+  const clickId = await follow(request, link)
+  const email = `${randomUUID()}@example.com`
+  await report(api, request, link, { clickId, email })
+
+  const watchers = [
+    { account: 'superadmin', amounts: true, office: true, agent: true },
+    { account: 'manila', amounts: false, office: false, agent: true },
+    { account: 'maria', amounts: false, office: false, agent: false },
+  ] as const
+  for (const { account, amounts, office, agent } of watchers) {
+    const page = await people.seat(account, `/app/logs/click-outs?siteId=${link.siteId}`)
+    await loaded(page, 'Click Logs')
+    const headers = table(page, 'Click Logs').locator('thead')
+    await expect(headers.getByText('Office')).toBeVisible({ visible: office })
+    await expect(headers.getByText('Agent')).toBeVisible({ visible: agent })
+    const newest = rowsOf(page, 'Click Logs').first()
+    await expect(newest).toContainText(link.sitename)
+    await expect(newest).toContainText('/api/links/go/')
+
+    await page.goto(`/app/logs/sale-logs?clickId=${clickId}`)
+    await expect(rowsOf(page, 'Sale Logs')).toHaveCount(1)
+    const sale = rowsOf(page, 'Sale Logs').first()
+    await expect(sale).toContainText(email)
+    await expect(sale).toContainText('Sale')
+    await expect(table(page, 'Sale Logs').getByText('Earning')).toBeVisible({ visible: amounts })
+    await expect(table(page, 'Sale Logs').getByText('Referer')).toBeVisible({ visible: amounts })
+  }
+
+  await report(api, request, link, { clickId, event: 'chargeback' })
+  const page = await people.seat('superadmin', `/app/logs/sale-logs?clickId=${clickId}`)
+  await expect(rowsOf(page, 'Sale Logs')).toHaveCount(2)
+  await expect(rowsOf(page, 'Sale Logs').first()).toContainText('Chargeback')
+  await expect(rowsOf(page, 'Sale Logs').first()).toContainText('-$')
+  await expect(rowsOf(page, 'Sale Logs').last()).toContainText('Taken back')
+})
+
+test('the sale log reads itself again each minute, marks what is new, and rests in a hidden tab', async ({
+  page,
+  request,
+  session,
+}) => {
+  const api = callsOf(request, session?.token)
+  const link = await linkOfMaria(api)
+  let calls = 0
+  page.on('request', (sent) => (calls += Number(sent.url().endsWith('/api/sale-logs'))))
+  await page.clock.install()
+  await page.goto(`/app/logs/sale-logs?agentId=${link.agentId}&pageSize=25`)
+  await loaded(page, 'Sale Logs')
+  await expect(rowsOf(page, 'Sale Logs')).not.toHaveCount(0)
+  await expect(page.getByText('again every minute')).toBeVisible()
+  expect(calls).toBe(1)
+
+  const email = `${randomUUID()}@example.com`
+  await report(api, request, link, { clickId: await follow(request, link), email })
+  await page.clock.fastForward(61_000)
+  const arrived = rowsOf(page, 'Sale Logs').filter({ hasText: email })
+  await expect(arrived.getByText('New', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText('1 new')).toBeVisible()
+  expect(calls).toBe(2)
+
+  await setVisibility(page, 'hidden')
+  await page.clock.fastForward(180_000)
+  expect(calls).toBe(2)
+  await setVisibility(page, 'visible')
+  await expect.poll(() => calls).toBe(3)
+
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/app/logs/chat\\?.*agentId=${link.agentId}`))
+  await page.clock.fastForward(180_000)
+  expect(calls).toBe(3)
+})
+
+test('an agent submits a chat, whatever stands in it, and its office reads it whole', async ({
+  people,
+}) => {
+  const client = `riverman ${randomUUID().slice(0, 8)}`
+  const conversation = `${client}: hi <img src=x onerror="document.title='broken'">\nme: ${'long '.repeat(300)}\nend of chat`
+  const maria = await people.seat('maria', '/app/logs')
+  await maria.getByRole('link', { name: '+ Submit Chat Log' }).click()
+  await maria.getByLabel('Client name').fill(client)
+  await maria.getByRole('combobox', { name: 'Site' }).click()
+  await maria.getByRole('option').first().click()
+  await expect(maria.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  await maria.getByLabel('Conversation').fill(conversation)
+  await maria.getByRole('button', { name: 'Submit' }).click()
+  await expect(maria.getByText('Successfully saved')).toBeVisible()
+  await expect(maria).toHaveURL(/\/app\/logs\/chat/)
+
+  const manila = await people.seat('manila', '/app/logs/chat?sortField=submitTime&sortAsc=false')
+  const toggle = manila.getByRole('button', { name: `Conversation with ${client}` })
+  await expect(manila.getByText('end of chat')).toBeHidden()
+  await toggle.click()
+  const whole = manila.getByRole('region', { name: `Whole conversation with ${client}` })
+  await expect(whole).toHaveText(conversation)
+  await expect(manila).not.toHaveTitle('broken')
+  await expect(manila.getByRole('link', { name: '+ Submit Chat Log' })).toBeHidden()
+})
+
+type Link = { siteId: number; typeId: number; agentId: number; sitename: string }
+type Api = <Answer>(path: string) => Promise<Answer>
+
+const callsOf =
+  (request: APIRequestContext, token = ''): Api =>
+  async <Answer>(path: string) => {
+    const response = await request.get(path, { headers: { authorization: `Bearer ${token}` } })
+    expect(response.ok(), path).toBe(true)
+    return (await response.json()) as Answer // the contract's own tests hold it to its shape
+  }
+
+/** A link of the agent maria on a site that knows plain sales. */
+async function linkOfMaria(api: Api): Promise<Link> {
+  const agents = await api<{ id: number; username: string }[]>('/api/companies/agents')
+  const agentId = agents.find(({ username }) => username === 'maria')?.id ?? 0
+  const sites = await api<{ id: number; sitename: string; useApproveSale: boolean }[]>('/api/sites')
+  const site = sites.find(({ sitename }) => sitename === 'Lantern Live')
+  if (!site) throw new Error('There is no Lantern Live')
+  const types = await api<{ id: number }[]>(`/api/types/${site.id}/by-site`)
+  return { siteId: site.id, typeId: types[0]?.id ?? 0, agentId, sitename: site.sitename }
+}
+
+/** Opens the link as a visitor's browser does; gives the click id that the merchant gets. */
+async function follow(request: APIRequestContext, { siteId, typeId, agentId }: Link) {
+  const answer = await request.get(`/api/links/go/${siteId}/${typeId}/${agentId}?sub1=e2e`, {
+    maxRedirects: 0,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
+  })
+  expect(answer.status()).toBe(302)
+  const id = /\b[\da-v]{32}\b/.exec(answer.headers()['location'] ?? '')?.[0]
+  if (!id) throw new Error('The link leads nowhere')
+  return id
+}
+
+/** The merchant reports what became of a click. */
+async function report(
+  api: Api,
+  request: APIRequestContext,
+  { siteId }: Link,
+  { clickId, event = 'sale', email }: { clickId: string; event?: string; email?: string },
+) {
+  const { url, key, clickParam } = await api<{ url: string; key: string; clickParam: string }>(
+    `/api/sites/${siteId}/postback`,
+  )
+  const params = { key, [clickParam]: clickId, event, ...(email && { email }) }
+  const answer = await request.get(new URL(url).pathname, { params })
+  expect(await answer.json()).toMatchObject({ outcome: 'recorded' })
+}
+
+/** What a browser says when its tab is left, or looked at again. */
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((wanted) => {
+    Object.defineProperty(document, 'visibilityState', { value: wanted, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('visibilitychange'))
+  }, state)
