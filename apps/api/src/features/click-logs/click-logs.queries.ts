@@ -135,32 +135,38 @@ export async function countClicksOfAddress(
   return rows[0]?.total ?? 0
 }
 
-/** A part of the clicks of an address. */
-export function findClicksOfAddress(
+/** A part of the clicks of an address, and how many it has, `most` at most; more of them are in no order. */
+export function gatherClicksOfAddress(
   tx: Tx,
   scope: Scope,
   filter: ClickFilter & { ip: string },
-  /** `isFrequent`: newest first soon finds enough. Otherwise it might read years for a few, so that all are gathered first. */
-  { isFrequent, ...order }: Order & { isFrequent: boolean },
-): Promise<ClickRow[]> {
-  const clicks = sql`select * from clicks where ${ofAddress(scope, filter)}`
-  return findNamed(
-    tx,
-    isFrequent ? clicks : sql`with gathered as materialized (${clicks}) select * from gathered`,
-    order,
-  )
+  { most, ...order }: Order & { most: number },
+): Promise<(ClickRow & { found: number })[]> {
+  const gathered = sql`select * from clicks where ${ofAddress(scope, filter)} limit ${most}`
+  const counted = sql`select gathered.*, count(*) over () as found from (${gathered}) as gathered`
+  return findNamed<ClickRow & { found: number }>(tx, counted, order, sql`, page.found`)
 }
 
+/** A part of the clicks of an address that has so many that going through all clicks in order soon finds enough. */
+export const findClicksOfFrequentAddress = (
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter & { ip: string },
+  order: Order,
+): Promise<ClickRow[]> =>
+  findNamed(tx, sql`select * from clicks where ${ofAddress(scope, filter)}`, order)
+
 /** Cuts the page out of some clicks, and then looks the names up. */
-async function findNamed(
+async function findNamed<Row extends ClickRow>(
   tx: Tx,
   clicks: RawBuilder<unknown>,
   { sortAsc, limit, offset }: Order,
-): Promise<ClickRow[]> {
+  moreColumns = sql``,
+): Promise<Row[]> {
   const way = direction(sortAsc)
   const order = (table: string) =>
     sql`order by ${sql.ref(`${table}.clicked_at`)} ${way}, ${sql.ref(`${table}.agent_id`)} ${way}, ${sql.ref(`${table}.nonce`)} ${way}`
-  const { rows } = await sql<ClickRow>`
+  const { rows } = await sql<Row>`
     with page as materialized (
       select * from (${clicks}) as click ${order('click')} limit ${limit} offset ${offset}
     )
@@ -180,6 +186,7 @@ async function findNamed(
       type.typename,
       domain.domain,
       referrer.referrer
+      ${moreColumns}
     from page
     left join offices as office on office.id = page.office_id
     left join preferred_domains as domain on domain.id = office.preferred_domain_id

@@ -20,8 +20,9 @@ import {
   countClicksOfAddress,
   type ClickFilter,
   type ClickRow,
-  findClicksOfAddress,
   findClicksOfDays,
+  findClicksOfFrequentAddress,
+  gatherClicksOfAddress,
   planForLogs,
 } from './click-logs.queries.ts'
 import { type DayCount, endsOf, placeOfPage } from './place-of-page.ts'
@@ -103,14 +104,20 @@ async function pageOfAddress(
   filter: ClickFilter & { ip: string },
   { page, pageSize, sortAsc }: ClickLogsSearch,
 ): Promise<Page> {
-  const found = await countClicksOfAddress(tx, scope, filter, MOST_CLICKS_OF_ADDRESS + 1)
-  const total = Math.min(found, MOST_CLICKS_OF_ADDRESS)
   const offset = (page - 1) * pageSize
-  const limit = Math.max(0, Math.min(pageSize, total - offset))
-  const isFrequent = found > MOST_CLICKS_OF_ADDRESS
-  const order = { sortAsc, limit, offset, isFrequent }
-  const rows = limit === 0 ? [] : await findClicksOfAddress(tx, scope, filter, order)
-  return { rows, total, totalIsMore: isFrequent }
+  // Counting and paging end together.
+  const limit = Math.max(0, Math.min(pageSize, MOST_CLICKS_OF_ADDRESS - offset))
+  const order = { sortAsc, limit, offset }
+  const most = MOST_CLICKS_OF_ADDRESS + 1
+  const rows = await gatherClicksOfAddress(tx, scope, filter, { ...order, most })
+  const found =
+    rows[0]?.found ?? (offset === 0 ? 0 : await countClicksOfAddress(tx, scope, filter, most))
+  if (found < most) return { rows, total: found, totalIsMore: false }
+  return {
+    rows: limit === 0 ? [] : await findClicksOfFrequentAddress(tx, scope, filter, order),
+    total: MOST_CLICKS_OF_ADDRESS,
+    totalIsMore: true,
+  }
 }
 
 function addressOf({ ipAddress }: ClickLogsSearch, { showIp }: BrandFlags): string | undefined {

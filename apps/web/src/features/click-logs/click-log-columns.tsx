@@ -73,7 +73,7 @@ function uniquesCell({ counted, uniques }: ClickLogItem) {
 
 const NotCounted = () => (
   <Tooltip label="From a black-listed address: kept, but not counted" withArrow>
-    <Badge color="red" variant="light" tabIndex={0}>
+    <Badge color="red" variant="light" maw="none" tabIndex={0}>
       Not counted
     </Badge>
   </Tooltip>

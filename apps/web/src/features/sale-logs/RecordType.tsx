@@ -43,7 +43,7 @@ interface MarkProps {
 
 const Mark = ({ color, label, children }: MarkProps) => (
   <Tooltip label={label} withArrow>
-    <Badge color={color} variant="light" flex="none" tabIndex={0}>
+    <Badge color={color} variant="light" flex="none" maw="none" tabIndex={0}>
       {children}
     </Badge>
   </Tooltip>

@@ -36,7 +36,7 @@ export const saleLogColumns = ({
         <Group gap={6} wrap="nowrap" display="inline-flex">
           {formatDateTime(new Date(date))}
           {isNew(id) && (
-            <Badge color="green" variant="light" flex="none">
+            <Badge color="green" variant="light" flex="none" maw="none">
               New
             </Badge>
           )}
