@@ -1,10 +1,17 @@
-import { statsCriteriaSchema, type StatsCriteria } from '@tallyroom/contract/statistics'
+import {
+  payrollAvpCriteriaSchema,
+  payrollCriteriaSchema,
+} from '@tallyroom/contract/payroll-statistics'
+import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
 import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
+import type { ReportCriteria, ReportName } from '../apps/api/src/features/statistics/reports.ts'
 
 export type Question = {
   name: string
+  report: ReportName
   /** What the page asks; most questions are one call. */
-  asks: StatsCriteria[]
+  asks: ReportCriteria[]
 }
 
 /** What people ask of the statistics pages, from the quickest to the slowest, relative to `today`. */
@@ -17,6 +24,9 @@ export function questionsOf(today: Day): Question[] {
   const firstHalf = { start: lastMonth, end: addDays(lastMonth, 14) }
   const secondHalf = { start: addDays(lastMonth, 15), end: month.end }
   const allTime = { start: addDays(today, -399), end: today }
+  const lastWeek = periodOf(today, 'week', 1)
+  const week = { start: lastWeek.start, end: lastWeek.end }
+  const weeks = { start: addDays(week.start, -51 * 7), end: week.end }
   return [
     question('a month by date, one office', { groupBy: 'date', companyId: 17, ...month }),
     question('a year by office', { groupBy: 'company', ...year }),
@@ -36,10 +46,42 @@ export function questionsOf(today: Day): Question[] {
       pageSize: 10,
       ...allTime,
     }),
+    ofReport('payroll', 'payroll: a half-month by office', { groupBy: 'company', ...firstHalf }),
+    ofReport('payroll', 'payroll: the same, one site', {
+      groupBy: 'company',
+      siteId: 9,
+      ...firstHalf,
+    }),
+    ofReport('payrollAvp', 'AVP: a week by office', { ...week }),
+    ofReport('payrollAvp', 'AVP: a week by agent', { groupBy: 'agent', ...week }),
+    ofReport('payrollAvp', 'AVP: a week by agent, one tier', { groupBy: 'agent', avp: 2, ...week }),
+    ofReport('payrollAvp', 'AVP: a year by office', { ...weeks }),
+    ofReport('payrollAvp', 'AVP: a year by agent', { groupBy: 'agent', ...weeks }),
+    ofReport('payrollAvp', 'AVP: a year by date', { groupBy: 'date', ...weeks }),
+    ofReport('payrollAvp', 'AVP: a year by agent, one site', {
+      groupBy: 'agent',
+      siteId: 9,
+      ...weeks,
+    }),
+    ofReport('payrollAvp', 'AVP: a year by agent, one tier', {
+      groupBy: 'agent',
+      avp: 2,
+      ...weeks,
+    }),
   ]
 }
 
 const question = (name: string, ...asks: Record<string, unknown>[]): Question => ({
   name,
+  report: 'sites',
   asks: asks.map((criteria) => statsCriteriaSchema.parse(criteria)),
 })
+
+const ofReport = (
+  report: 'payroll' | 'payrollAvp',
+  name: string,
+  criteria: Record<string, unknown>,
+): Question => {
+  const schema = report === 'payroll' ? payrollCriteriaSchema : payrollAvpCriteriaSchema
+  return { name, report, asks: [schema.parse(criteria)] }
+}

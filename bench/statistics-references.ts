@@ -1,10 +1,11 @@
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import type { StatsCriteria, StatsGrouping } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/statistics'
 import { addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import { everything } from '../apps/api/src/access/scope.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
+import type { ReportCriteria, ReportName } from '../apps/api/src/features/statistics/reports.ts'
 import { totalsSource } from '../apps/api/src/features/statistics/totals-source.queries.ts'
 
 /** A row of an answer, amounts in minor units; the keys that the grouping has. */
@@ -17,7 +18,11 @@ export type Answer = { rows: AnswerRow[]; rowCount: number; overall: Record<stri
 type RawRow = Record<string, string | number>
 
 /** The same answer straight from the events, without any totals. */
-export async function askEvents(db: Db, criteria: StatsCriteria): Promise<Answer> {
+export async function askEvents(
+  db: Db,
+  report: ReportName,
+  criteria: ReportCriteria,
+): Promise<Answer> {
   const keys = keysOf[criteria.groupBy]
   const types =
     criteria.siteId === undefined
@@ -28,13 +33,14 @@ export async function askEvents(db: Db, criteria: StatsCriteria): Promise<Answer
           .where('site_id', '=', criteria.siteId)
           .orderBy('id')
           .execute()
-  const sums = [...metrics, ...types.map(({ id }) => `type_${id}`)]
+  const paid = report === 'payrollAvp' ? paidMetrics : []
+  const sums = [...metrics, ...paid, ...types.map(({ id }) => `type_${id}`)]
   const { rows } = await sql<RawRow>`
-    with events as (${countedEvents(criteria)}),
+    with weeks as (${agentWeeks(criteria)}), events as (${countedEvents(criteria)}),
     grouped as (
       select
         ${refs(keys)},
-        ${sql.join(metrics.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))}
+        ${sql.join([...metrics, ...paid].map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))}
         ${sql.join(
           types.map(
             ({ id }) =>
@@ -68,7 +74,7 @@ export async function askEvents(db: Db, criteria: StatsCriteria): Promise<Answer
 }
 
 /** Reads the rows of totals that the answer is made of, and does nothing with them but one sum. */
-export async function readRowsAlone(db: Db, criteria: StatsCriteria): Promise<void> {
+export async function readRowsAlone(db: Db, criteria: ReportCriteria): Promise<void> {
   const { groupBy, siteId, companyId } = criteria
   const question = {
     range: criteria,
@@ -94,6 +100,9 @@ export async function readRowsAlone(db: Db, criteria: StatsCriteria): Promise<vo
 }
 
 const agentColumns = ['agent_id', 'office_id'] as const
+
+/** What AVP sales pay by the tiers. */
+const paidMetrics = ['paid_centavos', 'paid_cents']
 
 const metrics = [
   'raws',
@@ -127,27 +136,60 @@ const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
   detail: sql`day desc, agent_id, office_id`,
 }
 
-function countedEvents({ start, end, siteId, companyId }: StatsCriteria): RawBuilder<unknown> {
+/** The tier of each agent's week that has AVP sales. */
+function agentWeeks({ start, end }: ReportCriteria): RawBuilder<unknown> {
+  return sql`
+    select week_agent, week, index, coalesce(payout_centavos, 0) as tier_centavos, coalesce(payout_cents, 0) as tier_cents
+    from (
+      select
+        agent_id as week_agent, date_trunc('week', occurred_at at time zone ${sql.lit(NEW_YORK)})::date as week,
+        greatest(sum(quantity), 0) as sales
+      from sale_events
+      where event_type = 0 and avp
+        and occurred_at >= ${startOfDay(start)} and occurred_at < ${startOfDay(addDays(end, 1))}
+      group by 1, 2
+    ) as weeks
+    left join avp_tiers
+      on valid_from = (select max(valid_from) from avp_tiers where valid_from <= week)
+      and sales >= from_sales and (sales <= to_sales or to_sales >= 1000)
+  `
+}
+
+function countedEvents({
+  start,
+  end,
+  siteId,
+  companyId,
+  avp,
+}: ReportCriteria): RawBuilder<unknown> {
   const [from, before] = [startOfDay(start), startOfDay(addDays(end, 1))]
-  const dayOf = (column: string) =>
-    sql`(${sql.ref(column)} at time zone ${sql.lit(NEW_YORK)})::date as day`
+  const local = (column: string) => sql`${sql.ref(column)} at time zone ${sql.lit(NEW_YORK)}`
+  const dayOf = (column: string) => sql`(${local(column)})::date as day`
+  const weekOf = (column: string) => sql`
+    left join weeks
+      on week_agent = agent_id and week = date_trunc('week', ${local(column)})::date`
   const filter = sql`
     ${siteId === undefined ? sql`true` : sql`site_id = ${siteId}`}
-    and ${companyId === undefined ? sql`true` : sql`office_id = ${companyId}`}`
+    and ${companyId === undefined ? sql`true` : sql`office_id = ${companyId}`}
+    and ${avp === undefined ? sql`true` : sql`index = ${avp}`}`
   return sql`
     select
       ${dayOf('clicked_at')}, agent_id, office_id, type_id, 1 as raws, is_unique::integer as uniques,
       0 as sales, 0 as bonus_sales, 0 as earning_cents, 0 as bonus_earning_cents,
-      0 as payout_centavos, 0 as bonus_payout_centavos
+      0 as payout_centavos, 0 as bonus_payout_centavos, 0 as paid_centavos, 0 as paid_cents
     from clicks
+    ${avp === undefined ? sql`` : weekOf('clicked_at')}
     where counted and clicked_at >= ${from} and clicked_at < ${before} and ${filter}
     union all
     select
       ${dayOf('occurred_at')}, agent_id, office_id, type_id, 0, 0,
       case event_type when 0 then quantity else 0 end, case event_type when 1 then quantity else 0 end,
       case event_type when 0 then earning_cents else 0 end, case event_type when 1 then earning_cents else 0 end,
-      case event_type when 0 then payout_centavos else 0 end, case event_type when 1 then payout_centavos else 0 end
+      case event_type when 0 then payout_centavos else 0 end, case event_type when 1 then payout_centavos else 0 end,
+      case when avp and event_type = 0 then quantity * tier_centavos else 0 end,
+      case when avp and event_type = 0 then quantity * tier_cents else 0 end
     from sale_events
+    ${weekOf('occurred_at')}
     where event_type in (0, 1) and occurred_at >= ${from} and occurred_at < ${before} and ${filter}
   `
 }

@@ -1,10 +1,11 @@
 import { deepStrictEqual } from 'node:assert'
-import type { SiteStats, StatsCriteria } from '@tallyroom/contract/statistics'
+import type { SiteStats } from '@tallyroom/contract/statistics'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { Viewer } from '../apps/api/src/access/viewer.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
-import { siteStats } from '../apps/api/src/features/statistics/index.ts'
+import { statsReport } from '../apps/api/src/features/statistics/index.ts'
+import type { ReportCriteria } from '../apps/api/src/features/statistics/reports.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { line, median, msOf, withBigWorld } from './big-world.ts'
 import { type Question, questionsOf } from './statistics-questions.ts'
@@ -56,13 +57,14 @@ async function compare(db: Db): Promise<void> {
 }
 
 /** Each once in every round, so that what else the machine does meets all three alike. */
-async function measure(db: Db, { asks }: Question) {
+async function measure(db: Db, question: Question) {
+  const { asks, report } = question
   const times = { raw: [] as number[], ours: [] as number[], alone: [] as number[] }
   const startedAt = performance.now()
   let done = 0
   while (done < rounds && (done < 3 || performance.now() - startedAt < longestMs)) {
-    times.raw.push(await msOf(() => eachOf(asks, (criteria) => askEvents(db, criteria))))
-    times.ours.push(await msOf(() => eachOf(asks, (criteria) => askUs(db, criteria))))
+    times.raw.push(await msOf(() => eachOf(asks, (criteria) => askEvents(db, report, criteria))))
+    times.ours.push(await msOf(() => eachOf(asks, (criteria) => askUs(db, question, criteria))))
     times.alone.push(await msOf(() => eachOf(asks, (criteria) => readRowsAlone(db, criteria))))
     done++
   }
@@ -70,8 +72,8 @@ async function measure(db: Db, { asks }: Question) {
 }
 
 const eachOf = async (
-  asks: readonly StatsCriteria[],
-  ask: (criteria: StatsCriteria) => Promise<unknown>,
+  asks: readonly ReportCriteria[],
+  ask: (criteria: ReportCriteria) => Promise<unknown>,
 ): Promise<void> => {
   for (const criteria of asks) await ask(criteria)
 }
@@ -87,13 +89,13 @@ const viewer: Viewer = {
   agentId: undefined,
 }
 
-const askUs = (db: Db, criteria: StatsCriteria): Promise<SiteStats> =>
-  siteStats({ db, reportDb: db, clock: systemClock }, viewer, criteria)
+const askUs = (db: Db, { report }: Question, criteria: ReportCriteria): Promise<SiteStats> =>
+  statsReport({ db, reportDb: db, clock: systemClock }, viewer, report, criteria)
 
-async function findDifference(db: Db, { asks }: Question): Promise<string | undefined> {
-  for (const criteria of asks) {
-    const expected = await askEvents(db, criteria)
-    const actual = answerOf(await askUs(db, criteria))
+async function findDifference(db: Db, question: Question): Promise<string | undefined> {
+  for (const criteria of question.asks) {
+    const expected = await askEvents(db, question.report, criteria)
+    const actual = answerOf(await askUs(db, question, criteria))
     try {
       deepStrictEqual(actual, expected)
     } catch (error) {
@@ -116,6 +118,10 @@ function answerOf({ page, overall, types }: SiteStats): Answer {
     bonus_earning_cents: minorUnits(bonusEarning),
     payout_centavos: minorUnits(row.payout),
     bonus_payout_centavos: minorUnits(row.bonusPayout),
+    ...(row.payoutPhp !== undefined && {
+      paid_centavos: minorUnits(row.payoutPhp),
+      paid_cents: minorUnits(row.payoutDollars),
+    }),
     ...Object.fromEntries(types.map(({ id }) => [String(id), row[`${id}`] ?? 0])),
   })
   return {

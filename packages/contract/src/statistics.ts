@@ -41,14 +41,20 @@ export const groupBySchema = (standard: StatsGrouping) =>
     .default(standard)
     .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping))
 
+/** Far beyond anybody's events, and far enough from the calendar's ends to count periods before and after. */
+const reportDaySchema = daySchema.refine(
+  (day) => day >= '1900-01-01' && day <= '2199-12-31',
+  'must be between 1900 and 2199',
+)
+
 /** What a statistics page can be narrowed to. Days are New York days, both ends inclusive. */
 export const statsFilters = {
   siteId: absentIsAll,
   typeId: absentIsAll,
   companyId: absentIsAll,
   agentId: absentIsAll,
-  start: daySchema,
-  end: daySchema,
+  start: reportDaySchema,
+  end: reportDaySchema,
 }
 
 export const statsPaging = {

@@ -70,6 +70,12 @@ export async function insertNetwork(
     cross join offices
     where (link_types.id * 7 + offices.id) % 20 = 0
   `.execute(tx)
+  await sql`
+    insert into avp_tiers (valid_from, index, from_sales, to_sales, payout_centavos, payout_cents)
+    select
+      ${firstDay}::date - extract(isodow from ${firstDay}::date)::integer + 1, *
+    from (values (0, 0, 0, 0, 0), (1, 1, 1, 0, 0), (2, 2, 3, 2000, 40), (3, 4, 1000, 4500, 90)) as tiers
+  `.execute(tx)
   await insertAccounts(tx, { createdAt, passwordHash })
   for (const table of ['preferred_domains', 'offices', 'agents', 'sites', 'link_types'] as const) {
     await sql`

@@ -75,8 +75,8 @@ const payColumns = ({ steps, typeIds }: PayQuestion) => {
 }
 
 /**
- * The totals with AVP sales, each with the place of its agent's tier in its week. An agent has its tier by the
- * sales of its whole week: of all sites and of every office that it worked for.
+ * AVP sales by the keys and by the place of the tier that they are paid by. An agent has its tier by the sales
+ * of its whole week: of all sites and of every office that it worked for.
  */
 function paidSales(
   scope: Scope,
@@ -84,28 +84,35 @@ function paidSales(
   keys: readonly (keyof RowKey)[],
 ): RawBuilder<unknown> {
   const weeks = weeksOf(range)
-  const byWeek = isWeeks(range) && !keys.includes('day')
   const within = (days: DateRange) =>
     sql`avp_sales <> 0 and day between ${days.start}::date and ${days.end}::date`
   const byType = typeIds.length > 0 || filter.siteId !== undefined || filter.typeId !== undefined
+  // A week of the level by weeks is its day, in the order of an index.
+  const byWeek = !byType && isWeeks(range) && !keys.includes('day')
+  const week = byWeek ? sql`day` : weekOf(sql`day`)
   const sales = byType
     ? sql`
         select day, agent_id, office_id, site_id, type_id, avp_sales, coalesce(week_sales, 0) as week_sales
         from totals_day_agent_type
-        left join ${agentWeeks(weeks)} as weeks on avp_agent = agent_id and avp_week = ${weekOf(sql`day`)}
+        left join ${agentWeeks(weeks)} as weeks on avp_agent = agent_id and avp_week = ${week}
         where ${within(range)} and ${conditions(scope, filter)}
       `
     : sql`
         select
           day, agent_id, office_id, avp_sales,
-          sum(avp_sales) over (partition by ${weekOf(sql`day`)}, agent_id) as week_sales
+          sum(avp_sales) over (partition by ${week}, agent_id) as week_sales
         from ${sql.table(byWeek ? 'totals_week_agent' : 'totals_day_agent')}
         where ${within(weeks)} and ${agentConditions(scope, filter)}
       `
-  const place = stepPlace(steps, weekOf(sql`day`), sql`week_sales`)
+  const place = stepPlace(steps, week, sql`week_sales`)
+  const groups = sql.join(
+    [...keys, ...(typeIds.length > 0 ? ['type_id'] : []), 'place'].map((key) => sql.ref(key)),
+  )
   return sql`(
-    select * from (select *, ${place} as place from (${sales}) as sales) as sales
+    select ${groups}, sum(avp_sales)::bigint as avp_sales
+    from (select *, ${place} as place from (${sales}) as sales) as sales
     where ${within(range)} and ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
+    group by ${groups}
   )`
 }
 

@@ -87,6 +87,14 @@ describe('Sites Statistics', () => {
   })
 })
 
+test('a range may be as long as the calendar of reports', async () => {
+  const longest = { start: '1900-01-01', end: '2199-12-29' } // Monday to Sunday
+  for (const name of ['sites', 'payroll', 'payrollAvp'] as const) {
+    const { overall } = await ask(name, { groupBy: 'agent', ...longest })
+    expect(overall).toMatchObject({ sales: 10, raws: 6 })
+  }
+})
+
 describe('Payroll', () => {
   test('by agent, on one site: each link type beside what it pays', async () => {
     const answer = await ask('payroll', { groupBy: 'agent', siteId: sites.alpha, ...firstHalf })
@@ -438,6 +446,8 @@ test.each<[string, Record<string, unknown>]>([
   ['start', { start: '2026-03-09', end: '2026-03-08' }],
   ['start', { start: 'yesterday', end: '2026-03-08' }],
   ['avp', { start: '2026-03-02', end: '2026-03-08', avp: -1 }],
+  ['start', { start: '0001-01-01', end: '2026-03-08' }],
+  ['end', { start: '2026-03-02', end: '9999-12-26' }],
 ])('AVP is asked for whole weeks: %s is refused of %o', (field, criteria) => {
   for (const schema of [avpCriteriaSchema, payrollAvpCriteriaSchema]) {
     const { error } = schema.safeParse(criteria)
