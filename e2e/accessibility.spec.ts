@@ -3,6 +3,15 @@ import { type Account, expect, test } from './support/test.ts'
 
 const pages: { path: string; account: Account | undefined; ready: string }[] = [
   { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
+  { path: '/app/home', account: 'superadmin', ready: 'tbody tr[data-best]' },
+  { path: '/app/stats/top-agents', account: 'manila', ready: 'tbody tr[data-best]' },
+  { path: '/app/stats/office-performance', account: 'superadmin', ready: 'tfoot' },
+  { path: '/app/stats/office-performance-chart', account: 'superadmin', ready: 'main svg path' },
+  {
+    path: '/app/stats/office-performance-chart?view=tables',
+    account: 'manila',
+    ready: 'main tbody td',
+  },
   { path: '/app/stats/sites?pageSize=25', account: 'superadmin', ready: 'tfoot' },
   { path: '/app/sites/sites', account: 'superadmin', ready: 'tbody a' },
   { path: '/app/sites/edit/1', account: 'superadmin', ready: 'main fieldset' },

@@ -133,7 +133,7 @@ test.describe('a link with a token', () => {
 
   test('opens its account in place of the one before', async ({ page, session }) => {
     await page.goto(`/remote-login?token=${await tokenFor(page, session?.token)}`)
-    await expect(page).toHaveURL(/\/app\/stats\/sites/)
+    await expect(page).toHaveURL(/\/app\/home$/)
     await expect(page.getByText('User: superadmin')).toBeHidden()
     await expect(page.getByText(/You are signed in as/)).toBeVisible()
   })

@@ -60,8 +60,12 @@ test.describe('on a phone', () => {
 
   test('nothing is wider than the screen', async ({ page }) => {
     for (const path of [
-      '/app/stats/sites',
       '/app/sites/sites',
+      '/app/home',
+      '/app/stats/sites',
+      '/app/stats/top-agents',
+      '/app/stats/office-performance',
+      '/app/stats/office-performance-chart',
       '/app/sites/postbacks',
       '/app/spike',
     ]) {
@@ -109,6 +113,6 @@ test.describe('by keyboard', () => {
 test('paths that are no page lead to the landing page', async ({ page }) => {
   for (const path of ['/', '/app', '/app/no-such-page']) {
     await page.goto(path)
-    await expect(page, path).toHaveURL(/\/app\/stats\/sites/)
+    await expect(page, path).toHaveURL(/\/app\/home$/)
   }
 })

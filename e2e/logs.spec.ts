@@ -100,7 +100,7 @@ test.describe('logs of an agent', () => {
     const tabs = page.getByRole('navigation', { name: 'Logs' }).getByRole('link')
     await expect(tabs).toHaveText(['Chat', 'Click outs', 'Sale logs'])
     await page.goto('/app/logs/login')
-    await expect(page).not.toHaveURL(/\/app\/logs/)
+    await expect(page).toHaveURL(/\/app\/home$/)
   })
 })
 
@@ -206,7 +206,7 @@ test.describe('common logs without the flag', () => {
 
   test('are not offered', async ({ page }) => {
     await page.goto('/app/logs/common-logs')
-    await expect(page).toHaveURL(/\/app\/stats\/sites/)
+    await expect(page).toHaveURL(/\/app\/home$/)
     await page.goto('/app/logs')
     await expect(page).toHaveURL(/\/app\/logs\/chat/)
     await expect(page.getByRole('link', { name: 'Common logs' })).toBeHidden()

@@ -35,7 +35,7 @@ test('a wrong captcha fails, the picture reloads, and the right answer to the ne
   await expect(page.getByLabel('Characters in the picture')).toHaveValue('')
 
   await attempt(page, 'superadmin', password, 'qrstu')
-  await expect(page).toHaveURL(/\/app\/stats\/sites/)
+  await expect(page).toHaveURL(/\/app\/home$/)
   await expect(page.getByText('User: superadmin')).toBeVisible()
 })
 
@@ -74,7 +74,7 @@ for (const returnUrl of ['//evil.example/', 'https://evil.example/']) {
     const check = await openLogin(page, `/login?returnUrl=${returnUrl}`)
     await captchas.decide(check, 'HJKNP')
     await attempt(page, 'maria', password, 'HJKNP')
-    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/app\/stats\/sites/)
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/app\/home$/)
   })
 }
 

@@ -122,6 +122,6 @@ test.describe('a link to what is somebody else’s', () => {
 
   test('leads away from a page that is not for agents', async ({ page }) => {
     await page.goto('/app/sites/postbacks')
-    await expect(page).toHaveURL(/\/app\/stats\/sites/)
+    await expect(page).toHaveURL(/\/app\/home$/)
   })
 })

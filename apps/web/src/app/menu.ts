@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconDatabaseImport,
   IconLink,
+  IconHome,
   IconLogs,
   IconNews,
   IconSettings,
@@ -44,6 +45,12 @@ export interface MenuEntry {
 
 /** The side menu in its order. A page gets its line here when it works. */
 const menu: readonly MenuEntry[] = [
+  {
+    label: 'Home',
+    icon: IconHome,
+    area: '/app/home',
+    pages: [{ label: 'Home', to: '/app/home', ability: 'dashboard.view' }],
+  },
   {
     label: 'News',
     icon: IconNews,
@@ -92,6 +99,17 @@ const menu: readonly MenuEntry[] = [
     pages: [
       { label: 'Sites', to: '/app/stats/sites', ability: 'stats.view' },
       { label: 'Sites AVP', to: '/app/stats/sites-avp', ability: 'stats.avp' },
+      { label: 'Top Agents', to: '/app/stats/top-agents', ability: 'stats.top-agents' },
+      {
+        label: 'Office Performance',
+        to: '/app/stats/office-performance',
+        ability: 'stats.performance',
+      },
+      {
+        label: 'Office Performance Charts',
+        to: '/app/stats/office-performance-chart',
+        ability: 'stats.performance',
+      },
       { label: 'Payroll', to: '/app/stats/sites-payout', ability: 'stats.payroll' },
       { label: 'Payroll AVP', to: '/app/stats/sites-payout-avp', ability: 'stats.payroll' },
     ],
@@ -172,7 +190,7 @@ const menu: readonly MenuEntry[] = [
 ]
 
 /** Where signing in, '/' and unknown paths lead: every role may open it. */
-export const LANDING = '/app/stats/sites'
+export const LANDING = '/app/home'
 
 /** The entries and tabs that the user may open, and this brand offers. */
 export const menuOf = (viewer: AbilityHolder, { flags }: Pick<Brand, 'flags'>): MenuEntry[] =>

@@ -5,6 +5,7 @@ import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
 import { accountRoutes } from './account-routes.ts'
 import { appRoute, rootRoute } from './app-route.ts'
+import { boardRoutes } from './board-routes.ts'
 import { domainRoutes } from './domain-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { avpScheduleRoutes } from './avp-schedule-routes.ts'
@@ -77,6 +78,7 @@ export const router = createRouter({
       ...contentRoutes,
       migrationRoute,
       ...settingsRoutes,
+      ...boardRoutes,
       ...statsRoutes,
       ...siteRoutes,
       ...avpScheduleRoutes,

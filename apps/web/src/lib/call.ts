@@ -10,6 +10,11 @@ import { readSession } from './session.ts'
 
 type Parts = { params?: object; query?: object; body?: unknown }
 
+interface CallOptions {
+  signal?: AbortSignal
+  token?: string
+}
+
 /**
  * Makes one call of the contract and returns its parsed answer.
  * @throws ApiError when the server refuses, can't be reached, or answers something else than agreed.
@@ -17,20 +22,48 @@ type Parts = { params?: object; query?: object; body?: unknown }
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, token = readSession()?.token }: { signal?: AbortSignal; token?: string } = {},
+  options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
+  return answerOf(endpoint, await ask(endpoint, input, options))
+}
+
+/** An answer, and the server's mark of it. */
+export interface Marked<Answer> {
+  answer: Answer
+  mark: string | null
+}
+
+/** Asks a `revalidated` endpoint again: as long as nothing has changed, the very same answer comes back. */
+export async function callAgain<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  last: Marked<AnswerOf<E>> | undefined,
+  options: CallOptions = {},
+): Promise<Marked<AnswerOf<E>>> {
+  const headers = last?.mark ? { 'If-None-Match': last.mark } : {}
+  const response = await ask(endpoint, input, options, headers)
+  if (response.status === 304 && last) return last
+  return { answer: await answerOf(endpoint, response), mark: response.headers.get('ETag') }
+}
+
+function ask<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal, token = readSession()?.token }: CallOptions,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const { params = {}, query = {}, body } = input as Parts // what InputOf says of any endpoint, which a generic one can't
-  const response = await send(pathOf(endpoint.path, params) + queryText(query), {
+  return send(pathOf(endpoint.path, params) + queryText(query), {
     method: endpoint.method,
     headers: {
       'Cache-Control': 'no-cache',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
-  return answerOf(endpoint, response)
 }
 
 /** What a call's response holds. @throws ApiError as `call` does. */

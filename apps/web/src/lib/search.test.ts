@@ -5,6 +5,7 @@ import {
   searchChoice,
   searchDay,
   searchFlag,
+  searchIds,
   searchInt,
   searchText,
   stringifySearch,
@@ -43,4 +44,13 @@ test('what can’t be read counts as absent', () => {
 
 test('absent values are left out of the URL', () => {
   expect(stringifySearch({ page: undefined, username: undefined })).toBe('')
+})
+
+test('several ids are written one after another; each counts once', () => {
+  const ids = z.object({ siteIds: searchIds(100) })
+  expect(ids.parse(parseSearch('?siteIds=7'))).toEqual({ siteIds: [7] })
+  expect(ids.parse({ siteIds: [7, 9, 7] })).toEqual({ siteIds: [7, 9] })
+  expect(ids.parse(parseSearch(stringifySearch({ siteIds: [7, 9] })))).toEqual({ siteIds: [7, 9] })
+  const unread = ['', '0', '101', '1,,2', 'all'].map((siteIds) => ids.parse({ siteIds }))
+  expect(unread).toEqual([{}, {}, {}, {}, {}])
 })

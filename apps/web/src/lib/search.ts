@@ -23,6 +23,16 @@ export const searchChoice = <const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
 ) => z.enum(choices).optional().catch(undefined)
 
+/** Several ids as `1,2,3`. */
+export const searchIds = (maxId: number) =>
+  z.coerce
+    .string()
+    .regex(/^\d+(,\d+)*$/)
+    .transform((text) => [...new Set(text.split(',').map(Number))])
+    .pipe(z.array(z.int().min(1).max(maxId)).max(500))
+    .optional()
+    .catch(undefined)
+
 /** `?page=2&sortAsc=true`: plain text, nothing quoted. */
 export const parseSearch = (text: string): Record<string, unknown> =>
   Object.fromEntries(new URLSearchParams(text))

@@ -46,7 +46,8 @@ export function DateRangePicker(props: DateRangePickerProps) {
 
   return (
     <DateField
-      label={hint ? `${label}: ${hint.label}` : label}
+      // A payout period is named by its days, which stand below.
+      label={hint && hint.label !== text ? `${label}: ${hint.label}` : label}
       text={value.start || value.end ? text : ''}
       placeholder={optional ? 'Any day' : 'Choose dates'}
       error={valid ? undefined : INVALID_RANGE_MESSAGE}

@@ -1,0 +1,27 @@
+import type { Period } from '@tallyroom/domain/periods'
+import { useId, type ReactNode } from 'react'
+import classes from './HomePage.module.css'
+
+interface BoardCardProps {
+  title: string
+  /** The days that it is about; undefined while unknown. */
+  period?: Pick<Period, 'start' | 'end'> | undefined
+  /** Beside the title, where there is no period to name. */
+  note?: string
+  footer?: ReactNode
+  children: ReactNode
+}
+
+export function BoardCard({ title, period, note, footer, children }: BoardCardProps) {
+  const id = useId()
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <header className={classes.cardHead}>
+        <h2 id={id}>{title}</h2>
+        <span>{period ? `${period.start} – ${period.end}` : (note ?? '\u00a0')}</span>
+      </header>
+      <div className={classes.cardBody}>{children}</div>
+      {footer && <footer className={classes.cardFoot}>{footer}</footer>}
+    </section>
+  )
+}

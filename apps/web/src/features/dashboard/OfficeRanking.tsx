@@ -1,0 +1,72 @@
+import type { Dashboard } from '@tallyroom/contract/dashboard'
+import { TOP_ROWS } from '@tallyroom/contract/top-agents'
+import board from '../../ui/boards/Board.module.css'
+import { EmptyRow, WaitingRows } from '../../ui/boards/BoardRows.tsx'
+import { LiveCount } from '../../ui/boards/LiveCount.tsx'
+import { Progress } from '../../ui/boards/Progress.tsx'
+
+type RankedOffice = Dashboard['officeRanking'][number]
+
+interface OfficeRankingProps {
+  /** Undefined before the first answer. */
+  offices: readonly RankedOffice[] | undefined
+  /** The viewer's own, whose row is there in any case. */
+  ownId: number | null
+  /** The whole ranking, not its head alone. */
+  whole: boolean
+}
+
+const COLUMNS = 4
+
+/** The offices by the sales of a half-month, beside the half-month before. */
+export function OfficeRanking({ offices, ownId, whole }: OfficeRankingProps) {
+  const ranked = offices?.map((office, index) => ({ ...office, rank: index + 1 }))
+  const shown = ranked?.filter(({ rank, id }) => whole || rank <= TOP_ROWS || id === ownId)
+  return (
+    <table
+      className={board.board}
+      aria-label="BiWeekly office ranking"
+      aria-busy={offices === undefined}
+    >
+      <thead>
+        <tr>
+          <th scope="col" className={board.rank}>
+            No
+          </th>
+          <th scope="col">Office</th>
+          <th scope="col" data-numeric>
+            Sales
+          </th>
+          <th scope="col" data-numeric>
+            Growth
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown === undefined ? (
+          <WaitingRows columns={COLUMNS} rows={TOP_ROWS} />
+        ) : shown.length === 0 ? (
+          <EmptyRow columns={COLUMNS} />
+        ) : (
+          shown.map(({ id, rank, name, sales1, progress }) => (
+            <tr key={id} data-own={id === ownId || undefined}>
+              <td className={board.rank}>
+                <span>{rank}</span>
+              </td>
+              <td className={board.name} title={name}>
+                {name}
+                {id === ownId && <span className={board.you}>Your office</span>}
+              </td>
+              <td data-numeric>
+                <LiveCount value={sales1} />
+              </td>
+              <td data-numeric>
+                <Progress percent={progress} />
+              </td>
+            </tr>
+          ))
+        )}
+      </tbody>
+    </table>
+  )
+}

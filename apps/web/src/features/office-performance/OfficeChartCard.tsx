@@ -1,0 +1,85 @@
+import type { OfficeChart } from '@tallyroom/contract/office-performance'
+import { formatCount } from '@tallyroom/domain/money'
+import type { ChartPreset } from '@tallyroom/domain/periods'
+import { lazy, Suspense, useId, useMemo } from 'react'
+import { Progress } from '../../ui/boards/Progress.tsx'
+import { chartSummary, hasProgress, pointName, pointsOf, salesOf } from './chart-points.ts'
+import classes from './OfficeChartsPage.module.css'
+import { useSeen } from './use-seen.ts'
+
+const OfficePlot = lazy(() => import('./OfficePlot.tsx'))
+
+interface OfficeChartCardProps {
+  chart: OfficeChart
+  preset: ChartPreset
+  asTable: boolean
+}
+
+/** One office, as a chart or as a table of the same figures. Drawn when it comes into view. */
+export function OfficeChartCard({ chart, preset, asTable }: OfficeChartCardProps) {
+  const id = useId()
+  const { groupBy } = preset
+  const [ref, seen] = useSeen()
+  const points = useMemo(() => pointsOf(chart, preset, groupBy), [chart, preset, groupBy])
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <header>
+        <h2 id={id} title={chart.officeName}>
+          By office {chart.officeName}
+        </h2>
+        <span>{formatCount(salesOf(chart.items))} sales</span>
+      </header>
+      {asTable ? (
+        <ChartTable chart={chart} groupBy={groupBy} />
+      ) : (
+        <div
+          ref={ref}
+          className={classes.frame}
+          role="img"
+          aria-label={chartSummary(chart, groupBy)}
+        >
+          {seen && (
+            <Suspense>
+              <OfficePlot points={points} groupBy={groupBy} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const ChartTable = ({
+  chart,
+  groupBy,
+}: {
+  chart: OfficeChart
+  groupBy: ChartPreset['groupBy']
+}) => (
+  <div
+    className={classes.figures}
+    // Long ones are scrolled by keyboard too.
+    tabIndex={0}
+    role="region"
+    aria-label={`Figures of ${chart.officeName}`}
+  >
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{groupBy === 'day' ? 'Day' : 'Month'}</th>
+          <th scope="col">Sales</th>
+          <th scope="col">Progress</th>
+        </tr>
+      </thead>
+      <tbody>
+        {chart.items.map((item) => (
+          <tr key={item.date}>
+            <td>{pointName(item.date, groupBy)}</td>
+            <td>{formatCount(item.value)}</td>
+            <td>{hasProgress(item) ? <Progress percent={item.progress} /> : '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

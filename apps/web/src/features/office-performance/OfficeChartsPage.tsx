@@ -1,0 +1,123 @@
+import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { chartPresets } from '@tallyroom/domain/periods'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useToday } from '../../lib/clock.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { OfficeChartCard } from './OfficeChartCard.tsx'
+import classes from './OfficeChartsPage.module.css'
+import { officeChartsQuery } from './office-performance.api.ts'
+
+const route = getRouteApi('/app/stats/office-performance-chart')
+
+/** Office Performance Charts: the course of each office's sales in a period. */
+export function OfficeChartsPage() {
+  const { period, view = 'charts' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const today = useToday()
+  const presets = useMemo(() => chartPresets(today), [today])
+  // The second-to-last one is the standard (specification 2, section 4).
+  const standard = presets.at(-2)
+  const preset = presets.find(({ label }) => label === period) ?? standard
+  if (!standard || !preset) throw new Error('there are always presets')
+  const query = useQuery(officeChartsQuery(preset))
+  useRefreshOnNavigation(query.refetch)
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.criteria}>
+        <Select
+          label="Period"
+          w={190}
+          allowDeselect={false}
+          data={presets.map(({ label }) => label)}
+          value={preset.label}
+          onChange={(label) =>
+            void navigate({
+              search: (search) => ({
+                ...search,
+                period: label === null || label === standard.label ? undefined : label,
+              }),
+            })
+          }
+        />
+        <SegmentedControl
+          size="xs"
+          h={30}
+          aria-label="View"
+          data={[
+            { value: 'charts', label: 'Charts' },
+            { value: 'tables', label: 'Tables' },
+          ]}
+          value={view}
+          onChange={(chosen) =>
+            void navigate({
+              search: (search) => ({ ...search, view: chosen === 'tables' ? 'tables' : undefined }),
+            })
+          }
+        />
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={15} />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </div>
+      <div className={classes.summary}>
+        <span>
+          From {preset.start} To {preset.end}
+        </span>
+        <TimeZoneNote />
+        {view === 'charts' && (
+          <span className={classes.legend}>
+            <i className={classes.columnMark} /> Sales
+            <i className={classes.curveMark} /> Progress, against the{' '}
+            {preset.groupBy === 'day' ? 'day' : 'month'} before
+          </span>
+        )}
+      </div>
+      {query.isError ? (
+        <div className={classes.message}>
+          <div role="alert">{query.error.message}</div>
+          <Button variant="default" mt="sm" onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : query.data?.length === 0 ? (
+        <div className={classes.message}>No data for period</div>
+      ) : (
+        <div className={classes.cards} aria-busy={query.data === undefined}>
+          {query.data?.map((chart) => (
+            <OfficeChartCard
+              key={chart.companyId}
+              chart={chart}
+              preset={preset}
+              asTable={view === 'tables'}
+            />
+          )) ?? <WaitingCards />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whoever comes here, also from here, finds the figures of now. */
+function useRefreshOnNavigation(refetch: () => unknown) {
+  const router = useRouter()
+  useEffect(() => router.subscribe('onResolved', () => void refetch()), [router, refetch])
+}
+
+const WAITING = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const WaitingCards = () =>
+  WAITING.map((key) => (
+    <div key={key} className={classes.card} aria-hidden>
+      <header>
+        <Skeleton width={150} height={12} />
+      </header>
+      <div className={classes.frame} />
+    </div>
+  ))

@@ -1,0 +1,148 @@
+import { can } from '@tallyroom/domain/abilities'
+import {
+  INVALID_RANGE_MESSAGE,
+  isValidRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
+  type MaybeRange,
+} from '@tallyroom/domain/periods'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useToday } from '../../lib/clock.ts'
+import { useMe } from '../../lib/session.ts'
+import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import classes from './OfficePerformancePage.module.css'
+import { performanceQuery } from './office-performance.api.ts'
+import type { PerformanceSearch } from './office-performance-search.ts'
+import { performanceColumns, performanceCsv, performanceTotals } from './performance-columns.tsx'
+
+const route = getRouteApi('/app/stats/office-performance')
+
+/** Office Performance: the sales of each office in two periods, and by how much they differ. */
+export function OfficePerformancePage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { start1, end1, start2, end2, print = false } = search
+  const [draft, change] = useDraft({ start1, end1, start2, end2 })
+  const period1 = { start: start1, end: end1 }
+  const period2 = { start: start2, end: end2 }
+  const isValid = isValidRange(period1) && isValidRange(period2)
+  const list = useListState(search, { sortField: 'name', sortAsc: true })
+  const { sortField, sortAsc } = list
+  const query = useQuery(performanceQuery({ period1, period2, sortField, sortAsc }))
+  const rows = isValid ? (query.isError ? undefined : query.data) : []
+
+  const load = () => {
+    if (!areValid(draft)) return
+    if (JSON.stringify(draft) === JSON.stringify({ start1, end1, start2, end2 }))
+      void query.refetch()
+    else void navigate({ search: { ...search, ...draft } })
+  }
+
+  return (
+    <div className={classes.page}>
+      {!print && (
+        <CriteriaRow searchLabel="Load statistics" busy={query.isFetching} onSearch={load}>
+          <PayoutPeriodPicker
+            label="Period 1"
+            value={{ start: draft.start1, end: draft.end1 }}
+            onChange={({ start, end }) =>
+              change({ start1: start ?? undefined, end1: end ?? undefined })
+            }
+          />
+          <PayoutPeriodPicker
+            label="Period 2"
+            value={{ start: draft.start2, end: draft.end2 }}
+            onChange={({ start, end }) =>
+              change({ start2: start ?? undefined, end2: end ?? undefined })
+            }
+          />
+        </CriteriaRow>
+      )}
+      <div className={classes.bar}>
+        <div className={classes.summary}>
+          {isValid && (
+            <>
+              <span>
+                Period 1: {start1} – {end1}
+              </span>
+              <span>
+                Period 2: {start2} – {end2}
+              </span>
+            </>
+          )}
+          <TimeZoneNote />
+        </div>
+        <div className={classes.actions}>
+          <ExportCsv
+            fileName={`office-performance-${start1}-${end1}-${start2}-${end2}`}
+            columns={performanceCsv}
+            fetchPage={async () => ({ items: rows ?? [], total: rows?.length ?? 0 })}
+            disabled={!rows?.length || query.isFetching}
+          />
+          <PrintButtons
+            on={print}
+            onToggle={() =>
+              void navigate({
+                search: { ...search, print: print ? undefined : true },
+                replace: true,
+              })
+            }
+          />
+        </div>
+      </div>
+      <DataTable
+        caption="Office Performance"
+        columns={performanceColumns}
+        rows={rows}
+        rowKey={({ id }) => String(id)}
+        empty={isValid ? 'No data for period' : INVALID_RANGE_MESSAGE}
+        stale={query.isPlaceholderData}
+        failure={
+          query.error
+            ? { message: query.error.message, onRetry: () => void query.refetch() }
+            : undefined
+        }
+        sort={{ field: sortField, asc: sortAsc }}
+        onSort={list.sortBy}
+        totals={can(me, 'offices.choose') ? performanceTotals(rows ?? []) : []}
+        rowTone={({ progress }) => (progress > 0 ? 'good' : 'bad')}
+        firstNumber={1}
+        shrunk={print}
+      />
+    </div>
+  )
+}
+
+interface PayoutPeriodPickerProps {
+  label: string
+  value: MaybeRange
+  onChange: (range: MaybeRange) => void
+}
+
+/** Any days; the payout periods of the last year come first. */
+function PayoutPeriodPicker({ label, value, onChange }: PayoutPeriodPickerProps) {
+  const today = useToday()
+  return (
+    <DateRangePicker
+      label={label}
+      value={value}
+      onChange={onChange}
+      extraHints={[
+        { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+        { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+      ]}
+    />
+  )
+}
+
+const areValid = ({ start1, end1, start2, end2 }: PerformanceSearch): boolean =>
+  isValidRange({ start: start1, end: end1 }) && isValidRange({ start: start2, end: end2 })

@@ -1,0 +1,30 @@
+import { performanceColumns } from '@tallyroom/contract/office-performance'
+import type { Day } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
+import { z } from 'zod'
+import { searchChoice, searchDay, searchFlag, searchText } from '../../lib/search.ts'
+
+/** What the comparison keeps in the URL: two periods and the order. */
+export const performanceSearchSchema = z.object({
+  start1: searchDay,
+  end1: searchDay,
+  start2: searchDay,
+  end2: searchDay,
+  sortField: searchChoice(performanceColumns),
+  sortAsc: searchFlag,
+  print: searchFlag,
+})
+export type PerformanceSearch = z.output<typeof performanceSearchSchema>
+
+/** The days of a visit that names none: the half-month under way beside the one before. */
+export function defaultPeriods(today: Day) {
+  const [one, two] = [periodOf(today, 'beWeek'), periodOf(today, 'beWeek', 1)]
+  return { start1: one.start, end1: one.end, start2: two.start, end2: two.end }
+}
+
+/** What the charts keep in the URL. */
+export const chartsSearchSchema = z.object({
+  /** The label of a preset. */
+  period: searchText(40),
+  view: searchChoice(['charts', 'tables']),
+})

@@ -1,0 +1,35 @@
+import {
+  officePerformanceEndpoints,
+  type PerformanceColumn,
+} from '@tallyroom/contract/office-performance'
+import { isValidRange, type ChartPreset, type MaybeRange } from '@tallyroom/domain/periods'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const { officePerformance, officeCharts } = officePerformanceEndpoints
+
+interface Comparison {
+  period1: MaybeRange
+  period2: MaybeRange
+  sortField: PerformanceColumn
+  sortAsc: boolean
+}
+
+/** The offices in two periods. Without two valid ranges nothing is asked. */
+export function performanceQuery(comparison: Comparison) {
+  const { period1, period2, sortField, sortAsc } = comparison
+  return queryOptions({
+    queryKey: [officePerformance.path, comparison] as const,
+    queryFn:
+      isValidRange(period1) && isValidRange(period2)
+        ? ({ signal }) =>
+            call(officePerformance, { body: { period1, period2, sortField, sortAsc } }, { signal })
+        : skipToken,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A chart for each office that sold in the period. */
+export const officeChartsQuery = ({ start, end, groupBy }: ChartPreset) =>
+  queryOf(officeCharts, { body: { start, end, groupBy } })

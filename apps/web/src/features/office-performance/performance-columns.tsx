@@ -1,0 +1,63 @@
+import type { PerformanceRow } from '@tallyroom/contract/office-performance'
+import { formatCount } from '@tallyroom/domain/money'
+import { progress } from '@tallyroom/domain/ratios'
+import { Progress } from '../../ui/boards/Progress.tsx'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import type { ListColumn, TotalsRow } from '../../ui/list/columns.ts'
+
+export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
+  {
+    id: 'name',
+    header: 'Office',
+    sortField: 'name',
+    fixed: true,
+    cell: ({ name }) => name,
+  },
+  {
+    id: 'sales1',
+    header: 'Sales period 1',
+    sortField: 'sales1',
+    numeric: true,
+    cell: ({ sales1 }) => formatCount(sales1),
+  },
+  {
+    id: 'sales2',
+    header: 'Sales period 2',
+    sortField: 'sales2',
+    numeric: true,
+    cell: ({ sales2 }) => formatCount(sales2),
+  },
+  {
+    id: 'progress',
+    header: 'Progress',
+    note: 'By how many percent the sales of period 1 exceed those of period 2',
+    sortField: 'progress',
+    numeric: true,
+    cell: (row) => <Progress percent={row.progress} />,
+  },
+]
+
+export const performanceCsv: readonly CsvColumn<PerformanceRow>[] = [
+  { header: 'Office', value: ({ name }) => name },
+  { header: 'Sales period 1', value: ({ sales1 }) => sales1 },
+  { header: 'Sales period 2', value: ({ sales2 }) => sales2 },
+  { header: 'Progress %', value: (row) => Math.round(row.progress * 100) / 100 },
+]
+
+/** All offices together; for a single one there is nothing to add up. */
+export function performanceTotals(rows: readonly PerformanceRow[]): TotalsRow[] {
+  if (rows.length < 2) return []
+  const sales1 = rows.reduce((sum, row) => sum + row.sales1, 0)
+  const sales2 = rows.reduce((sum, row) => sum + row.sales2, 0)
+  return [
+    {
+      id: 'all',
+      label: 'All offices',
+      cells: {
+        sales1: formatCount(sales1),
+        sales2: formatCount(sales2),
+        progress: <Progress percent={progress(sales1, sales2)} />,
+      },
+    },
+  ]
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core'
+import type { Top10Row } from '@tallyroom/contract/top-agents'
+import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
+import {
+  INVALID_RANGE_MESSAGE,
+  isValidRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
+} from '@tallyroom/domain/periods'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useToday } from '../../lib/clock.ts'
+import { useMe } from '../../lib/session.ts'
+import { SitesSelect } from '../../pickers/SitesSelect.tsx'
+import { Top10Table } from '../../ui/boards/Top10Table.tsx'
+import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { top10Query, type AnsweredBoard } from './top-agents.api.ts'
+import classes from './TopAgentsPage.module.css'
+
+const route = getRouteApi('/app/stats/top-agents')
+
+/** Top Agents: the ten best of a period, on all sites or some. */
+export function TopAgentsPage() {
+  const me = useMe()
+  const today = useToday()
+  const { start, end, siteIds = [], print = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [draft, change] = useDraft({ start, end, siteIds })
+  const query = useQuery(top10Query({ start, end }, siteIds))
+  const isValid = isValidRange({ start, end })
+  const board = query.isError ? undefined : query.data
+
+  const load = () => {
+    if (!isValidRange(draft)) return
+    const next = {
+      start: draft.start,
+      end: draft.end,
+      siteIds: draft.siteIds.length > 0 ? draft.siteIds : undefined,
+      print: print || undefined,
+    }
+    const isSame =
+      next.start === start && next.end === end && String(draft.siteIds) === String(siteIds)
+    if (isSame) void query.refetch()
+    else void navigate({ search: next })
+  }
+
+  return (
+    <div className={classes.page}>
+      {!print && (
+        <CriteriaRow searchLabel="Load statistics" busy={query.isFetching} onSearch={load}>
+          <DateRangePicker
+            label="Period"
+            value={draft}
+            onChange={(range) =>
+              change({ start: range.start ?? undefined, end: range.end ?? undefined })
+            }
+            extraHints={[
+              { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+              { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+            ]}
+          />
+          <SitesSelect value={draft.siteIds} onChange={(chosen) => change({ siteIds: chosen })} />
+        </CriteriaRow>
+      )}
+      <div className={classes.bar}>
+        <div className={classes.summary}>
+          {isValid && (
+            <span>
+              From {start} To {end}
+              {siteIds.length > 0 &&
+                `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}
+              . Up to 7 days rank agents, longer periods offices.
+            </span>
+          )}
+          <TimeZoneNote />
+        </div>
+        <div className={classes.actions}>
+          <ExportCsv
+            fileName={`top-agents-${start}-${end}`}
+            columns={csvColumns(board, me)}
+            fetchPage={async () => {
+              const rows = (board?.rows ?? []).map((row, index) => ({ ...row, no: index + 1 }))
+              return { items: rows, total: rows.length }
+            }}
+            disabled={!board?.rows.length || query.isFetching}
+          />
+          <PrintButtons
+            on={print}
+            onToggle={() =>
+              void navigate({
+                search: (search) => ({ ...search, print: print ? undefined : true }),
+                replace: true,
+              })
+            }
+          />
+        </div>
+      </div>
+      <div
+        className={classes.card}
+        data-stale={query.isPlaceholderData || undefined}
+        data-shrunk={print || undefined}
+      >
+        {!isValid ? (
+          <div className={classes.message}>{INVALID_RANGE_MESSAGE}</div>
+        ) : query.error ? (
+          <div className={classes.message}>
+            <div role="alert">{query.error.message}</div>
+            <Button variant="default" mt="sm" onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          </div>
+        ) : (
+          <Top10Table
+            label="Top Agents"
+            groupBy={board?.groupBy ?? 'agent'}
+            viewer={me}
+            rows={board?.rows}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type NumberedRow = Top10Row & { no: number }
+
+/** The same columns as on the screen. */
+function csvColumns(
+  board: AnsweredBoard | undefined,
+  viewer: AbilityHolder,
+): CsvColumn<NumberedRow>[] {
+  const byAgent = board?.groupBy === 'agent'
+  const columns: (CsvColumn<NumberedRow> | false)[] = [
+    { header: 'No', value: ({ no }) => no },
+    (!byAgent || can(viewer, 'offices.choose')) && {
+      header: 'Office',
+      value: ({ office }) => office,
+    },
+    byAgent && { header: 'Agent', value: ({ agent }) => agent },
+    byAgent && { header: 'Name', value: ({ agentName }) => agentName },
+    { header: 'Sales', value: ({ sales }) => sales },
+  ]
+  return columns.filter((column) => column !== false)
+}

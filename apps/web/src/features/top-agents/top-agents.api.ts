@@ -1,0 +1,33 @@
+import {
+  topAgentsEndpoints,
+  type BoardGrouping,
+  type Top10Row,
+} from '@tallyroom/contract/top-agents'
+import { boardGrouping, isValidRange, type MaybeRange } from '@tallyroom/domain/periods'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+const { top10 } = topAgentsEndpoints
+
+/** A board with what it ranks: while the next one loads, the old one keeps its own columns. */
+export interface AnsweredBoard {
+  groupBy: BoardGrouping
+  rows: Top10Row[]
+}
+
+/** The ten best of a period. Without a valid range nothing is asked. */
+export function top10Query(range: MaybeRange, siteIds: readonly number[]) {
+  const { start, end } = range
+  const asked = { start, end }
+  return queryOptions({
+    queryKey: [top10.path, asked, siteIds] as const,
+    queryFn: isValidRange(asked)
+      ? async ({ signal }): Promise<AnsweredBoard> => {
+          const groupBy = boardGrouping(asked)
+          const body = { ...asked, groupBy, siteIds: [...siteIds] }
+          return { groupBy, rows: await call(top10, { body }, { signal }) }
+        }
+      : skipToken,
+    placeholderData: keepPreviousData,
+  })
+}

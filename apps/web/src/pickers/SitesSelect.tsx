@@ -1,0 +1,78 @@
+import { MultiSelect, Select } from '@mantine/core'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../lib/queries.ts'
+import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
+
+interface SitesSelectProps {
+  /** None means all. */
+  value: readonly number[]
+  onChange: (siteIds: number[]) => void
+}
+
+const ALL = 'all'
+const CUSTOM = 'custom'
+
+/** All sites, one of them, or several of one's choice, suspended ones too. */
+export function SitesSelect({ value, onChange }: SitesSelectProps) {
+  const sites = useQuery({
+    ...queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }),
+    staleTime: OPTIONS_STALE_MS,
+    select: (items) =>
+      items.map(({ id, sitename, active }) => ({
+        value: String(id),
+        label: nameOf(sitename, active),
+      })),
+  })
+  const [choosing, setChoosing] = useState(false)
+  const isCustom = choosing || value.length > 1
+  const options = sites.data ?? []
+
+  return (
+    <>
+      <Select
+        label="Site"
+        w={190}
+        maw="100%"
+        searchable
+        allowDeselect={false}
+        disabled={sites.data === undefined}
+        error={sites.error?.message}
+        nothingFoundMessage="Nothing found"
+        data={[
+          { value: ALL, label: 'All' },
+          { value: CUSTOM, label: 'Custom' },
+          { group: 'Sites', items: options },
+        ]}
+        value={isCustom ? CUSTOM : value[0] === undefined ? ALL : String(value[0])}
+        onChange={(chosen) => {
+          setChoosing(chosen === CUSTOM)
+          if (chosen !== CUSTOM) onChange(chosen === null || chosen === ALL ? [] : [Number(chosen)])
+        }}
+      />
+      {isCustom && (
+        <MultiSelect
+          label="Custom sites"
+          placeholder={value.length === 0 ? 'Choose sites; none means all' : ''}
+          w={340}
+          maw="100%"
+          size="xs"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear custom sites' }}
+          hidePickedOptions
+          nothingFoundMessage="Nothing found"
+          withScrollArea={false}
+          styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
+          data={options}
+          value={value.map(String)}
+          onChange={(chosen) => {
+            setChoosing(true)
+            onChange(chosen.map(Number))
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import classes from './Board.module.css'
+
+/** Rows of the height that is to come, so that nothing moves when they are there. */
+export const WaitingRows = ({ columns, rows }: { columns: number; rows: number }) =>
+  Array.from({ length: rows }, (_, row) => (
+    <tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (_none, column) => (
+        <td key={column} data-numeric={column === columns - 1 || undefined}>
+          <Skeleton
+            height={10}
+            display="inline-block"
+            width={column === 0 ? 18 : column === columns - 1 ? 36 : 70 + ((row * 17) % 60)}
+          />
+        </td>
+      ))}
+    </tr>
+  ))
+
+export const EmptyRow = ({ columns }: { columns: number }) => (
+  <tr className={classes.empty}>
+    <td colSpan={columns}>No data for period</td>
+  </tr>
+)
+
+/** How long a bar is that stands for `sales`, beside the best one's. */
+export const Share = ({ sales, best }: { sales: number; best: number }) => (
+  <i
+    className={classes.share}
+    aria-hidden
+    style={{ backgroundSize: `${Math.max(2, (100 * sales) / Math.max(best, 1))}% 100%` }}
+  />
+)

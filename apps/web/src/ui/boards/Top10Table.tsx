@@ -1,0 +1,88 @@
+import type { Me } from '@tallyroom/contract/accounts'
+import { TOP_ROWS, type BoardGrouping, type Top10Row } from '@tallyroom/contract/top-agents'
+import { can } from '@tallyroom/domain/abilities'
+import classes from './Board.module.css'
+import { EmptyRow, Share, WaitingRows } from './BoardRows.tsx'
+import { LiveCount } from './LiveCount.tsx'
+
+interface Top10TableProps {
+  /** Says what the table holds, to screen readers. */
+  label: string
+  groupBy: BoardGrouping
+  viewer: Me
+  /** Undefined before the first answer. */
+  rows: readonly Top10Row[] | undefined
+}
+
+/** How many rows are marked as the best. */
+const BEST = 3
+
+/** The ten best: agents, beside their office for whoever may see it, or offices. */
+export function Top10Table({ label, groupBy, viewer, rows }: Top10TableProps) {
+  const byAgent = groupBy === 'agent'
+  const withOffice = byAgent ? can(viewer, 'offices.choose') : true
+  const columns = 2 + Number(byAgent) + Number(withOffice)
+  const best = rows?.[0]?.sales ?? 0
+  return (
+    <table className={classes.board} aria-label={label} aria-busy={rows === undefined}>
+      <thead>
+        <tr>
+          <th scope="col" className={classes.rank}>
+            No
+          </th>
+          {withOffice && <th scope="col">Office</th>}
+          {byAgent && <th scope="col">Agent</th>}
+          <th scope="col" data-numeric>
+            Sales
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined ? (
+          <WaitingRows columns={columns} rows={TOP_ROWS} />
+        ) : rows.length === 0 ? (
+          <EmptyRow columns={columns} />
+        ) : (
+          rows.map((row, index) => (
+            <tr
+              key={row.agent ?? row.office ?? index}
+              data-best={index < BEST || undefined}
+              data-own={isOwn(viewer, row) || undefined}
+            >
+              <td className={classes.rank}>
+                <span>{index + 1}</span>
+              </td>
+              {withOffice && (
+                <td className={byAgent ? classes.office : classes.name} title={row.office}>
+                  {row.office ?? <span className={classes.unnamed}>Another office</span>}
+                  {!byAgent && <You when={isOwn(viewer, row)} />}
+                </td>
+              )}
+              {byAgent && (
+                <td className={classes.name} title={fullText(row)}>
+                  {row.agent}
+                  {row.agentName && <span className={classes.full}>({row.agentName})</span>}
+                  <You when={isOwn(viewer, row) && viewer.role === 'agent'} />
+                </td>
+              )}
+              <td data-numeric>
+                <Share sales={row.sales} best={best} />
+                <LiveCount value={row.sales} />
+              </td>
+            </tr>
+          ))
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+const You = ({ when }: { when: boolean }) => when && <span className={classes.you}>You</span>
+
+/** Offices get the names of their own agents and their own name, nobody else's. */
+function isOwn(viewer: Me, { agent, agentName, office }: Top10Row): boolean {
+  if (viewer.role === 'agent') return agent === viewer.username
+  return viewer.role === 'company' && (agentName ?? office) !== undefined
+}
+
+const fullText = ({ agent, agentName }: Top10Row) => (agentName ? `${agent} (${agentName})` : agent)

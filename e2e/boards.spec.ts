@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { payoutBeWeekHints } from '../packages/domain/src/periods.ts'
+import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { test } from './support/people.ts'
+import { expect } from './support/test.ts'
+
+const today = todayNewYork(new Date())
+
+test('home shows news, notes and boards to each as they may see them', async ({ people }) => {
+  const superadmin = await people.seat('superadmin', '/app/home')
+  const weekly = superadmin.getByRole('table', { name: 'Weekly Top 10 Agents' })
+  const ranking = superadmin.getByRole('table', { name: 'BiWeekly office ranking' })
+  await expect(weekly.getByRole('columnheader')).toHaveText(['No', 'Office', 'Agent', 'Sales'])
+  await expect(ranking.getByRole('columnheader')).toHaveText(['No', 'Office', 'Sales', 'Growth'])
+  const allTime = superadmin.getByRole('table', { name: 'All Time Top 10 Agents' })
+  await expect(allTime.getByRole('row')).toHaveCount(11)
+  await expect(allTime.locator('tr[data-best]')).toHaveCount(3)
+  await expect(superadmin.getByText(/^New York time \(E[SD]T\)$/)).toBeVisible()
+
+  const maria = await people.seat('maria', '/app/home')
+  const hers = maria.getByRole('table', { name: 'All Time Top 10 Agents' })
+  await expect(hers.getByRole('columnheader')).toHaveText(['No', 'Agent', 'Sales'])
+  await expect(hers.locator('tr[data-own]')).toContainText('You')
+  await expect(maria.getByRole('link', { name: 'Choose another pay period' })).toBeHidden()
+
+  await superadmin.getByRole('link', { name: 'Choose another pay period' }).click()
+  await expect(superadmin).toHaveURL(/\/app\/stats\/top-agents\?start=.*&end=/)
+})
+
+test('home follows what happens without reloading', async ({ people, request, sessions }) => {
+  const { token } = await sessions.own('superadmin')
+  const page = await people.seat('maria', '/app/home')
+  await page.clock.install()
+  await expect(page.getByText('Live', { exact: false })).toBeVisible()
+
+  const headers = { authorization: `Bearer ${token}` }
+  const office = await (await request.get('/api/offices/1', { headers })).json()
+  const note = `Please call me ${Date.now()}`
+  const saved = await request.post('/api/offices/1', {
+    headers,
+    data: { ...pick(office, officeFields), agentNotes: note },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  await page.clock.runFor(11_000)
+  await expect(page.getByText(note)).toBeVisible()
+})
+
+const officeFields = [
+  'officeName',
+  'manFirstName',
+  'manLastName',
+  'preferredDomainId',
+  'siteIds',
+  'active',
+  'hidden',
+]
+
+const pick = (from: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])))
+
+test('top agents: a longer period ranks offices, which an office sees without their names', async ({
+  people,
+}) => {
+  const page = await people.seat('manila', '/app/stats/top-agents')
+  const board = page.getByRole('table', { name: 'Top Agents' })
+  await expect(board.getByRole('columnheader')).toHaveText(['No', 'Agent', 'Sales'])
+
+  await page.getByRole('button', { name: /^Period/ }).click()
+  await page
+    .getByRole('dialog', { name: /^Period/ })
+    .getByText('Last month', { exact: true })
+    .click()
+  await page.getByRole('button', { name: 'Load statistics' }).click()
+  await expect(board.getByRole('columnheader')).toHaveText(['No', 'Office', 'Sales'])
+  await expect(board.locator('tr[data-own]')).toContainText('Manila')
+  await expect(board.getByText('Another office').first()).toBeVisible()
+  await expect(board.getByText('Cebu')).toBeHidden()
+})
+
+test('top agents: one site, several, and the same by a pasted link', async ({ people }) => {
+  const month = `start=${addDays(today, -40)}&end=${addDays(today, -10)}`
+  const page = await people.seat('superadmin', `/app/stats/top-agents?${month}`)
+  const board = page.getByRole('table', { name: 'Top Agents' })
+  await expect(board.locator('tbody tr[data-best]')).toHaveCount(3)
+
+  await page.getByRole('combobox', { name: 'Site', exact: true }).click()
+  await page.getByRole('option', { name: 'Custom' }).click()
+  await page.getByRole('combobox', { name: 'Custom sites' }).click()
+  await page.getByRole('option').nth(0).click()
+  await page.getByRole('option').nth(0).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Load statistics' }).click()
+  await expect(page).toHaveURL(/siteIds=\d+%2C\d+/)
+  await expect(page.getByText('2 sites')).toBeVisible()
+  const rows = await board.locator('tbody tr').allTextContents()
+  await page.reload()
+  await expect(board.locator('tbody tr')).toHaveText(rows)
+
+  await page.getByRole('button', { name: 'Print version' }).click()
+  await expect(page.getByRole('button', { name: 'Load statistics' })).toBeHidden()
+  await expect(board.locator('tbody tr')).toHaveText(rows)
+})
+
+test('office performance: two payout periods by their hints, sorted, exported', async ({
+  people,
+}) => {
+  const page = await people.seat('superadmin', '/app/stats/office-performance')
+  const table = page.getByRole('region', { name: 'Office Performance' })
+  await expect(page).toHaveURL(/start1=.*&end1=.*&start2=.*&end2=/)
+  const [, , older] = payoutBeWeekHints(today)
+  await page.getByRole('button', { name: /^Period 2/ }).click()
+  await page
+    .getByRole('dialog', { name: /^Period 2/ })
+    .getByRole('option', { name: older!.label })
+    .click()
+  await page.getByRole('button', { name: 'Load statistics' }).click()
+  await expect(page).toHaveURL(new RegExp(`start2=${older!.start}&end2=${older!.end}`))
+
+  await expect(table.locator('tbody tr').first()).toContainText(/%/)
+  const names = await table.locator('tbody td:nth-child(2)').allTextContents()
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)))
+  await table.getByRole('button', { name: 'Sales period 2' }).click()
+  await table.getByRole('button', { name: 'Sales period 2' }).click()
+  await expect(page).toHaveURL(/sortField=sales2&sortAsc=false/)
+  await expect(async () => {
+    const sales = (await table.locator('tbody td:nth-child(4)').allTextContents()).map(Number)
+    expect(sales).toEqual(sales.toSorted((a, b) => b - a))
+  }).toPass()
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await readFile((await (await saved).path()) ?? '', 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(names.length + 1)
+})
+
+test('an office compares itself alone, and has its own chart alone', async ({ people }) => {
+  const page = await people.seat('manila', '/app/stats/office-performance')
+  const rows = page.getByRole('region', { name: 'Office Performance' }).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Manila')
+  await page.getByRole('link', { name: 'Office Performance Charts' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['By office Manila'])
+})
+
+test('office charts: this year by month, drawn in view, and the same figures as tables', async ({
+  people,
+}) => {
+  const page = await people.seat('superadmin', '/app/stats/office-performance-chart')
+  await expect(page.getByRole('combobox', { name: 'Period' })).toHaveValue('This year')
+  const first = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .first()
+  await expect(first.getByRole('img', { name: /sales in \d+ months/ })).toBeVisible()
+  for (const words of ['Monthly', 'Sales', 'Progress', 'Dec'])
+    await expect(first.locator('svg').getByText(words, { exact: true })).toBeVisible()
+
+  const months = Number((/(\d+) months/.exec(await label(first.getByRole('img'))) ?? [])[1])
+  const asked = page.waitForResponse('**/api/stats/office-charts')
+  await page.getByText('Tables', { exact: true }).click()
+  await asked
+  await expect(first.locator('tbody tr')).toHaveCount(months)
+
+  await page.getByText('Charts', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Period' }).click()
+  await page.getByRole('option', { name: 'Last 12 days' }).click()
+  await expect(page).toHaveURL(/period=Last\+12\+days/)
+  await expect(first.locator('svg').getByText('Daily', { exact: true })).toBeVisible()
+})
+
+const label = async (of: { getAttribute(name: string): Promise<string | null> }) =>
+  (await of.getAttribute('aria-label')) ?? ''
+
+test('an agent finds its way home from pages that are not for agents', async ({ people }) => {
+  const page = await people.seat('maria', '/app/stats/top-agents')
+  await expect(page).toHaveURL(/\/app\/home$/)
+  await expect(page.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+})
