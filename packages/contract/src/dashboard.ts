@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newsSchema } from './announcements.ts'
 import { endpoint } from './endpoint.ts'
 import { performanceRowSchema } from './office-performance.ts'
 import { periodSchema } from './periods.ts'
@@ -9,7 +10,7 @@ export const dashboardSchema = z.object({
   agentNotes: z.string(),
   /** The agent is suspended because a sale of it was called fraud. */
   showAgentFraudNotes: z.boolean(),
-  lastNews: z.object({ html: z.string() }).nullable(),
+  lastNews: newsSchema.pick({ html: true, createdAt: true }).nullable(),
   /** The week under way. */
   weekPeriod: periodSchema,
   /** The half-month under way. */

@@ -37,6 +37,3 @@ export async function findOwnNotes(db: DbOrTx, scope: Scope): Promise<OwnNotes> 
     }
   }
 }
-
-export const findLastNews = (db: DbOrTx): Promise<{ html: string } | undefined> =>
-  db.selectFrom('news').select('html').orderBy('id', 'desc').limit(1).executeTakeFirst()

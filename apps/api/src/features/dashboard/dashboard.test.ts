@@ -107,7 +107,12 @@ test('the last news', async () => {
       { html: '<p>New</p>', created_at },
     ])
     .execute()
-  expect((await read(agent)).lastNews).toEqual({ html: '<p>New</p>' })
+  expect((await read(agent)).lastNews).toEqual({
+    html: '<p>New</p>',
+    createdAt: created_at.toISOString(),
+  })
+  await db.insertInto('news').values({ html: '', created_at }).execute()
+  expect((await read(agent)).lastNews).toBeNull()
 })
 
 test.each([

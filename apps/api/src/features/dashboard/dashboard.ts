@@ -7,10 +7,11 @@ import type { Viewer } from '../../access/viewer.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../http/services.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
+import { lastNews } from '../announcements/index.ts'
 import { foldTotals } from '../daily-totals/index.ts'
 import { officeRanking } from '../office-performance/index.ts'
 import { allTimeUntil, findTopAgents, presentAgents, type TopAgent } from '../top-agents/index.ts'
-import { findLastNews, findOwnNotes } from './dashboard.queries.ts'
+import { findOwnNotes } from './dashboard.queries.ts'
 
 export type DashboardParts = Pick<Services, 'db' | 'reportDb' | 'clock'>
 
@@ -36,7 +37,7 @@ export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promis
   return async (viewer) => {
     const [{ notes, suspendedForFraud }, news, shown] = await Promise.all([
       findOwnNotes(parts.db, scopeOf(viewer)),
-      findLastNews(parts.db),
+      lastNews(parts),
       boards(),
     ])
     return {
@@ -45,7 +46,7 @@ export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promis
         .filter(Boolean)
         .join('\n\n'),
       showAgentFraudNotes: suspendedForFraud,
-      lastNews: news ?? null,
+      lastNews: news.html === '' ? null : { html: news.html, createdAt: news.createdAt },
       weekPeriod: shown.week,
       beWeekPeriod: shown.beWeek,
       weekTop10: presentAgents(viewer, shown.weekTop10),

@@ -10,7 +10,7 @@ export const WaitingRows = ({ columns, rows }: { columns: number; rows: number }
           <Skeleton
             height={10}
             display="inline-block"
-            width={column === 0 ? 18 : column === columns - 1 ? 36 : 70 + ((row * 17) % 60)}
+            width={column === 0 ? 18 : column === columns - 1 ? 30 : 44 + ((row * 17) % 26)}
           />
         </td>
       ))}
