@@ -31,6 +31,7 @@ test('home follows what happens without reloading', async ({ people, request, se
   const { token } = await sessions.own('superadmin')
   const page = await people.seat('maria', '/app/home')
   await page.clock.install()
+  await page.reload()
   await expect(page.getByText('Live', { exact: false })).toBeVisible()
 
   const headers = { authorization: `Bearer ${token}` }
@@ -89,9 +90,12 @@ test('top agents: one site, several, and the same by a pasted link', async ({ pe
   await page.getByRole('option').nth(0).click()
   await page.getByRole('option').nth(0).click()
   await page.keyboard.press('Escape')
+  const answer = page.waitForResponse('**/api/stats/top10')
   await page.getByRole('button', { name: 'Load statistics' }).click()
+  await answer
   await expect(page).toHaveURL(/siteIds=\d+%2C\d+/)
   await expect(page.getByText('2 sites')).toBeVisible()
+  await expect(page.locator('[data-stale]')).toHaveCount(0)
   const rows = await board.locator('tbody tr').allTextContents()
   await page.reload()
   await expect(board.locator('tbody tr')).toHaveText(rows)
