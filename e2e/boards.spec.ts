@@ -17,7 +17,12 @@ test('home shows news, notes and boards to each as they may see them', async ({ 
   await expect(allTime.locator('tr[data-best]')).toHaveCount(3)
   await expect(superadmin.getByText(/^New York time \(E[SD]T\)$/)).toBeVisible()
 
+  await expect(superadmin.getByRole('region', { name: 'Latest news' })).toContainText(/\w/)
+
   const maria = await people.seat('maria', '/app/home')
+  await expect(
+    maria.getByRole('region', { name: 'How to sell' }).getByRole('link').first(),
+  ).toHaveAttribute('href', /\/app\/how-to-sell\?manual=\d+/)
   const hers = maria.getByRole('table', { name: 'All Time Top 10 Agents' })
   await expect(hers.getByRole('columnheader')).toHaveText(['No', 'Agent', 'Sales'])
   await expect(hers.locator('tr[data-own]')).toContainText('You')

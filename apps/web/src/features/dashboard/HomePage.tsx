@@ -11,6 +11,8 @@ import { BoardCard } from './BoardCard.tsx'
 import { dashboardQuery } from './dashboard.api.ts'
 import classes from './HomePage.module.css'
 import { LiveNote } from './LiveNote.tsx'
+import { ManualsCard } from './ManualsCard.tsx'
+import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
 import { AgentNotes, FraudNotice } from './Notices.tsx'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
@@ -39,6 +41,10 @@ export function HomePage() {
       </div>
       {data?.showAgentFraudNotes && <FraudNotice />}
       {data?.agentNotes && <AgentNotes text={data.agentNotes} />}
+      <div className={classes.top}>
+        {data === undefined ? <NewsSkeleton /> : data.lastNews && <NewsCard {...data.lastNews} />}
+        <ManualsCard />
+      </div>
       <div className={classes.boards}>
         <BoardCard
           title="Weekly Top 10 Agents"
