@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ChatLogItem } from '@tallyroom/contract/chat-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
@@ -52,11 +52,11 @@ export const chatLogColumns = ({
         <UnstyledButton
           className={classes.toggle}
           aria-expanded={opened.has(id)}
-          aria-label={`Conversation with ${clientUsername}`}
           onClick={() => onToggle(id)}
         >
           <IconChevronRight size={14} aria-hidden />
-          <span>{beginningOf(conversation)}</span>
+          <VisuallyHidden>Conversation with {clientUsername}: </VisuallyHidden>
+          <span className={classes.beginning}>{beginningOf(conversation)}</span>
         </UnstyledButton>
       ),
     },
