@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import type { Connection } from './db/connection.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
@@ -15,8 +16,11 @@ import { keepWorkers } from './start/workers.ts'
 /** How long work that is under way may take when the process is asked to stop. */
 const graceMs = 15_000
 
-/** These are heard by `onStopSignal`, which knows a repeated signal from a second one. */
-const skip = [...stopSignals]
+/** Starts the serving processes anew, one after the other. */
+const restartSignal = 'SIGUSR2' as const
+
+/** These are heard by `onStopSignal`, which knows a repeated signal from a second one, or by `leadWorkers`. */
+const skip = [...stopSignals, restartSignal]
 
 /** What the first process tells the others, which don't look for the database themselves. */
 const connectionVariable = 'TALLYROOM_CONNECTION'
@@ -42,11 +46,7 @@ async function lead(config: Config): Promise<void> {
 
   const serving =
     config.webConcurrency > 1
-      ? await keepWorkers(
-          config.webConcurrency,
-          { [connectionVariable]: JSON.stringify(connection) },
-          log,
-        )
+      ? await leadWorkers(config, connection, log)
       : await serve(config, connection, secrets, log)
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
@@ -57,6 +57,16 @@ async function lead(config: Config): Promise<void> {
     await stop()
   })
   onStopSignal(() => closing.close())
+}
+
+async function leadWorkers(config: Config, connection: Connection, log: Logger) {
+  const workers = await keepWorkers(
+    config.webConcurrency,
+    { [connectionVariable]: JSON.stringify(connection) },
+    log,
+  )
+  process.on(restartSignal, () => void workers.restart())
+  return workers
 }
 
 /** One of several serving processes. */

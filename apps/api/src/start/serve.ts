@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { healthEndpoints } from '@tallyroom/contract/health'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '../app.ts'
@@ -7,6 +9,7 @@ import { openDatabase } from '../db/database.ts'
 import type { Services } from '../http/services.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secrets.ts'
+import { drain } from './drain.ts'
 import { startRecurringTasks } from './recurring-tasks.ts'
 
 export type Serving = {
@@ -17,6 +20,8 @@ export type Serving = {
 
 /** Sessions of a process: enough to keep two cores busy, few enough for many processes. */
 const poolSize = 10
+/** How long a start waits for the tracked links. */
+const longestWaitMs = 5_000
 
 /** Serves with one process: listens, and runs the recurring tasks. */
 export async function serve(
@@ -49,15 +54,26 @@ export async function serve(
   }
   const app = await buildApp(services, { loggerInstance: log })
   const tasks = startRecurringTasks(services, owner.db)
+  await untilReady(app)
   await app.listen({ port: config.port, host: config.host })
 
   return {
     app,
     async stop() {
+      await drain(app.server)
       await tasks.stop()
       await app.close()
       await Promise.all([main.close(), owner.close(), reports?.close()])
     },
+  }
+}
+
+/** The tracked links are loaded before the first visitor comes; without a database they can wait for it no longer. */
+async function untilReady(app: FastifyInstance): Promise<void> {
+  const until = performance.now() + longestWaitMs
+  while (performance.now() < until) {
+    if ((await app.inject(healthEndpoints.health.path)).statusCode === 200) return
+    await sleep(20)
   }
 }
 

@@ -9,21 +9,26 @@ const tooSoonMs = 2_000
 /**
  * Starts serving processes and replaces those that die. Resolves when all serve.
  *
+ * `restart` puts a new process in the place of each, one after the other: an old one ends when the new one
+ * serves, and finishes its requests before. A new one that does not come to serve leaves the rest as they are.
+ *
  * @throws when one ends before it serves: the reason is on its standard error.
  */
 export async function keepWorkers(
   count: number,
   environment: Record<string, string>,
   log: Log,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop(): Promise<void>; restart(): Promise<void> }> {
   let stopping = false
+  let restarting = false
+  const retired = new Set<Worker>()
   const workers = Array.from({ length: count }, start)
 
   function start(): Worker {
     const startedAt = performance.now()
     const worker = cluster.fork(environment)
     worker.once('exit', (code, signal) => {
-      if (stopping) return
+      if (stopping || retired.delete(worker)) return
       log.error({ worker: worker.process.pid, code, signal }, 'a serving process ended')
       void replace(worker, startedAt)
     })
@@ -35,19 +40,40 @@ export async function keepWorkers(
     if (!stopping) workers[workers.indexOf(worker)] = start()
   }
 
+  async function renew(place: number): Promise<void> {
+    const old = workers[place]
+    const young = start()
+    await untilServing(young)
+    workers[place] = young
+    if (!old || old.isDead()) return
+    retired.add(old)
+    await end(old)
+  }
+
   await Promise.all(workers.map(untilServing))
   return {
     async stop() {
       stopping = true
-      const running = workers.filter((worker) => !worker.isDead())
-      await Promise.all(
-        running.map(async (worker) => {
-          worker.process.kill('SIGTERM')
-          await once(worker, 'exit')
-        }),
-      )
+      await Promise.all(workers.filter((worker) => !worker.isDead()).map(end))
+    },
+    async restart() {
+      if (restarting || stopping) return
+      restarting = true
+      try {
+        for (const place of workers.keys()) if (!stopping) await renew(place)
+        log.warn('every serving process was restarted')
+      } catch (error) {
+        log.error({ err: error }, 'the restart was given up: the other processes serve on')
+      } finally {
+        restarting = false
+      }
     },
   }
+}
+
+async function end(worker: Worker): Promise<void> {
+  worker.process.kill('SIGTERM')
+  await once(worker, 'exit')
 }
 
 const untilServing = (worker: Worker) =>

@@ -15,6 +15,8 @@ export type AppProcess = {
   start(): Promise<void>
   /** `kill -9` of all of its processes at once. */
   kill(): Promise<void>
+  /** Restarts its serving processes one after the other; resolves when each was. */
+  restartWorkers(): Promise<void>
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>
   /** The status of `/api/health`; undefined while nobody answers. */
@@ -89,8 +91,20 @@ export async function makeApp(options: {
     }
   }
 
+  async function restartWorkers(): Promise<void> {
+    const before = readFileSync(logFile).length
+    process.kill(child?.pid ?? 0, 'SIGUSR2')
+    const deadline = performance.now() + 60_000
+    while (!readFileSync(logFile).subarray(before).includes('was restarted')) {
+      if (hasEnded() || performance.now() > deadline)
+        throw new Error(`The restart does not end:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`)
+      await sleep(50)
+    }
+  }
+
   return {
     url,
+    restartWorkers,
     launch,
     health,
     untilReady,

@@ -15,6 +15,8 @@ export type Sent = {
   sales: Map<string, { link: Link; clickId: string; promised: boolean; recorded: number }>
   /** How each request of a tracked link ended: its status, or 0 when there was no answer. */
   visits: { at: number; ms: number; status: number }[]
+  /** How often a postback got no answer, or was asked to come again. */
+  failedReports: number
   /** Answers that nobody should get, whatever fails. */
   unexpected: string[]
 }
@@ -41,9 +43,16 @@ export function startLoad(
   { url, links }: Pick<FaultWorld, 'url' | 'links'>,
   { clients = 12 } = {},
 ): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const agent = new Agent({ keepAlive: true, maxSockets: clients, scheduling: 'fifo' })
   const run = randomBytes(4).toString('hex')
-  const sent: Sent = { run, clicks: new Map(), sales: new Map(), visits: [], unexpected: [] }
+  const sent: Sent = {
+    run,
+    clicks: new Map(),
+    sales: new Map(),
+    visits: [],
+    failedReports: 0,
+    unexpected: [],
+  }
   const toReport: string[] = []
   let isFinishing = false
   // A merchant who waits for an answer keeps no visitor waiting.
@@ -107,7 +116,10 @@ export function startLoad(
       transaction_id: transaction,
     })
     const answer = await ask('GET', `/api/postback/${sale.link.siteId}?${query.toString()}`, {})
-    if (!answer || answer.status === 503) return false
+    if (!answer || answer.status === 503) {
+      sent.failedReports++
+      return false
+    }
     const outcome = outcomes[answer.status]
     if (outcome && postbackAnswerSchema.parse(JSON.parse(answer.body)).outcome === outcome) {
       sale.promised = true
