@@ -68,6 +68,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'domains.choose',
       'settings.view',
       'ip-blacklist.manage',
+      'agents.clear-fraud',
     ],
   ],
   [['superadmin', 'deleter', 'admin'], ['earning.see']],

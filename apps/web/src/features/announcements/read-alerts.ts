@@ -24,7 +24,7 @@ export function useReadAlerts(accountId: number) {
 }
 
 /** Tells texts apart without keeping them: their length and a 53-bit hash (cyrb53). */
-export function markOf(text: string): string {
+function markOf(text: string): string {
   let low = 0xdeadbeef
   let high = 0x41c6ce57
   for (let at = 0; at < text.length; at++) {
