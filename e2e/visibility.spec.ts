@@ -89,7 +89,7 @@ const sights: Record<Account, Sight> = {
     payout: true,
   },
   maria: {
-    menu: ['Home', 'Stats', 'Links', 'Profile', 'How to sell', 'Logout'],
+    menu: ['Home', 'Stats', 'Links', 'Logs', 'Profile', 'How to sell', 'Logout'],
     views: ['Date', 'Detail'],
     keys: ['Date'],
     filters: ['Site', 'Type'],
