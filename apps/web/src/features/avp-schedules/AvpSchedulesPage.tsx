@@ -97,4 +97,4 @@ function ScheduleCard({ schedule }: { schedule: AvpSchedule }) {
 }
 
 const STATE_LABELS = { past: 'Past', current: 'In force', future: 'To come' }
-const BADGE_COLORS = { past: 'gray', current: 'green', future: 'brand' }
+const BADGE_COLORS = { past: 'gray', current: 'brand', future: 'gray' }

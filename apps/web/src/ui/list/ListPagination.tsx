@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react'
 import classes from './ListPagination.module.css'
 
 interface ListPaginationProps {
+  /** Of what, where there is more than one on a page. */
+  label?: string
   page: number
   pageSize: number
   total: number
@@ -17,7 +19,7 @@ const PAGE_SIZES = [25, 50, 100, 200, 500]
 
 /** Prev, Next and 'N of M', by mouse and by Ctrl+Left and Ctrl+Right; nothing when there is nothing to page. */
 export function ListPagination(props: ListPaginationProps) {
-  const { page, pageSize, total, totalIsMore = false, onPage, onPageSize } = props
+  const { label = 'Pages', page, pageSize, total, totalIsMore = false, onPage, onPageSize } = props
   const pages = Math.ceil(total / pageSize)
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -37,7 +39,7 @@ export function ListPagination(props: ListPaginationProps) {
 
   if (total === 0) return null
   return (
-    <nav ref={bar} className={classes.bar} aria-label="Pages">
+    <nav ref={bar} className={classes.bar} aria-label={label}>
       <span className={classes.count}>
         {total.toLocaleString('en-US')}
         {totalIsMore && '+'} {total === 1 ? 'row' : 'rows'}

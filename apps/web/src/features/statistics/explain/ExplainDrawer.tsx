@@ -68,6 +68,7 @@ export function ExplainDrawer(props: ExplainDrawerProps) {
           <ExplainParts explanation={explanation} stale={query.isPlaceholderData} />
           {explanation.parts.total > PARTS_PAGE_SIZE && (
             <ListPagination
+              label="Pages of sales"
               page={page}
               pageSize={PARTS_PAGE_SIZE}
               total={explanation.parts.total}

@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { LinkText } from '../../../ui/links.tsx'
 import { amountFormat } from './amounts.ts'
 import classes from './ExplainDrawer.module.css'
-import { reasonText, sourceText } from './rate-words.ts'
+import { sourceText, tierText } from './rate-words.ts'
 
 interface ExplainPartsProps {
   explanation: Explanation
@@ -110,8 +110,8 @@ const kindOf = ({ eventType, reversal }: ExplainPart) => {
   return reversal === null ? name : `${name} taken back: ${reversal}`
 }
 
-/** `12 AVP sales that week: tier 10+ …`, or where the rate came from. */
+/** `12 AVP sales in the week: tier 10+`, or where the rate came from. */
 const whyOf = ({ rateSource, reason }: ExplainPart) =>
   reason
-    ? `${formatCount(reason.agentAvpSales)} AVP sales in the week of ${reason.week}: ${reasonText(reason)}`
+    ? `${formatCount(reason.agentAvpSales)} AVP sales in the week: ${tierText(reason)}`
     : sourceText[rateSource]

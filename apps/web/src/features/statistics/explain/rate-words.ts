@@ -8,8 +8,14 @@ export const sourceText: Record<RateSource, string> = {
   tier: 'The rate of the agent’s tier',
 }
 
-/** Why a tier: `Tier 6-9 sales of the schedule from 2026-09-21`. */
-export const reasonText = ({ tier, scheduleValidFrom }: NonNullable<ExplainGroup['reason']>) =>
+type Reason = NonNullable<ExplainGroup['reason']>
+
+/** `tier 6-9 sales` */
+export const tierText = ({ tier }: Pick<Reason, 'tier'>) =>
+  tier === null ? 'no tier' : `tier ${avpSelectLabel(tier)}`
+
+/** Why a tier: `Tier 6-9 sales, schedule from 2026-09-21`. */
+export const reasonText = ({ tier, scheduleValidFrom }: Reason) =>
   tier === null || scheduleValidFrom === null
     ? 'No pay schedule was in force'
     : `Tier ${avpSelectLabel(tier)}, schedule from ${scheduleValidFrom}`
