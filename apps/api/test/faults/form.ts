@@ -10,6 +10,11 @@ export const form = {
   clients: isLong ? 32 : 12,
   /** Of one test. */
   timeoutMs: isLong ? 300_000 : 90_000,
+  isLong,
+  /** Hostile requests, and how many of them one caller makes in a row. */
+  requests: isLong ? 100_000 : 5_000,
+  batch: isLong ? 500 : 250,
+  fuzzTimeoutMs: isLong ? 3_600_000 : 180_000,
 }
 
 /**
@@ -17,10 +22,15 @@ export const form = {
  * writes the figures down, with `more` of them.
  */
 export function flawsIn(what: string, verdict: Verdict, more: object = {}): string[] {
-  const file = process.env['FAULTS_REPORT']
-  if (file) appendFileSync(file, `${JSON.stringify({ what, ...figuresOf(verdict), ...more })}\n`)
+  report(what, { ...figuresOf(verdict), ...more })
   const isLoad = verdict.clicks.answered > 50 && verdict.sales.answered > 5
   return isLoad ? flawsOf(verdict) : ['a load that got nowhere proves nothing', ...flawsOf(verdict)]
+}
+
+/** The long form writes figures down, for the table at its end. */
+export function report(what: string, figures: object): void {
+  const file = process.env['FAULTS_REPORT']
+  if (file) appendFileSync(file, `${JSON.stringify({ what, ...figures })}\n`)
 }
 
 const figuresOf = ({ clicks, sales, totals }: Verdict) => ({

@@ -1,0 +1,180 @@
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { InjectOptions } from 'fastify'
+import { afterAll, expect, test, vi } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { verifyAuditLog } from '../../src/features/audit-log/index.ts'
+import { foldTotals, verifyTotals } from '../../src/features/daily-totals/index.ts'
+import { buildFirstLink, type Caller, callers } from '../access-matrix-world.ts'
+import { matrix } from '../access-matrix.ts'
+import { testDatabase } from '../database.ts'
+import {
+  buildFuzzWorld,
+  type FuzzWorld,
+  readForeign,
+  readRights,
+  type Rights,
+  rightsGained,
+} from '../fuzz/fuzz-world.ts'
+import { alwaysForbidden, flawOf, type Forbidden } from '../fuzz/judge.ts'
+import { seeded } from '../fuzz/random.ts'
+import { goodRequest, injectionOf } from '../fuzz/request.ts'
+import { overfill, spoil } from '../fuzz/spoil.ts'
+import { testServices } from '../services.ts'
+import { form, report } from './form.ts'
+
+/**
+ * Requests made from the endpoint table, most of them spoiled, by every caller in turn. `FUZZ_SEED` repeats a
+ * run: the same requests in the same order, as far as ids and answers agree.
+ */
+const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const random = seeded(seed)
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+await buildFirstLink(db)
+const app = await buildApp(services)
+afterAll(() => app.close())
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), {
+  timeout: 20_000,
+})
+
+const table: Record<string, Endpoint> = endpoints
+const names = Object.keys(endpoints) as EndpointName[]
+
+test(
+  'nothing that is sent breaks, betrays or outwits the server',
+  async () => {
+    const wrong: string[] = []
+    const answered = new Map<number, number>()
+    const succeeded = new Set<string>()
+    let heapBefore = 0
+    for (let sent = 0; sent < form.requests && wrong.length < 10; sent += form.batch) {
+      if (sent >= form.requests / 4 && heapBefore === 0) heapBefore = heapAfterCollection()
+      const caller = callers[(sent / form.batch) % callers.length] ?? 'nobody'
+      wrong.push(...(await batch(caller, sent, { answered, succeeded })))
+      // Captchas, waits and refusals are kept for a time, which must pass.
+      services.clock.advance(60_000)
+    }
+    const grownBy = heapAfterCollection() - heapBefore
+    report('hostile input', {
+      seed,
+      requests: [...answered.values()].reduce((sum, count) => sum + count, 0),
+      ...Object.fromEntries([...answered].toSorted(([one], [other]) => one - other)),
+      'calls that succeeded': succeeded.size,
+      'heap grew by MB': Math.round(grownBy / 1e5) / 10,
+    })
+    expect(wrong, `FUZZ_SEED=${seed} repeats it`).toEqual([])
+    expect(succeeded.size).toBeGreaterThan(names.length * 0.75)
+    if (form.isLong) expect(grownBy).toBeLessThan(30e6)
+    await foldTotals(db)
+    expect(await verifyTotals(db)).toEqual([])
+    expect((await verifyAuditLog(db)).broken).toBeUndefined()
+    expect((await app.inject('/api/health')).statusCode).toBe(200)
+  },
+  form.fuzzTimeoutMs,
+)
+
+type Counts = { answered: Map<number, number>; succeeded: Set<string> }
+
+/** Requests by one caller, some at the same time, and what was wrong with their answers or is wrong afterwards. */
+async function batch(caller: Caller, first: number, counts: Counts): Promise<string[]> {
+  const world = await buildFuzzWorld(services, caller)
+  const isOutsider = ['nobody', 'agent', 'office'].includes(caller)
+  const rights = await readRights(db)
+  const foreign = isOutsider ? await readForeign(db, world) : ''
+  const wrong: string[] = []
+  for (let sent = 0; sent < form.batch; sent += AT_ONCE) {
+    const requests = Array.from({ length: AT_ONCE }, () => makeRequest(world))
+    const answers = await Promise.all(requests.map((one) => ask(one, world)))
+    for (const [index, { flaw, response }] of answers.entries()) {
+      const { name, injection } = requests[index]!
+      if (flaw)
+        wrong.push(`${first + sent + index}, ${name} by ${caller}: ${flaw}: ${told(injection)}`)
+      const status = response?.statusCode ?? 0
+      counts.answered.set(status, (counts.answered.get(status) ?? 0) + 1)
+      if (status < 400) counts.succeeded.add(name)
+      if (status === 401 && carriesToken(requests[index]!, world)) await signInAgain(world, rights)
+    }
+  }
+  wrong.push(...rightsGained(rights, await readRights(db), world))
+  if (isOutsider && (await readForeign(db, world)) !== foreign) {
+    wrong.push(`${first}: ${caller} changed what is not its own`)
+  }
+  if (Object.keys(Object.prototype).length > 0) wrong.push(`${first}: the prototype is polluted`)
+  return wrong
+}
+
+const AT_ONCE = 5
+const LONGEST_MS = 15_000
+
+/** Its session was ended, or its account blocked, by what was sent. */
+const carriesToken = ({ name, injection }: Request, { token }: FuzzWorld): boolean =>
+  !name.startsWith('postback') && injection.headers?.['authorization'] === `Bearer ${token}`
+
+/** The staff gets another account for it, which is not one that somebody made. */
+async function signInAgain(world: FuzzWorld, rights: Rights): Promise<void> {
+  const before = await readRights(db)
+  await world.signInAgain()
+  for (const [id, account] of await readRights(db)) if (!before.has(id)) rights.set(id, account)
+}
+
+type Request = { name: EndpointName; injection: InjectOptions }
+
+let addresses = 0
+
+function makeRequest(world: FuzzWorld): Request {
+  const allowed = random.chance(0.7) ? namesFor(world.caller) : names
+  const name = random.pick(allowed)
+  const { kind, sentFor, answers } = random.pick(matrix[name])
+  const target = random.chance(0.8) ? 'own' : random.pick(Object.keys(answers))
+  const id = kind && world.idOf(kind, target)
+  const source = { random, ids: world.ids }
+  const request = goodRequest(table[name]!, sentFor(id as never), source) // made for this kind
+  if (/^(go|postback)/.test(name) && random.chance(0.8)) world.track(request, random)
+  if (random.chance(0.75)) spoil(request, random)
+  else if (random.chance(0.02)) overfill(request)
+  const remoteAddress = `10.${++addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
+  const token = random.chance(0.97) ? world.token : undefined
+  return { name, injection: { ...injectionOf(request, token), remoteAddress } }
+}
+
+const namesFor = (caller: Caller): EndpointName[] =>
+  names.filter((name) =>
+    matrix[name].some(({ answers }) =>
+      Object.values(answers).some((row) => Number(row.split(' ')[callers.indexOf(caller)]) < 400),
+    ),
+  )
+
+async function ask({ name, injection }: Request, world: FuzzWorld) {
+  const response = await Promise.race([
+    app.inject(injection),
+    sleep(LONGEST_MS, undefined, { ref: false }),
+  ])
+  if (!response) return { flaw: `no answer within ${LONGEST_MS} ms`, response }
+  world.remember(response)
+  const forbidden: Forbidden = world.token
+    ? [...alwaysForbidden, ['a session', world.token]]
+    : alwaysForbidden
+  return { flaw: flawOf(endpoints[name], response, forbidden), response }
+}
+
+const told = ({ method, url, headers, payload }: InjectOptions): string =>
+  JSON.stringify({
+    method,
+    url,
+    headers,
+    payload: Buffer.isBuffer(payload) ? payload.toString('latin1') : payload,
+  }).slice(0, 1_500)
+
+/** What is still held once everything that nobody needs is gone. */
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') for (let times = 0; times < 3; times++) collect()
+  return process.memoryUsage().heapUsed
+}
