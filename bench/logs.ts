@@ -84,10 +84,8 @@ async function questionsOf(db: Db, today: Day): Promise<Question[]> {
     agent: number
     site: number
     ip: string
-    email: string
   }>`
-    select office_id as office, agent_id as agent, site_id as site, host(ip) as ip,
-      (select customer_email from sale_events where customer_email is not null limit 1) as email
+    select office_id as office, agent_id as agent, site_id as site, host(ip) as ip
     from clicks
     where clicked_at >= ${startOfDay(addDays(today, -100))}
     order by clicked_at
@@ -95,7 +93,7 @@ async function questionsOf(db: Db, today: Day): Promise<Question[]> {
   `.execute(db)
   const [one] = rows
   if (!one) throw new Error('the big world has clicks')
-  const { office, agent, site, ip, email } = one
+  const { office, agent, site, ip } = one
   const clicks = (name: string, filter: object, where: RawBuilder<unknown>[]) =>
     clickQuestion(`clicks ${name}`, { ...range, ...filter }, [
       ...where,
@@ -120,7 +118,6 @@ async function questionsOf(db: Db, today: Day): Promise<Question[]> {
     sales('of an agent', { agentId: agent }, [of.agent]),
     sales('on a site', { siteId: site }, [of.site]),
     sales('taken back', { recordType: 'reversal' }, [sql`quantity = -1`]),
-    sales('to an address', { email }, [sql`lower(customer_email) = lower(${email})`]),
   ]
 }
 
