@@ -61,6 +61,8 @@ export async function buildApp(
     trustProxy: trustedProxies(services.config.trustProxy),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
+    // Node gives headers a minute, and looks only every half a minute: too kind to who sends a letter now and then.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

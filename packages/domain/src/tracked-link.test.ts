@@ -231,4 +231,26 @@ describe('where a visitor is sent', () => {
       }),
     )
   })
+
+  test('whatever a link, its site and its visitor say, the host stays and the header is one line', () => {
+    const any = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\r\nset-cookie: a=1',
+        '{sub1}',
+        '{click_id}',
+        '@evil.example',
+        '\u2028',
+        '#',
+      ),
+    )
+    fc.assert(
+      fc.property(any, any, any, any, (first, second, clickParam, sub1) => {
+        const template = `https://m.example/${first}{sub1}?${second}`
+        fc.pre(isDestination(template))
+        const url = destinationUrl(template, { ...values, clickParam, subs: { sub1 } })
+        expect(url).toMatch(/^https:\/\/m\.example\/[\x21-\x7e]*$/)
+      }),
+    )
+  })
 })

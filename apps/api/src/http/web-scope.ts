@@ -9,19 +9,20 @@ import { brandedIndex } from './branded-index.ts'
 import { handleUnknownPath } from './error-handler.ts'
 import { secureHeaders } from './secure-headers.ts'
 
-/** Where the built web app lies. */
-const webDir = join(import.meta.dirname, '../../../web/dist')
+const builtWebDir = join(import.meta.dirname, '../../../web/dist')
 
 type WebOptions = {
   brand: Brand
   /** The page at `/`; without one, the web app is there too. */
   landing: string | undefined
+  /** Where the built web app lies. */
+  webDir?: string
 }
 
 /** The browser's files. Any path outside /api that names no file is a page of the web app. */
 export async function webScope(
   app: FastifyInstance,
-  { brand, landing }: WebOptions,
+  { brand, landing, webDir = builtWebDir }: WebOptions,
 ): Promise<void> {
   await app.register(helmet, secureHeaders)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -39,6 +40,7 @@ export async function webScope(
     root: webDir,
     serve: false,
     cacheControl: false,
+    dotfiles: 'ignore',
     setHeaders(reply, path) {
       const isHashed = path.startsWith(join(webDir, 'assets'))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')

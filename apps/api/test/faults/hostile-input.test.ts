@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { InjectOptions } from 'fastify'
+import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { verifyAuditLog } from '../../src/features/audit-log/index.ts'
@@ -37,7 +38,9 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 await buildFirstLink(db)
-const app = await buildApp(services)
+const said: string[] = []
+const log = pino({ level: 'error' }, { write: (text: string) => void said.push(text) })
+const app = await buildApp(services, { loggerInstance: log })
 afterAll(() => app.close())
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), {
   timeout: 20_000,
@@ -68,7 +71,7 @@ test(
       'calls that succeeded': succeeded.size,
       'heap grew by MB': Math.round(grownBy / 1e5) / 10,
     })
-    expect(wrong, `FUZZ_SEED=${seed} repeats it`).toEqual([])
+    expect([...wrong, ...said.slice(0, 3)], `FUZZ_SEED=${seed} repeats it`).toEqual([])
     expect(succeeded.size).toBeGreaterThan(names.length * 0.75)
     if (form.isLong) expect(grownBy).toBeLessThan(30e6)
     await foldTotals(db)
@@ -169,7 +172,7 @@ const told = ({ method, url, headers, payload }: InjectOptions): string =>
     url,
     headers,
     payload: Buffer.isBuffer(payload) ? payload.toString('latin1') : payload,
-  }).slice(0, 1_500)
+  }).slice(0, 700)
 
 /** What is still held once everything that nobody needs is gone. */
 function heapAfterCollection(): number {

@@ -33,7 +33,8 @@ const ways: readonly Way[] = [
     ])
   },
   function assignMore(request, random) {
-    const chosen = Object.entries(privileges).filter(() => random.chance(0.3))
+    // Copies: they may be spoiled in their turn.
+    const chosen = Object.entries(structuredClone(privileges)).filter(() => random.chance(0.3))
     const target = holdersIn(request.body)
     if (target.length > 0) Object.assign(random.pick(target), Object.fromEntries(chosen))
     else

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brandOf, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { handleClientError, handleError, handleUnknownPath } from './error-handler.ts'
+import { webScope } from './web-scope.ts'
+
+const SECRET = 'what lies beside the web app'
+
+const home = await mkdtemp(join(tmpdir(), 'tallyroom-web-'))
+const webDir = join(home, 'dist')
+await mkdir(join(webDir, 'assets'), { recursive: true })
+await mkdir(join(home, 'dist-beside'))
+await writeFile(join(webDir, 'index.html'), '<title></title><p>The app</p>')
+await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'let app')
+await writeFile(join(webDir, '.env'), SECRET)
+await writeFile(join(home, 'secret.key'), SECRET)
+await writeFile(join(home, 'dist-beside', 'secret.key'), SECRET)
+
+const app = Fastify({
+  clientErrorHandler: handleClientError,
+  frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+})
+app.setErrorHandler(handleError)
+app.setNotFoundHandler(handleUnknownPath)
+await app.register(webScope, { brand: brandOf(DEFAULT_BRAND), landing: undefined, webDir })
+const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+afterAll(async () => {
+  await app.close()
+  await rm(home, { recursive: true })
+})
+
+test('files of the app are served, and any other path is a page of it', async () => {
+  expect(await ask('/assets/app-1a2b.js')).toMatch(/^HTTP\/1.1 200 [^]*let app$/)
+  expect(await ask('/app/offices')).toMatch(/^HTTP\/1.1 200 [^]*The app/)
+  expect(await ask('/assets/gone-1a2b.js')).toMatch(/^HTTP\/1.1 404 /)
+})
+
+const climbs = [
+  '../secret.key',
+  '..%2fsecret.key',
+  '..%5csecret.key',
+  '..\\secret.key',
+  '%2e%2e/secret.key',
+  '%2e%2e%2fsecret.key',
+  '%252e%252e%252fsecret.key',
+  '..%c0%afsecret.key',
+  '.../...//secret.key',
+  'assets/../../secret.key',
+  'assets/..%2f..%2fsecret.key',
+  '/../secret.key',
+  '/%2e%2e/secret.key',
+  '../dist-beside/secret.key',
+  '..%2fdist-beside%2fsecret.key',
+  '../secret.key%00.js',
+  '..%2fsecret.key%00.js',
+  '.env',
+  '%2eenv',
+  'assets/../.env',
+  `${encodeURIComponent(home)}/secret.key`,
+  `/${home}/secret.key`,
+  'file:///etc/passwd',
+  '..;/secret.key',
+  'C:%5csecret.key',
+]
+
+test.each(climbs)('nothing but the app comes out of /%s', async (path) => {
+  const answer = await ask(`/${path}`)
+  expect(answer).not.toContain(SECRET)
+  expect(answer).not.toContain('root:')
+  expect(answer).not.toContain(home)
+  expect(answer).toMatch(/^HTTP\/1.1 (200 [^]*The app|400 |403 |404 )/)
+})
+
+test('an address with a host of its own is a path like any other', async () => {
+  expect(await ask(`http://evil.example/../secret.key`)).not.toContain(SECRET)
+  expect(await ask('//evil.example/%2f..')).not.toMatch(/location:/i)
+})
+
+/** As it stands: clients would tidy the path up. */
+const ask = (path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`),
+    )
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (answer += text))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })

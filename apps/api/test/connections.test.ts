@@ -1,0 +1,88 @@
+import { connect } from 'node:net'
+import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { testDatabase } from './database.ts'
+import { testServices } from './services.ts'
+
+/** What is wrong below the requests: too slow, or not clear where one ends and the next begins. */
+
+const app = await buildApp(testServices(await testDatabase()))
+const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+afterAll(() => app.close())
+
+const start = 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
+
+test('who sends too slowly is cut off, wherever they are in a request', async () => {
+  expect(app.server.headersTimeout).toBe(15_000)
+  expect(app.server.requestTimeout).toBe(30_000)
+  expect(app.server.timeout).toBe(60_000)
+  Object.assign(app.server, { headersTimeout: 300, requestTimeout: 300 })
+  const answers = await Promise.all([
+    exchange('GET /api/health HTTP/1.1\r\nhost: a\r\n', 'x: 1\r\n'),
+    exchange(`${start}content-length: 1000\r\n\r\n{`, ' '),
+    exchange(`${start}transfer-encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+    exchange('POST /api/postback/1 HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n', 'a'),
+  ])
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1.1 408 /)
+    expect(answer).toContain(`${ERROR_CODE_HEADER}: VALIDATION_ERROR`)
+  }
+  Object.assign(app.server, { headersTimeout: 15_000, requestTimeout: 30_000 })
+})
+
+const inner = 'GET /api/brand HTTP/1.1\r\nhost: a\r\n\r\n'
+const post = (headers: string, body: string) => `${start}${headers}\r\n\r\n${body}`
+
+test.each([
+  [
+    'a length and chunks',
+    post('content-length: 4\r\ntransfer-encoding: chunked', `0\r\n\r\n${inner}`),
+  ],
+  [
+    'chunks and a length',
+    post('transfer-encoding: chunked\r\ncontent-length: 4', `0\r\n\r\n${inner}`),
+  ],
+  ['two lengths', post('content-length: 2\r\ncontent-length: 60', `{}${inner}`)],
+  ['a list of lengths', post('content-length: 2, 60', `{}${inner}`)],
+  ['a length with a sign', post('content-length: +2', `{}${inner}`)],
+  ['a negative length', post('content-length: -2', `{}${inner}`)],
+  ['a length in hexadecimal', post('content-length: 0x2', `{}${inner}`)],
+  ['an unknown transfer encoding', post('transfer-encoding: xchunked', `0\r\n\r\n${inner}`)],
+  [
+    'chunks that are not the last encoding',
+    post('transfer-encoding: chunked, gzip', `0\r\n\r\n${inner}`),
+  ],
+  ['a blank before the colon', post('transfer-encoding : chunked', `0\r\n\r\n${inner}`)],
+  ['a header that goes on in the next line', post('content-length:\r\n 2', `{}${inner}`)],
+  ['a bare carriage return', post('x: a\rcontent-length: 2', `{}${inner}`)],
+  ['a chunk without a size', post('transfer-encoding: chunked', `z\r\n${inner}`)],
+  [
+    'a chunk larger than there can be',
+    post('transfer-encoding: chunked', `${'f'.repeat(20)}\r\n${inner}`),
+  ],
+  ['a control character in a header', post('x: a\u0000b', inner)],
+])('%s: one refusal, and nothing after it is read as a request', async (_, bytes) => {
+  const answer = await exchange(bytes)
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(answer.match(/HTTP\/1.1 /g)).toHaveLength(1)
+  expect(answer).not.toContain('"key"')
+})
+
+/** Writes bytes, goes on with `more` of them until it is answered, and reads what comes until the server hangs up. */
+const exchange = (bytes: string, more?: string): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    const drip = setInterval(() => more !== undefined && socket.write(more), 100)
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => {
+      answer += text
+      clearInterval(drip)
+    })
+    socket.on('error', () => undefined) // 'close' follows
+    socket.on('close', () => {
+      clearInterval(drip)
+      resolve(answer)
+    })
+  })
