@@ -1,0 +1,87 @@
+import { connect, type Socket } from 'node:net'
+
+/** What a load did to a server. */
+export type LoadResult = {
+  /** Answers with the status that was asked for. */
+  good: number
+  /** Any other answer, and connections that broke. */
+  failed: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+}
+
+/**
+ * Loads a server on this machine over keep-alive connections, each sending its next request when the last one is
+ * answered. Written on plain sockets: with a full HTTP client the load would cost more than what it measures.
+ *
+ * @param next the next whole request; undefined when there are none left.
+ */
+export async function loadServer(options: {
+  port: number
+  connections: number
+  seconds: number
+  next: () => string | undefined
+  goodStatus: number
+}): Promise<LoadResult> {
+  const { port, connections, next, goodStatus } = options
+  const latencies: number[] = []
+  let failed = 0
+  const startedAt = performance.now()
+  const endsAt = startedAt + options.seconds * 1_000
+
+  await Promise.all(Array.from({ length: connections }, drive))
+  const seconds = (performance.now() - startedAt) / 1_000
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
+  return {
+    good: latencies.length,
+    failed,
+    perSecond: latencies.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    maxMs: at(1),
+  }
+
+  function drive(): Promise<void> {
+    return new Promise((resolve) => {
+      let sentAt = 0
+      const socket: Socket = connect(port, '127.0.0.1', send)
+      socket.setNoDelay(true)
+      socket.setEncoding('latin1')
+      let answer = ''
+      socket.on('data', (chunk: string) => {
+        answer += chunk
+        if (!isWhole(answer)) return
+        if (answer.startsWith(`HTTP/1.1 ${goodStatus}`)) latencies.push(performance.now() - sentAt)
+        else failed++
+        answer = ''
+        if (performance.now() < endsAt) send()
+        else socket.end(resolve)
+      })
+      socket.on('error', () => {
+        failed++
+        resolve()
+      })
+
+      function send(): void {
+        const request = next()
+        if (request === undefined) {
+          socket.end(resolve)
+          return
+        }
+        sentAt = performance.now()
+        socket.write(request)
+      }
+    })
+  }
+}
+
+/** The head ends with an empty line; a body, if there is one, says its length. */
+function isWhole(answer: string): boolean {
+  const headEnd = answer.indexOf('\r\n\r\n')
+  if (headEnd < 0) return false
+  const [, length = '0'] = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, headEnd)) ?? []
+  return answer.length >= headEnd + 4 + Number(length)
+}

@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CLICK_ID_BOUNDS } from '@tallyroom/domain/click-id'
+import { sql } from 'kysely'
+import { makeClickIds } from '../apps/api/src/features/clicks/index.ts'
+import { rebuildTotals, verifyTotals } from '../apps/api/src/features/daily-totals/index.ts'
+import { makeSiteKeys } from '../apps/api/src/features/postbacks/index.ts'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { provideSecrets } from '../apps/api/src/lib/secrets.ts'
+import type { LoadResult } from './http-load.ts'
+import type { PostbackLoad } from './postback-load.ts'
+import {
+  compared,
+  median,
+  referencePort,
+  runLoad,
+  type ServedWorld,
+  serverPort,
+  startServer,
+  withServedWorld,
+  world,
+} from './served-world.ts'
+
+/**
+ * How many postbacks a second become sales, each in a transaction of its own with its key, its event, its totals
+ * and its receipt, beside a bare Fastify that keeps nothing: 64 keep-alive connections, in turn, medians. Fails
+ * when a sale that was answered is not stored once, or the totals are not the events'.
+ *
+ *     DATABASE_URL   a PostgreSQL server, on which a database is made and dropped; left out: an engine of its own
+ *     ROUNDS         3
+ *     SECONDS        5, for each load
+ */
+const rounds = Number(process.env['ROUNDS'] ?? 3)
+const seconds = Number(process.env['SECONDS'] ?? 5)
+/** More than can be reported in the time. */
+const clicks = Math.ceil((rounds * seconds + 2) * 2 * 6_000)
+
+async function compare(served: ServedWorld): Promise<void> {
+  const { db } = served
+  const clicksFile = await makeClicks(served)
+  const table: Record<string, string | number>[] = []
+  let from = 0
+  const measure = async (port: number, forSeconds: number): Promise<LoadResult> => {
+    const load: PostbackLoad = { port, connections: 64, seconds: forSeconds, clicksFile, from }
+    const result = await runLoad('postback-load.ts', load)
+    if (port === serverPort) from += result.good + result.failed
+    return result
+  }
+  for (const processes of [1, 2]) {
+    const server = await startServer(served, processes)
+    // Both get warm first.
+    await measure(referencePort, 1)
+    const before = await countSales(served)
+    const warm = await measure(serverPort, 2)
+    const [bare, kept]: [LoadResult[], LoadResult[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      bare.push(await measure(referencePort, seconds))
+      kept.push(await measure(serverPort, seconds))
+    }
+    const stored = (await countSales(served)) - before
+    await server.stop()
+    const answered = [warm, ...kept].reduce((sum, { good }) => sum + good, 0)
+    const failed = [warm, ...kept].reduce((sum, load) => sum + load.failed, 0)
+    table.push({
+      '': processes === 1 ? 'one process' : 'two processes',
+      'sales a second': Math.round(median(kept, 'perSecond')),
+      ...compared(kept, bare),
+      'answered - stored': answered - stored,
+      'not recorded': failed,
+    })
+    if (answered !== stored || failed > 0) process.exitCode = 1
+  }
+  console.table(table)
+  const differences = await verifyTotals(db)
+  console.log(
+    differences.length === 0 ? 'The totals are those of the events.' : 'The totals differ.',
+  )
+  if (differences.length > 0) process.exitCode = 1
+}
+
+/** Clicks that can be reported, in the database and, with their sites' keys, in a file. */
+async function makeClicks({ db, dataDir }: ServedWorld): Promise<string> {
+  const secrets = await provideSecrets(join(dataDir, 'secret.key'))
+  const siteKeys = makeSiteKeys({ db, clock: systemClock, ...secrets })
+  const clickIds = makeClickIds(secrets.secret, secrets.formerSecrets)
+  const keys: string[] = []
+  for (let site = 1; site <= world.sites; site++) keys.push((await siteKeys.provide(site)).key)
+
+  const nowMs = systemClock.now().getTime()
+  const made = Array.from({ length: clicks }, (_, index) => {
+    const siteIndex = index % world.sites
+    return {
+      clickedAtMs: nowMs - index,
+      agentId: 1 + (index % world.agents),
+      typeId: siteIndex * world.typesPerSite + 1 + (index % world.typesPerSite),
+      siteIndex,
+      nonce: randomInt(CLICK_ID_BOUNDS.nonce),
+    }
+  })
+  await sql`
+    insert into clicks (
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip
+    )
+    select
+      timestamptz 'epoch' + ms * interval '1 millisecond', agent_id, type_id, site_index + 1,
+      1 + agent_id % ${world.offices}, nonce, true, true, '10.0.0.0'::inet + ordinality
+    from unnest(
+      ${made.map(({ clickedAtMs }) => clickedAtMs)}::bigint[],
+      ${made.map(({ agentId }) => agentId)}::integer[],
+      ${made.map(({ typeId }) => typeId)}::integer[],
+      ${made.map(({ siteIndex }) => siteIndex)}::integer[],
+      ${made.map(({ nonce }) => nonce)}::integer[]
+    ) with ordinality as click (ms, agent_id, type_id, site_index, nonce)
+  `.execute(db)
+  await rebuildTotals(db)
+  const path = join(dataDir, 'clicks')
+  await writeFile(
+    path,
+    made
+      .map((click) => `${click.siteIndex + 1} ${keys[click.siteIndex]} ${clickIds.sign(click)}`)
+      .join('\n'),
+  )
+  return path
+}
+
+async function countSales({ db }: ServedWorld): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from sale_events`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+await withServedWorld('postback-reference.ts', compare)

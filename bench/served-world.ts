@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Connection, toDatabase } from '../apps/api/src/db/connection.ts'
+import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
+import { migrate } from '../apps/api/src/db/migrate.ts'
+import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
+import { silentLog } from '../apps/api/src/lib/log.ts'
+import type { LoadResult } from './http-load.ts'
+
+export const world = { agents: 5_000, offices: 200, sites: 50, typesPerSite: 4 }
+export const referencePort = 4210
+export const serverPort = 4211
+
+/** A database with {@link world} in it, as its owner, and the folder that a server on it works in. */
+export type ServedWorld = { connection: Connection; db: Db; dataDir: string }
+
+/**
+ * Runs `use` with a world of its own, gone afterwards: on the server that DATABASE_URL names, or on an engine of
+ * its own. `reference` is the program that runs beside it on {@link referencePort}.
+ */
+export async function withServedWorld(
+  reference: string,
+  use: (served: ServedWorld) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
+  // The engine may run as another user.
+  await chmod(dataDir, 0o711)
+  const databaseUrl = process.env['DATABASE_URL']
+  const { connection: server, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
+  const database = `tallyroom_bench_${process.pid}`
+  const connection = toDatabase(server, database)
+  const beside = fork(join(import.meta.dirname, reference), [String(referencePort)])
+  await once(beside, 'message')
+  try {
+    await execute(server, `create database ${database}`)
+    await migrate(connection, silentLog)
+    const owner = openDatabase(connection, { max: 1, applicationName: 'bench', asOwner: true })
+    try {
+      await buildWorld(owner.db)
+      await use({ connection, db: owner.db, dataDir })
+    } finally {
+      await owner.close()
+    }
+  } finally {
+    beside.kill()
+    await execute(server, `drop database if exists ${database} with (force)`)
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The whole server, its recurring tasks included; resolves when it serves. */
+export async function startServer(
+  { connection, dataDir }: ServedWorld,
+  processes: number,
+): Promise<{ stop(): Promise<void> }> {
+  const server = fork(join(import.meta.dirname, '../apps/api/src/server.ts'), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      DATABASE_URL: connection.url,
+      PORT: String(serverPort),
+      SEED: 'none',
+      LOG_LEVEL: 'warn',
+      // The visitors' addresses come in X-Forwarded-For.
+      TRUST_PROXY: 'on',
+      WEB_CONCURRENCY: String(processes),
+    },
+  })
+  const health = `http://127.0.0.1:${serverPort}/api/health`
+  while (
+    !(await fetch(health).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
+    if (server.exitCode !== null) throw new Error('The server did not start.')
+    await sleep(100)
+  }
+  return {
+    async stop() {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    },
+  }
+}
+
+/** Runs a load program in a process of its own. */
+export async function runLoad(program: string, options: object): Promise<LoadResult> {
+  const load: ChildProcess = fork(join(import.meta.dirname, program), [JSON.stringify(options)])
+  const [result] = await once(load, 'message')
+  return result
+}
+
+export const median = (loads: readonly LoadResult[], figure: keyof LoadResult): number =>
+  loads.map((load) => load[figure]).toSorted((a, b) => a - b)[loads.length >> 1] ?? 0
+
+/** Ours beside the reference, as a row of the table. */
+export const compared = (ours: readonly LoadResult[], bare: readonly LoadResult[]) => ({
+  'bare Fastify': Math.round(median(bare, 'perSecond')),
+  ratio: (median(ours, 'perSecond') / median(bare, 'perSecond')).toFixed(2),
+  'p50 ms': median(ours, 'p50Ms').toFixed(1),
+  'p99 ms': median(ours, 'p99Ms').toFixed(1),
+  'bare p99 ms': median(bare, 'p99Ms').toFixed(1),
+})
+
+async function buildWorld(db: Db): Promise<void> {
+  await sql`
+    insert into offices (id, name, created_at)
+    select i, 'Office ' || i, now() from generate_series(1, ${world.offices}) i
+  `.execute(db)
+  await sql`
+    insert into agents (id, office_id, approved_at, created_at)
+    select i, 1 + i % ${world.offices}, now(), now() from generate_series(1, ${world.agents}) i
+  `.execute(db)
+  await sql`
+    insert into sites (id, sitename, shortname, abbr, url, type, created_at)
+    select i, 'Site ' || i, 's' || i, 's' || i, 'https://merchant.example', 'DATING', now()
+    from generate_series(1, ${world.sites}) i
+  `.execute(db)
+  await sql`
+    insert into link_types (id, site_id, typename, typealias, url, payout_centavos, earning_cents, created_at)
+    select (site - 1) * ${world.typesPerSite} + i, site, 'Type ' || i, 'type' || i,
+      'https://merchant.example/join?offer=' || i, 100, 100, now()
+    from generate_series(1, ${world.sites}) site, generate_series(1, ${world.typesPerSite}) i
+  `.execute(db)
+  await sql`
+    insert into office_sites (office_id, site_id)
+    select office, site
+    from generate_series(1, ${world.offices}) office, generate_series(1, ${world.sites}) site
+  `.execute(db)
+}
+
+async function execute(connection: Connection, statement: string): Promise<void> {
+  const { db, close } = openDatabase(connection, {
+    max: 1,
+    applicationName: 'bench',
+    asOwner: true,
+  })
+  try {
+    await sql.raw(statement).execute(db)
+  } finally {
+    await close()
+  }
+}
