@@ -20,12 +20,12 @@ export const serverPort = 4211
 export type ServedWorld = { connection: Connection; db: Db; dataDir: string }
 
 /**
- * Runs `use` with a world of its own, gone afterwards: on the server that DATABASE_URL names, or on an engine of
+ * Runs `fn` with a world of its own, gone afterwards: on the server that DATABASE_URL names, or on an engine of
  * its own. `reference` is the program that runs beside it on {@link referencePort}.
  */
 export async function withServedWorld(
   reference: string,
-  use: (served: ServedWorld) => Promise<void>,
+  fn: (served: ServedWorld) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
   // The engine may run as another user.
@@ -42,7 +42,7 @@ export async function withServedWorld(
     const owner = openDatabase(connection, { max: 1, applicationName: 'bench', asOwner: true })
     try {
       await buildWorld(owner.db)
-      await use({ connection, db: owner.db, dataDir })
+      await fn({ connection, db: owner.db, dataDir })
     } finally {
       await owner.close()
     }

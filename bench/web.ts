@@ -1,0 +1,239 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { openDatabase } from '../apps/api/src/db/database.ts'
+import { startEngine } from '../apps/api/src/db/engine/start-engine.ts'
+import { rebuildTotals } from '../apps/api/src/features/daily-totals/index.ts'
+import { silentLog } from '../apps/api/src/lib/log.ts'
+
+/**
+ * What a user waits for in the browser, beside a bare page with the same fifty rows: the first list from a cold
+ * cache, the rows of another page after their answer has come, sixty charts. Medians of ROUNDS (5), the real server
+ * with the demo world, and headless Chromium (CHROMIUM_PATH). Needs the built web app: `npm start` builds it.
+ */
+const rounds = Number(process.env['ROUNDS'] ?? 5)
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+const port = 4212
+const barePort = 4213
+const address = `http://127.0.0.1:${port}`
+const charts = 60
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
+  await chmod(dataDir, 0o711)
+  const bare = await startBare()
+  const server = await startServer(dataDir)
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  try {
+    await buildOffices(dataDir)
+    const session = await signIn()
+    const bareMs: number[] = []
+    const listMs: number[] = []
+    const pageMs: number[] = []
+    const chartMs: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      bareMs.push(await timeBare(browser))
+      const list = await timeList(browser, session)
+      listMs.push(list.firstMs)
+      pageMs.push(list.nextMs)
+      chartMs.push(await timeCharts(browser, session))
+    }
+    const reference = median(bareMs)
+    const row = (what: string, times: number[], aimMs: number) => ({
+      '': what,
+      ms: Math.round(median(times)),
+      'aim ms': aimMs,
+      'to a bare page': (median(times) / reference).toFixed(1),
+    })
+    console.table([
+      {
+        '': 'a bare page of 50 rows',
+        ms: Math.round(reference),
+        'aim ms': '',
+        'to a bare page': '1.0',
+      },
+      row('the first list of 50 rows, cold cache', listMs, 1_000),
+      row('the next page, after its answer', pageMs, 100),
+      row(`${charts} charts, after their answer`, chartMs, 1_500),
+    ])
+  } finally {
+    await browser.close()
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    await bare.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
+/** The least that a browser can do for a list. */
+async function startBare() {
+  const row =
+    '<tr><td>Manila</td><td>tessa</td><td>Velvet Stage</td><td>2026-11-21 (04:16)</td></tr>'
+  const app = Fastify({ logger: false })
+  app.get('/', (_request, reply) =>
+    reply
+      .type('text/html')
+      .send(`<!doctype html><title>50 rows</title><table><tbody>${row.repeat(50)}</tbody></table>`),
+  )
+  await app.listen({ host: '127.0.0.1', port: barePort })
+  return app
+}
+
+async function startServer(dataDir: string): Promise<ChildProcess> {
+  const server = fork(join(import.meta.dirname, '../apps/api/src/server.ts'), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  while (
+    !(await fetch(`${address}/api/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
+    if (server.exitCode !== null) throw new Error('The server did not start.')
+    await sleep(100)
+  }
+  return server
+}
+
+/** Sixty offices with a sale a day in this month and the last. */
+async function buildOffices(dataDir: string): Promise<void> {
+  const engine = await startEngine({ dataDir, log: silentLog })
+  const owner = openDatabase(engine.connection, { max: 1, applicationName: 'bench', asOwner: true })
+  try {
+    await sql`
+      with made as (
+        insert into offices (name, created_at)
+        select 'Bench ' || i, now() from generate_series(1, ${charts}) i
+        returning id
+      )
+      insert into sale_events (
+        id, agent_id, occurred_at, recorded_at, event_type, quantity, office_id, site_id, type_id,
+        earning_cents, payout_centavos, lpp, avp, rate_source, fraud, click_id
+      )
+      select
+        gen_random_uuid(), 1, day, day, 0, 1, made.id, 1, 1, 100, 100, 1, false, 'default', false, ''
+      from made, generate_series(now() - interval '60 days', now(), interval '1 day') as day
+    `.execute(owner.db)
+    await rebuildTotals(owner.db)
+  } finally {
+    await owner.close()
+    await engine.stop()
+  }
+}
+
+/** What the web app keeps in the browser of somebody who is signed in. */
+async function signIn(): Promise<string> {
+  const login = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      username: 'superadmin',
+      password: 'demo-2026',
+      captchaString: '',
+      captchaCheck: '',
+    }),
+  })
+  const { token } = (await login.json()) as { token: string } // the contract's
+  const me = await fetch(`${address}/api/accounts/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return JSON.stringify({ token, me: await me.json() })
+}
+
+async function timeBare(browser: Browser): Promise<number> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`http://127.0.0.1:${barePort}/`)
+  const ms = await untilPainted(page, hasRows)
+  await context.close()
+  return ms
+}
+
+async function timeList(browser: Browser, session: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript((text) => localStorage.setItem('tallyroom.session', text), session)
+  const page = await context.newPage()
+  await page.goto(`${address}/app/logs/click-outs`, { waitUntil: 'commit' })
+  const firstMs = await untilPainted(page, hasRows)
+
+  const first = await page.locator('tbody tr').first().textContent()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const shownAt = await untilPainted(
+    page,
+    (before) => document.querySelector('tbody tr')?.textContent !== before,
+    first,
+  )
+  const nextMs = shownAt - (await answeredAt(page, 'click-outs/search'))
+  await context.close()
+  return { firstMs, nextMs }
+}
+
+async function timeCharts(browser: Browser, session: string): Promise<number> {
+  // High enough that every chart is in view.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 16_000 } })
+  await context.addInitScript((text) => localStorage.setItem('tallyroom.session', text), session)
+  const page = await context.newPage()
+  await page.goto(`${address}/app/stats/office-performance-chart`, { waitUntil: 'commit' })
+  const shownAt = await untilPainted(
+    page,
+    (count) => document.querySelectorAll('[role=img] svg').length >= count,
+    charts,
+  )
+  const ms = shownAt - (await answeredAt(page, 'stats/office-charts'))
+  await context.close()
+  return ms
+}
+
+/** Not the skeletons, which have no text. */
+const hasRows = () =>
+  [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent.trim() !== '')
+    .length >= 50
+
+/** Milliseconds from the start of the navigation until the frame that shows it was painted. */
+async function untilPainted<Given>(
+  page: Page,
+  isShown: (given: Given) => boolean,
+  given?: Given,
+): Promise<number> {
+  await page.waitForFunction(isShown as never, given, { polling: 'raf', timeout: 30_000 })
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))),
+      ),
+  )
+}
+
+/** When the last answer of a call had arrived, in milliseconds from the start of the navigation. */
+const answeredAt = (page: Page, call: string): Promise<number> =>
+  page.evaluate(
+    (part) =>
+      Math.max(
+        ...performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.includes(part))
+          .map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+      ),
+    call,
+  )
+
+await main()
