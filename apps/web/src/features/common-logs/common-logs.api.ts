@@ -2,7 +2,7 @@ import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { download } from '../../lib/csv.ts'
+import { download } from '../../lib/download.ts'
 import { queryOf } from '../../lib/queries.ts'
 
 const { searchCommonLogs: search, downloadCommonLogs } = commonLogsEndpoints

@@ -1,6 +1,5 @@
 import classes from './Figure.module.css'
-import type { FigureColumn } from './figures.ts'
-import type { StatsTotals } from './stats-totals.ts'
+import type { FigureColumn, StatsTotals } from './figures.ts'
 import { ExplainLink } from './explain/ExplainLink.tsx'
 
 interface FigureProps {

@@ -1,6 +1,7 @@
 import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { criteriaText } from '@tallyroom/contract/stats-table'
 import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
@@ -78,17 +79,15 @@ export function useCriteriaNames(criteria: StatsCriteria): CriteriaNames {
   }
 }
 
-/**
- * `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`, once every part has its name;
- * a tier that was chosen stands behind the agent.
- */
+/** The criteria in words, once every part has its name. */
 export function criteriaSummary(criteria: StatsCriteria, names: CriteriaNames): string | undefined {
   const { site, type, tier } = names
   const office = names.office(criteria.companyId)
   const agent = names.agent(criteria.agentId)
-  if (!isValidRange(criteria)) return undefined
-  if ([site, type, office, agent, tier].includes(undefined)) return undefined
-  const parts = [site, `Type:${type}`, `Office:${office}`, `Agent:${agent}`]
-  if (criteria.avp !== undefined) parts.push(`AVP:${tier}`)
-  return `From ${criteria.start} To ${criteria.end} [${parts.join(', ')}]`
+  const { start, end, avp } = criteria
+  const range = { start, end }
+  if (!isValidRange(range)) return undefined
+  if (site === undefined || type === undefined || office === undefined) return undefined
+  if (agent === undefined || tier === undefined) return undefined
+  return criteriaText({ ...range, site, type, office, agent, ...(avp !== undefined && { tier }) })
 }

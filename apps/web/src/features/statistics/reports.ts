@@ -1,9 +1,11 @@
 import type { StatsGrouping } from '@tallyroom/contract/statistics'
+import { statsTables, type StatsTableName } from '@tallyroom/contract/stats-table'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf, type DateRange } from '@tallyroom/domain/periods'
 
 /** One of the statistics pages, as its address, its criteria and its links need to know it. */
 export interface StatsReport {
+  name: StatsTableName
   path: StatsPath
   title: string
   /** What 'View By' offers, to those who have the view at all. */
@@ -27,24 +29,27 @@ type StatsPath =
  */
 
 export const sitesReport: StatsReport = {
+  name: 'sites',
   path: '/app/stats/sites',
-  title: 'Sites Statistics',
+  title: statsTables.sites.title,
   views: ['date', 'company', 'agent', 'detail'],
   defaultView: 'detail',
   period: { kind: 'days' },
 }
 
 export const sitesAvpReport: StatsReport = {
+  name: 'avp',
   path: '/app/stats/sites-avp',
-  title: 'Sites AVP Statistics',
+  title: statsTables.avp.title,
   views: ['agent', 'detail'],
   defaultView: 'detail',
   period: { kind: 'week', label: 'Period' },
 }
 
 export const payrollReport: StatsReport = {
+  name: 'payroll',
   path: '/app/stats/sites-payout',
-  title: 'Payroll',
+  title: statsTables.payroll.title,
   views: ['date', 'company', 'agent', 'detail'],
   defaultView: 'detail',
   period: { kind: 'days' },
@@ -52,8 +57,9 @@ export const payrollReport: StatsReport = {
 }
 
 export const payrollAvpReport: StatsReport = {
+  name: 'payrollAvp',
   path: '/app/stats/sites-payout-avp',
-  title: 'Payroll AVP',
+  title: statsTables.payrollAvp.title,
   views: ['date', 'company', 'agent', 'detail'],
   defaultView: 'company',
   period: { kind: 'week', label: 'Period Start' },
@@ -61,7 +67,7 @@ export const payrollAvpReport: StatsReport = {
 }
 
 /** Whether its figures go by AVP tiers, and so by whole weeks. */
-export const isWeekly = ({ period }: StatsReport): boolean => period.kind === 'week'
+export const isWeekly = ({ name }: StatsReport): boolean => statsTables[name].isWeekly
 
 /** The days of a visit that names none: the week under way, or the last whole one where tiers are by week. */
 export function defaultRange(report: StatsReport, today: Day): DateRange {

@@ -1,4 +1,5 @@
 import type { StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
+import { keyColumnsOf, keyHeaders, type KeyColumn } from '@tallyroom/contract/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import type { ReactNode } from 'react'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
@@ -8,7 +9,6 @@ import type { DrillChoice } from './drill.ts'
 import { Figure } from './Figure.tsx'
 import type { FigureColumn } from './figures.ts'
 import type { FactColumn } from './tier-columns.ts'
-import { keyColumnsOf, type KeyColumn } from './views.ts'
 
 interface StatsColumnsInput {
   groupBy: StatsGrouping
@@ -32,7 +32,7 @@ export const statsColumns = ({
 }: StatsColumnsInput): ListColumn<StatsRow>[] => [
   ...keyColumnsOf(groupBy, viewer).map((key): ListColumn<StatsRow> => ({
     id: key,
-    header: KEY_HEADERS[key],
+    header: keyHeaders[key],
     sortField: key,
     fixed: true,
     cell: (row) => keyCells[key](row, drill),
@@ -53,18 +53,12 @@ export const csvColumns = ({
   figures,
 }: Omit<StatsColumnsInput, 'drill' | 'explain'>): CsvColumn<StatsRow>[] => [
   ...keyColumnsOf(groupBy, viewer).map((key) => ({
-    header: KEY_HEADERS[key],
+    header: keyHeaders[key],
     value: (row: StatsRow) => row[key],
   })),
   ...facts.map(({ header, text }) => ({ header, value: text })),
   ...figures.map(({ header, value }) => ({ header, value })),
 ]
-
-const KEY_HEADERS: Record<KeyColumn, string> = {
-  date: 'Date',
-  officeName: 'Office',
-  agent: 'Agent',
-}
 
 const keyCells: Record<KeyColumn, (row: StatsRow, drill: StatsColumnsInput['drill']) => ReactNode> =
   {

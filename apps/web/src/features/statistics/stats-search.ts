@@ -1,4 +1,5 @@
 import { statsColumns, statsGroupings, type StatsGrouping } from '@tallyroom/contract/statistics'
+import { hasLpp, hasTier, keyColumnsOf, statsTables } from '@tallyroom/contract/stats-table'
 import { MAX_PAGE_SIZE } from '@tallyroom/contract/list'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
@@ -7,7 +8,7 @@ import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
 import { isWeekly, type StatsReport } from './reports.ts'
-import { hasLpp, hasTier, keyColumnsOf, statsViews, viewsOf } from './views.ts'
+import { statsViews, viewsOf } from './views.ts'
 
 const searchId = searchInt(1, MAX_ID)
 
@@ -132,7 +133,7 @@ function isOffered(
   if (key) return keyColumnsOf(groupBy, viewer).includes(key)
   if (column === 'lpp' || column === 'lppPrev') return hasLpp(groupBy)
   if (column === 'avpPeriod' || column === 'agent_avp_sales_count')
-    return isWeekly(report) && hasTier(groupBy)
+    return hasTier(statsTables[report.name], groupBy)
   if (column === 'avpSales') return isWeekly(report)
   if (column === 'payoutPhp' || column === 'payoutDollars') return report.explains === 'payrollAvp'
   return !column.endsWith('_payout') || report.explains !== undefined

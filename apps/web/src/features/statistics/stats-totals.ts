@@ -1,19 +1,7 @@
+import type { StatsTotals } from '@tallyroom/contract/stats-figures'
 import type { PayoutColumn, SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { bonusRatio } from '@tallyroom/domain/ratios'
-
-/** The sums of a page or of the whole result, under the names of the rows' fields. */
-export type StatsTotals = Omit<
-  StatsRow,
-  | 'date'
-  | 'companyId'
-  | 'officeName'
-  | 'agentId'
-  | 'agent'
-  | 'agentFullName'
-  | 'avpPeriod'
-  | 'agent_avp_sales_count'
->
 
 /** The sums of the rows on screen; 0 for amounts that the viewer does not see. */
 export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types']): StatsTotals {
@@ -43,19 +31,6 @@ export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types'])
     payoutDollars: sumOfMoney(rows.map((row) => row.payoutDollars)),
   }
 }
-
-/** The sums of the whole result; the wire names some of them otherwise than the rows' fields. */
-export const overallTotals = ({
-  earning,
-  bonusEarning,
-  lpp_prev,
-  ...overall
-}: SiteStats['overall']): StatsTotals => ({
-  ...overall,
-  earn: earning,
-  bonusEarn: bonusEarning,
-  lppPrev: lpp_prev,
-})
 
 const sum = (numbers: readonly (number | undefined)[]): number =>
   numbers.reduce<number>((total, number = 0) => total + number, 0)

@@ -1,8 +1,8 @@
 import type { StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
+import { hasTier, statsTables, tierHeaders } from '@tallyroom/contract/stats-table'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount } from '@tallyroom/domain/money'
-import { isWeekly, type StatsReport } from './reports.ts'
-import { hasTier } from './views.ts'
+import type { StatsReport } from './reports.ts'
 
 /** A column of what is known of a row and has no sum. */
 export interface FactColumn {
@@ -16,19 +16,19 @@ export interface FactColumn {
 
 /** An agent's tier and what it has it by, where rows are of one agent in whole weeks. */
 export const tierColumns = (report: StatsReport, groupBy: StatsGrouping): FactColumn[] =>
-  isWeekly(report) && hasTier(groupBy) ? TIER_COLUMNS : []
+  hasTier(statsTables[report.name], groupBy) ? TIER_COLUMNS : []
 
 const TIER_COLUMNS: FactColumn[] = [
   {
     id: 'avpPeriod',
-    header: 'AVP',
+    header: tierHeaders.avpPeriod,
     note: 'The agent’s tier in the A.V.P. pay schedule for the week',
     sortField: 'avpPeriod',
     text: ({ avpPeriod }) => (avpPeriod ? avpSelectLabel(avpPeriod) : '–'),
   },
   {
     id: 'agent_avp_sales_count',
-    header: 'Week’s AVP Sales',
+    header: tierHeaders.agent_avp_sales_count,
     note: 'What the agent has its tier by: all its AVP sales of the whole week, whatever else is chosen here',
     sortField: 'agent_avp_sales_count',
     numeric: true,

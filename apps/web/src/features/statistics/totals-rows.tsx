@@ -1,9 +1,10 @@
+import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
 import type { SiteStats, StatsGrouping } from '@tallyroom/contract/statistics'
 import { uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
 import { Figure } from './Figure.tsx'
 import type { FigureColumn } from './figures.ts'
-import { overallTotals, pageTotals, type StatsTotals } from './stats-totals.ts'
+import { pageTotals } from './stats-totals.ts'
 import classes from './totals-rows.module.css'
 import { statsViews } from './views.ts'
 

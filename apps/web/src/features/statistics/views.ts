@@ -1,4 +1,5 @@
 import type { StatsColumn, StatsGrouping } from '@tallyroom/contract/statistics'
+import { type KeyColumn, viewKeys } from '@tallyroom/contract/stats-table'
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { StatsReport } from './reports.ts'
 
@@ -13,51 +14,33 @@ interface StatsView {
   sort: { sortField: StatsColumn; sortAsc: boolean }
 }
 
-export type KeyColumn = 'date' | 'officeName' | 'agent'
-
 export const statsViews: Record<StatsGrouping, StatsView> = {
   date: {
     label: 'Date',
     ability: 'stats.view',
-    keys: ['date'],
+    keys: viewKeys.date,
     sort: { sortField: 'date', sortAsc: false },
   },
   company: {
     label: 'Office',
     ability: 'offices.choose',
-    keys: ['officeName'],
+    keys: viewKeys.company,
     sort: { sortField: 'officeName', sortAsc: true },
   },
   agent: {
     label: 'Agent',
     ability: 'agents.choose',
-    keys: ['agent', 'officeName'],
+    keys: viewKeys.agent,
     sort: { sortField: 'agent', sortAsc: true },
   },
   detail: {
     label: 'Detail',
     ability: 'stats.view',
-    keys: ['date', 'officeName', 'agent'],
+    keys: viewKeys.detail,
     sort: { sortField: 'date', sortAsc: false },
   },
-}
-
-/** Who sees a key column at all. */
-const keyAbilities: Record<KeyColumn, Ability> = {
-  date: 'stats.view',
-  officeName: 'offices.choose',
-  agent: 'agents.choose',
 }
 
 /** The views of a report that the viewer may choose. */
 export const viewsOf = ({ views }: StatsReport, viewer: AbilityHolder): StatsGrouping[] =>
   views.filter((groupBy) => can(viewer, statsViews[groupBy].ability))
-
-export const keyColumnsOf = (groupBy: StatsGrouping, viewer: AbilityHolder): KeyColumn[] =>
-  statsViews[groupBy].keys.filter((key) => can(viewer, keyAbilities[key]))
-
-/** Points are compared by agent and by office, not by the day alone. */
-export const hasLpp = (groupBy: StatsGrouping) => groupBy !== 'date'
-
-/** A tier is one agent's: rows of an agent can have one. */
-export const hasTier = (groupBy: StatsGrouping) => groupBy === 'agent' || groupBy === 'detail'

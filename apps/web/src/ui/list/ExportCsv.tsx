@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { MAX_PAGE_SIZE } from '@tallyroom/contract/list'
+import { csvText, type CsvValue } from '@tallyroom/domain/csv'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../toasts.tsx'
-import { csvText, download, type CsvValue } from '../../lib/csv.ts'
+import { download } from '../../lib/download.ts'
 
 export interface CsvColumn<Row> {
   header: string

@@ -8,9 +8,12 @@ test('fields with commas, quotes and line breaks are quoted', () => {
 })
 
 test('text that a spreadsheet would run as a formula is disarmed', () => {
-  expect(csvText([['=1+1', '+1', '-1', '@sum', 'a=b']])).toBe("'=1+1,'+1,'-1,'@sum,a=b\r\n")
+  expect(csvText([['=1+1', '+1', '-1', '@sum', '＝1', 'a=b']])).toBe(
+    "'=1+1,'+1,'-1,'@sum,'＝1,a=b\r\n",
+  )
+  expect(csvText([['\t=1', '\r=1', '\n=1']])).toBe(`'\t=1,"'\r=1","'\n=1"\r\n`)
 })
 
 test('numbers stay numbers, also below zero, and absent values are empty', () => {
-  expect(csvText([[-12.5, 0, null, undefined]])).toBe('-12.5,0,,\r\n')
+  expect(csvText([[-12.5, 0, { number: '-12.50' }, null, undefined]])).toBe('-12.5,0,-12.50,,\r\n')
 })

@@ -1,0 +1,168 @@
+import { EVENT_TYPE, eventTypeLabel } from '@tallyroom/domain/event-types'
+import { hasLpp, type StatsTable } from './stats-table.ts'
+import type { PayoutColumn, SiteStats, StatsGrouping, StatsRow } from './statistics.ts'
+
+/** The sums of a page or of the whole result, under the names of the rows' fields. */
+export type StatsTotals = Omit<
+  StatsRow,
+  | 'date'
+  | 'companyId'
+  | 'officeName'
+  | 'agentId'
+  | 'agent'
+  | 'agentFullName'
+  | 'avpPeriod'
+  | 'agent_avp_sales_count'
+>
+
+/** The sums of the whole result; the wire names some of them otherwise than the rows' fields. */
+export const overallTotals = ({
+  earning,
+  bonusEarning,
+  lpp_prev,
+  ...overall
+}: SiteStats['overall']): StatsTotals => ({
+  ...overall,
+  earn: earning,
+  bonusEarn: bonusEarning,
+  lppPrev: lpp_prev,
+})
+
+/** A column of figures: its rows, its totals and its file come from one place. */
+export interface StatsFigure {
+  /** For amounts the name of the column on the wire too. */
+  id: string
+  header: string
+  note?: string
+  sortField: string
+  bonus?: boolean
+  kind: 'count' | 'pesos' | 'dollars' | 'percent'
+  value: (amounts: StatsTotals) => number | undefined
+}
+
+/** What an answer says about the columns. */
+export type ColumnFlags = Pick<
+  SiteStats,
+  'earningVisible' | 'payoutVisible' | 'lppVisible' | 'useApproveSale' | 'hasBonus' | 'types'
+>
+
+/** The columns of figures, by table, by view and by what the viewer sees (specification 2, section 2). */
+export function statsFigures(
+  { isWeekly, pays }: StatsTable,
+  groupBy: StatsGrouping,
+  flags: ColumnFlags,
+): StatsFigure[] {
+  const { earningVisible, payoutVisible, lppVisible, hasBonus, types } = flags
+  const labels = figureLabels(flags)
+  const earnings = earningVisible && [
+    dollars('earn', labels.earn),
+    hasBonus && bonus(dollars('bonusEarn', labels.bonusEarn)),
+  ]
+  const payouts = payoutVisible && [
+    pesos('payout', labels.payout),
+    hasBonus && bonus(pesos('bonusPayout', labels.bonusPayout)),
+  ]
+  const columns = [
+    count('raws', 'Raws', 'All clicks'),
+    count('uniques', 'Uniques', 'The first clicks of an address on an agent’s link type on a day'),
+    types.map(({ id, typename }) => [
+      typeCount(id, typename),
+      pays !== undefined && typePayout(id, typename),
+    ]),
+    count('sales', labels.sales),
+    isWeekly && count('avpSales', 'AVP Sales', 'Sales on sites that count for AVP'),
+    pays === 'tiers' && [
+      pesos('payoutPhp', 'Payout ₱', 'AVP sales × the pesos of the agent’s tier in their week'),
+      dollars('payoutDollars', 'Payout $', 'AVP sales × the dollars of the agent’s tier'),
+    ],
+    hasBonus && [
+      bonus(count('bonusSales', labels.bonusSales)),
+      bonus({
+        id: 'bonusRatio',
+        header: labels.bonusRatio,
+        note: `${labels.bonusSales} per hundred of ${labels.sales}`,
+        sortField: 'bonusRatio',
+        kind: 'percent',
+        value: ({ bonusRatio }) => bonusRatio,
+      }),
+    ],
+    // What a page is about comes first. By tiers, what sales pay by their link types would be a second truth.
+    pays === 'tiers' ? earnings : pays === 'rates' ? [payouts, earnings] : [earnings, payouts],
+    lppVisible &&
+      hasLpp(groupBy) && [
+        count('lpp', 'Lpp', 'Points of the sales'),
+        count('lppPrev', 'Lpp prev', 'Points of as many days just before'),
+      ],
+  ]
+  return columns.flat(3).filter((column) => column !== false)
+}
+
+/** What the columns of sales and bonuses are called; on a site with approve-sale, by its two days. */
+export const figureLabels = ({ useApproveSale }: { useApproveSale: boolean }) =>
+  useApproveSale ? APPROVE_SALE_LABELS : LABELS
+
+const LABELS = {
+  sales: 'Sales',
+  bonusSales: 'Bonus Sales',
+  bonusRatio: 'Bonus Ratio',
+  earn: 'Earn',
+  bonusEarn: 'Bonus Earn',
+  payout: 'Payout',
+  bonusPayout: 'Bonus Payout',
+}
+
+/** On a site with approve-sale the bonus fields are those of the second day. */
+const APPROVE_SALE_LABELS: typeof LABELS = {
+  sales: eventTypeLabel(EVENT_TYPE.sale, { useApproveSale: true }),
+  bonusSales: eventTypeLabel(EVENT_TYPE.bonus, { useApproveSale: true }),
+  bonusRatio: 'Day#2 Ratio',
+  earn: 'Day#1 Earn',
+  bonusEarn: 'Day#2 Earn',
+  payout: 'Day#1 Payout',
+  bonusPayout: 'Day#2 Payout',
+}
+
+type CountField = 'raws' | 'uniques' | 'sales' | 'avpSales' | 'bonusSales' | 'lpp' | 'lppPrev'
+type PesosField = 'payout' | 'bonusPayout' | 'payoutPhp'
+type DollarsField = 'earn' | 'bonusEarn' | 'payoutDollars'
+
+const count = (id: CountField, header: string, note?: string) => figure('count', id, header, note)
+const pesos = (id: PesosField, header: string, note?: string) => figure('pesos', id, header, note)
+const dollars = (id: DollarsField, header: string, note?: string) =>
+  figure('dollars', id, header, note)
+
+const figure = (
+  kind: StatsFigure['kind'],
+  id: CountField | PesosField | DollarsField,
+  header: string,
+  note?: string,
+): StatsFigure => ({
+  id,
+  header,
+  ...(note && { note }),
+  sortField: id,
+  kind,
+  value: (amounts) => amounts[id],
+})
+
+const typeCount = (id: number, typename: string): StatsFigure => ({
+  id: `type-${id}`,
+  header: typename,
+  sortField: String(id),
+  kind: 'count',
+  value: (amounts) => amounts[`${id}`],
+})
+
+function typePayout(id: number, typename: string): StatsFigure {
+  const column: PayoutColumn = `${id}_payout`
+  return {
+    id: column,
+    header: `${typename} ₱`,
+    note: `What ${typename} pays, without bonuses`,
+    sortField: column,
+    kind: 'pesos',
+    value: (amounts) => amounts[column],
+  }
+}
+
+const bonus = (column: StatsFigure): StatsFigure => ({ ...column, bonus: true })
