@@ -25,6 +25,7 @@ import { chatLogsRoutes } from './features/chat-logs/index.ts'
 import { clickLogsRoutes } from './features/click-logs/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
+import { exportsRoutes } from './features/exports/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
 import { landingPage } from './features/landing/index.ts'
@@ -118,6 +119,7 @@ export async function buildApp(
       ...statisticsRoutes(services),
       ...topAgentsRoutes(services),
       ...officePerformanceRoutes(services),
+      ...exportsRoutes(services),
       ...dashboardRoutes(services),
       ...avpScheduleRoutes(services),
       ...chatLogsRoutes(services),

@@ -85,16 +85,19 @@ function statusesOf(answers: Answer[]): Record<string, string> {
   return Object.fromEntries(Object.entries(rows).map(([target, row]) => [target, row.join(' ')]))
 }
 
+const isJson = (headers: LightMyRequestResponse['headers']): boolean =>
+  headers['content-type']?.toString().startsWith('application/json') ?? true
+
 /** The code, when body and header agree. Pages for visitors and downloads have none. */
 function codeOf({ headers, body }: LightMyRequestResponse): unknown {
-  if (/^(text|image)\//.test(String(headers['content-type']))) return undefined
+  if (!isJson(headers)) return undefined
   const { code } = (body === '' ? {} : JSON.parse(body)) as { code?: unknown }
   const header = headers[ERROR_CODE_HEADER]
   return code === header ? code : { code, header }
 }
 
 function expectedCode({ statusCode, headers }: LightMyRequestResponse): string | undefined {
-  if (/^(text|image)\//.test(String(headers['content-type']))) return undefined
+  if (!isJson(headers)) return undefined
   return Object.entries(errorStatus).find(([, status]) => status === statusCode)?.[0]
 }
 

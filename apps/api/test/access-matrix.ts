@@ -89,6 +89,8 @@ const scheduleOf = (validFrom: string) => ({
   tiers: [{ from: 0, to: 1000, payoutPhp: 0, payoutDollars: 0 }],
 })
 
+const csvOf = (criteria: object) => ({ format: 'csv', criteria })
+
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
 
 /**
@@ -580,6 +582,39 @@ export const matrix: Record<EndpointName, Case[]> = {
     plain('401 403 200 200 200 200 200', { body: { period1: thisWeek, period2: thisWeek } }),
   ],
   officeCharts: [plain('401 403 200 200 200 200 200', { body: thisWeek })],
+  exportSiteStats: [
+    plain('401 200 200 200 200 200 200', { body: csvOf(thisWeek) }),
+    plain('401 422 422 200 200 200 200', { body: csvOf({ ...thisWeek, groupBy: 'office' }) }),
+    // A file names its maker and its own office: that it tells nothing of others is shown in exports.test.ts.
+    about('site', (siteId) => ({ body: csvOf({ ...thisWeek, siteId }) }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 422 422 200 200 200 200',
+      missing: '401 422 422 422 422 422 422',
+    }),
+  ],
+  exportAvpStats: [
+    plain('401 200 200 200 200 200 200', { body: csvOf(lastWeek) }),
+    plain('401 422 422 200 200 200 200', { body: csvOf({ ...lastWeek, avp: 0 }) }),
+  ],
+  exportPayroll: [
+    plain('401 403 403 200 200 200 200', { body: csvOf(thisWeek) }),
+    plain('401 403 403 200 200 200 200', { body: { format: 'xlsx', criteria: thisWeek } }),
+  ],
+  exportPayrollAvp: [plain('401 403 403 200 200 200 200', { body: csvOf(lastWeek) })],
+  exportTop10: [
+    plain('401 403 200 200 200 200 200', { body: csvOf(thisWeek) }),
+    about('site', (siteId) => ({ body: csvOf({ ...thisWeek, siteIds: [siteId] }) }), {
+      own: '401 403 200 200 200 200 200',
+      foreign: '401 403 422 200 200 200 200',
+      missing: '401 403 422 422 422 422 422',
+    }),
+  ],
+  exportOfficePerformance: [
+    plain('401 403 200 200 200 200 200', {
+      body: csvOf({ period1: thisWeek, period2: thisWeek }),
+    }),
+  ],
+  exportOfficeCharts: [plain('401 403 200 200 200 200 200', { body: csvOf(thisWeek) })],
   dashboard: [plain('401 200 200 200 200 200 200')],
 
   searchPostbacks: [plain('401 403 403 403 403 200 200', { body: {} })],

@@ -47,6 +47,7 @@ export async function callRoutes(routes: readonly Route[]) {
       ...(input.query && { query: input.query }),
       ...(input.body && { payload: input.body }),
     })
-    return { status: answer.statusCode, body: answer.json() }
+    const isJson = answer.headers['content-type']?.startsWith('application/json')
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.rawPayload }
   }
 }

@@ -11,6 +11,7 @@ import { clickLogsEndpoints } from './click-logs.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { explainEndpoints } from './explain.ts'
+import { exportsEndpoints } from './exports.ts'
 import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
 import { ipBlacklistEndpoints } from './ip-blacklist.ts'
@@ -63,6 +64,7 @@ export const endpoints = {
   ...dashboardEndpoints,
   ...payrollEndpoints,
   ...explainEndpoints,
+  ...exportsEndpoints,
   ...avpSchedulesEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,

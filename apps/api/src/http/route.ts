@@ -7,6 +7,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { forbidden, invalidToken } from './errors.ts'
 import { readFile, takeFiles, type Upload } from './receive-file.ts'
 import type { Caller } from './record-call.ts'
+import { Download, sendDownload } from './send-download.ts'
 import { FileAnswer, sendFile } from './send-file.ts'
 
 /** What surrounds a request, beside its parsed parts. */
@@ -62,6 +63,15 @@ export const textRoute = <E extends Endpoint & { ability: Ability; response: Zod
 ): Route => ({
   endpoint,
   handle: async (input) => Readable.from(await handle(input as unknown as HandlerInput<E>)), // parsed likewise
+})
+
+/** An endpoint for signed-in callers that answers with a file to be saved. */
+export const downloadRoute = <E extends Endpoint & { ability: Ability; response: ZodString }>(
+  endpoint: E,
+  handle: (input: HandlerInput<E>) => Promise<Download>,
+): Route => ({
+  endpoint,
+  handle: (input) => handle(input as unknown as HandlerInput<E>), // parsed likewise
 })
 
 /** An endpoint for signed-in callers that takes a file. */
@@ -125,6 +135,7 @@ function register(app: FastifyInstance, { endpoint, handle }: Route, find: FindV
         },
       })
       if (answer instanceof FileAnswer) return sendFile(reply, answer)
+      if (answer instanceof Download) return sendDownload(reply, answer)
       if (answer instanceof Readable) void reply.type('text/plain; charset=utf-8')
       return answer
     },

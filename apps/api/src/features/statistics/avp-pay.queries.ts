@@ -1,4 +1,3 @@
-import type { Day } from '@tallyroom/domain/new-york'
 import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
@@ -6,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { type AvpStep, rateAt, stepPlace } from '../avp-schedule/index.ts'
 import { weekOf } from '../daily-totals/index.ts'
 import { agentWeeks, isOfTier } from './avp-tiers.queries.ts'
-import { keysOf, type RowKey } from './stats-parts.ts'
+import { daysOf, keysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './statistics.queries.ts'
 import { agentConditions, conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
@@ -114,11 +113,4 @@ function paidSales(
     where ${within(range)} and ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
     group by ${groups}
   )`
-}
-
-/** From the first to the last day of a page; undefined when its rows have none. */
-function daysOf(page: readonly RowKey[]): DateRange | undefined {
-  const days = page.flatMap(({ day }): Day[] => (day === undefined ? [] : [day])).toSorted()
-  const [start, end] = [days[0], days.at(-1)]
-  return start !== undefined && end !== undefined ? { start, end } : undefined
 }

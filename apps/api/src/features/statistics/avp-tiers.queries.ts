@@ -5,7 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, stepPlace } from '../avp-schedule/index.ts'
 import { type Level, weekOf } from '../daily-totals/index.ts'
-import type { RowKey } from './stats-parts.ts'
+import { daysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './statistics.queries.ts'
 import { agentConditions, conditions, type TierFilter } from './totals-filter.queries.ts'
 
@@ -46,8 +46,10 @@ export async function findTiers(
 ): Promise<RowTiers[]> {
   const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
   if (agentIds.length === 0) return []
+  const days = question.groupBy === 'detail' ? daysOf(page) : undefined
   const { rows } = await tiersByRow(scope, {
     ...question,
+    range: days ? weeksOf(days) : question.range,
     filter: { ...question.filter, agentIds },
   }).execute(tx)
   return rows

@@ -1,6 +1,13 @@
 export { findKnownSiteIds } from './chosen-site.queries.ts'
 export { visibilityFor } from './report-question.ts'
-export { inReportSnapshot, type ReportDatabases, siteStats, statsReport } from './site-stats.ts'
+export {
+  inReportSnapshot,
+  type ReportDatabases,
+  siteStats,
+  statsReport,
+  streamInReportSnapshot,
+} from './site-stats.ts'
+export type { ReportCriteria, ReportName } from './reports.ts'
 export { openReport } from './stats-report.ts'
 export { statisticsRoutes } from './statistics.routes.ts'
 export { totalsSource, type TotalsQuestion } from './totals-source.queries.ts'

@@ -23,6 +23,27 @@ export async function inReportSnapshot<T>(
   })
 }
 
+/**
+ * The same for what is read bit by bit: the snapshot is held until all is read, or nobody wants any more. The
+ * database ends it when nothing is asked for half a minute.
+ */
+export async function* streamInReportSnapshot<T>(
+  { db, reportDb, clock }: ReportDatabases,
+  read: (tx: Tx, today: Day) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  await foldTotals(db)
+  const tx = await reportDb
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  try {
+    yield* read(tx, todayNewYork(clock.now()))
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
 /** One page of a report's rows and the sums of its whole result. */
 export const statsReport = (
   databases: ReportDatabases,

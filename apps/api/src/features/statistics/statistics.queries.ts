@@ -57,6 +57,33 @@ export async function findStatsPage(
   return { rows, rowCount: rows[0]?.row_count ?? (await countRows(tx, scope, question)) }
 }
 
+/**
+ * All rows in the asked order, part after part, each as soon as it is asked for: by a cursor, of which a
+ * transaction has only one at a time here. What is not asked for is not read.
+ */
+export async function* streamStatsRows(
+  tx: Tx,
+  scope: Scope,
+  question: StatsQuestion,
+  size: number,
+): AsyncGenerator<StatsSumsRow[]> {
+  await sql`
+    declare report_rows no scroll cursor for
+    select grouped.* ${namesOf(question.groupBy)}
+    from (${groupedTotals(scope, question)}) as grouped
+    ${nameJoins(question.groupBy)}
+    order by ${orderOf(question)}
+  `.execute(tx)
+  for (;;) {
+    const { rows } = await sql<StatsSumsRow>`
+      fetch forward ${sql.lit(size)} from report_rows
+    `.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) break
+  }
+  await sql`close report_rows`.execute(tx)
+}
+
 /** The rows of a grouping before paging, with the points of the period before if they are sorted by. */
 function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknown> {
   const keys = keysOf[question.groupBy]
@@ -110,7 +137,7 @@ export async function findOverall(tx: Tx, scope: Scope, question: StatsQuestion)
 }
 
 /** How many rows a grouping has. A long detail list is counted by its offices' counts of rows. */
-async function countRows(tx: Tx, scope: Scope, question: StatsQuestion): Promise<number> {
+export async function countRows(tx: Tx, scope: Scope, question: StatsQuestion): Promise<number> {
   const totals = { ...totalsQuestion(question), dimensions: [] }
   const keys = keysOf[question.groupBy]
   const countsKept = question.groupBy === 'detail' && isAnsweredByOffices(scope, totals)

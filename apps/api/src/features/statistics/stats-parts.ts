@@ -1,5 +1,6 @@
 import type { StatsGrouping } from '@tallyroom/contract/statistics'
 import type { Day } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
 
 /** What a row is about; which of them are there depends on the grouping. */
 export type RowKey = { day?: Day; office_id?: number; agent_id?: number }
@@ -11,6 +12,13 @@ export const keysOf = {
   agent: ['agent_id', 'office_id'],
   detail: ['day', 'agent_id', 'office_id'],
 } as const satisfies Record<StatsGrouping, readonly (keyof RowKey)[]>
+
+/** From the first to the last day of some rows; undefined when they have none. */
+export function daysOf(rows: readonly RowKey[]): DateRange | undefined {
+  const days = rows.flatMap(({ day }): Day[] => (day === undefined ? [] : [day])).toSorted()
+  const [start, end] = [days[0], days.at(-1)]
+  return start !== undefined && end !== undefined ? { start, end } : undefined
+}
 
 /** Which amounts leave. What a viewer may not see is left out, not zeroed. */
 export type Visibility = { earning: boolean; payout: boolean; lpp: boolean }

@@ -9,16 +9,22 @@ import { presentOverall, presentRows } from './present-stats.ts'
 import { questionOf } from './report-question.ts'
 import { type ReportCriteria, type ReportName, REPORTS } from './reports.ts'
 import {
+  countRows,
   findOverall,
   findOverallPreviousLpp,
   findPreviousLpp,
   findStatsPage,
+  type StatsSumsRow,
+  streamStatsRows,
 } from './statistics.queries.ts'
 
 /** A report, ready to be read: all of it within the transaction, and so the snapshot, that it was opened in. */
 export type StatsReport = {
   /** Rows in the asked order, from an offset on, and how many there are in all. */
   readRows(part: { offset: number; limit: number }): Promise<{ items: StatsRow[]; total: number }>
+  /** All rows in the asked order, in parts of so many, without holding more than one. */
+  streamRows(size: number): AsyncGenerator<StatsRow[]>
+  countRows(): Promise<number>
   /** The sums of the whole result, and which columns it has. */
   readOverall(): Promise<Omit<SiteStats, 'page'>>
 }
@@ -43,21 +49,28 @@ export async function openReport(
   const comparesPoints = visibility.lpp && groupBy !== 'date'
   const ofAgents = groupBy === 'agent' || groupBy === 'detail'
   const shape = { report, visibility, typeIds: question.typeIds, steps }
+  const completed = async (rows: StatsSumsRow[]): Promise<StatsRow[]> =>
+    presentRows(rows, {
+      ...shape,
+      groupBy,
+      previous: comparesPoints ? await findPreviousLpp(tx, scope, question, rows) : undefined,
+      tiers:
+        report.hasTiers && ofAgents
+          ? await findTiers(tx, scope, { ...question, steps }, rows)
+          : undefined,
+      pay: report.paysByTier ? await findPay(tx, scope, { ...question, steps }, rows) : undefined,
+    })
   return {
     async readRows(part) {
       const { rows, rowCount } = await findStatsPage(tx, scope, { ...question, ...part })
-      const items = presentRows(rows, {
-        ...shape,
-        groupBy,
-        previous: comparesPoints ? await findPreviousLpp(tx, scope, question, rows) : undefined,
-        tiers:
-          report.hasTiers && ofAgents
-            ? await findTiers(tx, scope, { ...question, steps }, rows)
-            : undefined,
-        pay: report.paysByTier ? await findPay(tx, scope, { ...question, steps }, rows) : undefined,
-      })
-      return { items, total: rowCount }
+      return { items: await completed(rows), total: rowCount }
     },
+    async *streamRows(size) {
+      for await (const rows of streamStatsRows(tx, scope, question, size)) {
+        yield await completed(rows)
+      }
+    },
+    countRows: () => countRows(tx, scope, question),
     async readOverall() {
       const sums = await findOverall(tx, scope, question)
       return presentOverall(sums, {

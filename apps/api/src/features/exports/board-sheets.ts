@@ -1,0 +1,140 @@
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type {
+  OfficeChart,
+  officePerformanceEndpoints,
+  PerformanceRow,
+} from '@tallyroom/contract/office-performance'
+import type { Top10Row, topAgentsEndpoints } from '@tallyroom/contract/top-agents'
+import { can } from '@tallyroom/domain/abilities'
+import { boardGrouping } from '@tallyroom/domain/periods'
+import { progress } from '@tallyroom/domain/ratios'
+import type { Viewer } from '../../access/viewer.ts'
+import { officeCharts, officePerformance } from '../office-performance/index.ts'
+import type { ReportDatabases } from '../statistics/index.ts'
+import { top10 } from '../top-agents/index.ts'
+import { rangeInWords, sitesInWords } from './criteria-words.ts'
+import { type Cell, cellsOf, type ColumnOf, factsOf, type Sheet } from './sheet.ts'
+
+type Top10Criteria = RequestOf<typeof topAgentsEndpoints.top10>['body']
+type Comparison = RequestOf<typeof officePerformanceEndpoints.officePerformance>['body']
+type ChartsCriteria = RequestOf<typeof officePerformanceEndpoints.officeCharts>['body']
+
+/** Top Agents: the ten rows, as the viewer may read them. */
+export async function top10Sheet(
+  databases: ReportDatabases,
+  viewer: Viewer,
+  criteria: Top10Criteria,
+): Promise<Sheet> {
+  const rows = (await top10(databases, viewer, criteria)).map((row, index) => ({
+    ...row,
+    no: index + 1,
+  }))
+  const byAgent = (criteria.groupBy ?? boardGrouping(criteria)) === 'agent'
+  const sites = await sitesInWords(databases.reportDb, criteria.siteIds ?? [])
+  return sheetOf({
+    title: 'Top Agents',
+    criteria: `${rangeInWords(criteria)} [${sites}, by ${byAgent ? 'agent' : 'office'}]`,
+    columns: [
+      { header: 'No', kind: 'count', value: ({ no }) => no },
+      ...(!byAgent || can(viewer, 'offices.choose') ? [boardOffice] : []),
+      ...(byAgent ? boardAgent : []),
+      { header: 'Sales', kind: 'count', value: ({ sales }) => sales },
+    ],
+    rows,
+    viewer,
+    now: databases.clock.now(),
+  })
+}
+
+const boardOffice: ColumnOf<Top10Row> = {
+  header: 'Office',
+  kind: 'text',
+  value: ({ office }) => office,
+}
+
+const boardAgent: ColumnOf<Top10Row>[] = [
+  { header: 'Agent', kind: 'text', value: ({ agent }) => agent },
+  { header: 'Agent Name', kind: 'text', value: ({ agentName }) => agentName },
+]
+
+/** Office Performance: the offices with their sales in both periods. */
+export async function officePerformanceSheet(
+  databases: ReportDatabases,
+  viewer: Viewer,
+  criteria: Comparison,
+): Promise<Sheet> {
+  const { period1, period2 } = criteria
+  const rows = await officePerformance(databases, viewer, criteria)
+  const sum = (period: 'sales1' | 'sales2') => rows.reduce((all, row) => all + row[period], 0)
+  return sheetOf<PerformanceRow>({
+    title: 'Office Performance',
+    criteria: `Period 1: ${rangeInWords(period1)}, Period 2: ${rangeInWords(period2)}`,
+    columns: [
+      { header: 'Office', kind: 'text', value: ({ name }) => name },
+      {
+        header: `Sales ${period1.start} to ${period1.end}`,
+        kind: 'count',
+        value: ({ sales1 }) => sales1,
+      },
+      {
+        header: `Sales ${period2.start} to ${period2.end}`,
+        kind: 'count',
+        value: ({ sales2 }) => sales2,
+      },
+      { header: 'Progress %', kind: 'percent', value: (row) => row.progress },
+    ],
+    rows,
+    // A single office has nothing to be added up.
+    ...(rows.length > 1 && {
+      totals: ['All offices', sum('sales1'), sum('sales2'), progress(sum('sales1'), sum('sales2'))],
+    }),
+    viewer,
+    now: databases.clock.now(),
+  })
+}
+
+/** The numbers of Office Performance Charts: a row for each point of each chart. */
+export async function officeChartsSheet(
+  databases: ReportDatabases,
+  viewer: Viewer,
+  criteria: ChartsCriteria,
+): Promise<Sheet> {
+  const charts = await officeCharts(databases, viewer, criteria)
+  const byDay = criteria.groupBy === 'day'
+  return sheetOf<ChartPoint>({
+    title: 'Office Performance Charts',
+    criteria: `${rangeInWords(criteria)} [${byDay ? 'Daily' : 'Monthly'}]`,
+    columns: [
+      { header: 'Office', kind: 'text', value: ({ officeName }) => officeName },
+      { header: byDay ? 'Date' : 'Month from', kind: 'day', value: ({ date }) => date },
+      { header: 'Sales', kind: 'count', value: ({ value }) => value },
+      { header: 'Progress %', kind: 'percent', value: (row) => row.progress },
+    ],
+    rows: charts.flatMap(({ officeName, items }) =>
+      items.map((point) => ({ ...point, officeName })),
+    ),
+    viewer,
+    now: databases.clock.now(),
+  })
+}
+
+type ChartPoint = OfficeChart['items'][number] & Pick<OfficeChart, 'officeName'>
+
+type SmallSheet<Row> = {
+  title: string
+  criteria: string
+  columns: ColumnOf<Row>[]
+  rows: readonly Row[]
+  totals?: Cell[]
+  viewer: Viewer
+  now: Date
+}
+
+/** Of rows that are all there. */
+const sheetOf = <Row>(table: SmallSheet<Row>): Sheet => ({
+  title: table.title,
+  facts: factsOf(table.criteria, table.viewer, table.now),
+  columns: table.columns,
+  rows: [table.rows.map((row) => cellsOf(table.columns, row))],
+  ...(table.totals && { totals: table.totals }),
+})

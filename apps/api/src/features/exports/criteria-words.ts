@@ -1,0 +1,53 @@
+import { criteriaText } from '@tallyroom/contract/stats-table'
+import { avpSelectLabel } from '@tallyroom/domain/avp'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { findSchedulesOf } from '../avp-schedule/index.ts'
+import type { ReportCriteria } from '../statistics/index.ts'
+import { findAgentName, findOfficeName, findSiteNames, findTypeName } from './names.queries.ts'
+
+/**
+ * The criteria of a statistics page as it words them. What does not exist and what is not the viewer's have no
+ * name, and the same word. An office or agent reads its own name, whatever was asked: it sees nothing else.
+ */
+export async function criteriaInWords(
+  tx: DbOrTx,
+  viewer: Viewer,
+  { siteId, typeId, companyId, agentId, avp, start, end }: ReportCriteria,
+): Promise<string> {
+  const scope = scopeOf(viewer)
+  const officeId = scope.sees === 'everything' ? companyId : scope.officeId
+  const ownAgentId = scope.sees === 'agent' ? scope.agentId : agentId
+  return criteriaText({
+    start,
+    end,
+    site: await sitesInWords(tx, siteId === undefined ? [] : [siteId]),
+    type: await named(typeId, (id) => findTypeName(tx, { typeId: id, siteId })),
+    office: await named(officeId, (id) => findOfficeName(tx, scope, id)),
+    agent: await named(ownAgentId, (id) => findAgentName(tx, scope, id)),
+    ...(avp !== undefined && { tier: await tierInWords(tx, avp, start) }),
+  })
+}
+
+/** The names of sites that the viewer may ask for. */
+export const sitesInWords = async (tx: DbOrTx, siteIds: readonly number[]): Promise<string> =>
+  siteIds.length === 0 ? 'All sites' : (await findSiteNames(tx, siteIds)).join(', ')
+
+/** `From 2026-11-16 To 2026-11-22`. */
+export const rangeInWords = ({ start, end }: DateRange): string => `From ${start} To ${end}`
+
+const named = async (
+  id: number | undefined,
+  find: (id: number) => Promise<string | undefined>,
+): Promise<string> => (id === undefined ? 'All' : ((await find(id)) ?? UNKNOWN))
+
+const UNKNOWN = 'unknown'
+
+/** By the schedule of the first week, as the page offers it. */
+async function tierInWords(tx: DbOrTx, index: number, day: string): Promise<string> {
+  const [schedule] = await findSchedulesOf(tx, { start: day, end: day })
+  const tier = schedule?.tiers.find((one) => one.index === index)
+  return tier ? avpSelectLabel(tier) : UNKNOWN
+}

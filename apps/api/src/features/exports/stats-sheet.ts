@@ -1,0 +1,109 @@
+import { overallTotals, type StatsFigure, statsFigures } from '@tallyroom/contract/stats-figures'
+import {
+  hasTier,
+  type KeyColumn,
+  keyColumnsOf,
+  keyHeaders,
+  statsTables,
+  tierHeaders,
+} from '@tallyroom/contract/stats-table'
+import type { StatsRow } from '@tallyroom/contract/statistics'
+import { avpSelectLabel } from '@tallyroom/domain/avp'
+import type { Day } from '@tallyroom/domain/new-york'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { openReport, type ReportCriteria, type ReportName } from '../statistics/index.ts'
+import { criteriaInWords } from './criteria-words.ts'
+import { cellsOf, type ColumnOf, factsOf, type Sheet } from './sheet.ts'
+
+/** Rows that are read and written in one go: some 40 kB of text, a few milliseconds. */
+const PART = 500
+
+export type StatsSheet = Sheet & { countRows: () => Promise<number> }
+
+/**
+ * A statistics table, whole: the columns and totals of its page, for this viewer.
+ * @throws VALIDATION_ERROR as the page does.
+ */
+export async function statsSheet(
+  tx: Tx,
+  viewer: Viewer,
+  name: ReportName,
+  criteria: ReportCriteria,
+  { today, now }: { today: Day; now: Date },
+): Promise<StatsSheet> {
+  const table = statsTables[name]
+  const { groupBy } = criteria
+  const report = await openReport(tx, viewer, name, criteria, today)
+  const flags = await report.readOverall()
+  const figures = statsFigures(table, groupBy, flags)
+  const columns = [
+    ...keyColumnsOf(groupBy, viewer).flatMap((key) => keyColumns[key]),
+    ...(hasTier(table, groupBy) ? tierColumns : []),
+    ...figures.map(figureColumn),
+  ]
+  const totals = overallTotals(flags.overall)
+  const labels = columns.length - figures.length
+  return {
+    title: table.title,
+    facts: factsOf(await criteriaInWords(tx, viewer, criteria), viewer, now),
+    columns,
+    rows: rowsOf(report.streamRows(PART), columns),
+    totals: [
+      'Overall total',
+      ...Array<undefined>(labels - 1).fill(undefined),
+      ...figures.map(({ value }) => value(totals)),
+    ],
+    countRows: report.countRows,
+  }
+}
+
+async function* rowsOf(parts: AsyncIterable<StatsRow[]>, columns: readonly ColumnOf<StatsRow>[]) {
+  for await (const part of parts) yield part.map((row) => cellsOf(columns, row))
+}
+
+const keyColumns: Record<KeyColumn, ColumnOf<StatsRow>[]> = {
+  date: [{ header: keyHeaders.date, kind: 'day', value: ({ date }) => date }],
+  officeName: [
+    {
+      header: keyHeaders.officeName,
+      kind: 'text',
+      value: ({ officeName, companyId }) => officeName || `#${companyId}`,
+    },
+  ],
+  agent: [
+    {
+      header: keyHeaders.agent,
+      kind: 'text',
+      value: ({ agent, agentId }) => agent || `#${agentId}`,
+    },
+    { header: 'Agent Name', kind: 'text', value: ({ agentFullName }) => agentFullName },
+  ],
+}
+
+const tierColumns: ColumnOf<StatsRow>[] = [
+  {
+    header: tierHeaders.avpPeriod,
+    kind: 'text',
+    value: ({ avpPeriod }) => (avpPeriod ? avpSelectLabel(avpPeriod) : undefined),
+  },
+  {
+    header: tierHeaders.agent_avp_sales_count,
+    kind: 'count',
+    value: ({ agent_avp_sales_count: sales }) => sales,
+  },
+]
+
+const figureColumn = ({ header, kind, value }: StatsFigure): ColumnOf<StatsRow> => ({
+  header: `${header}${header.endsWith(UNITS[kind]) ? '' : ` ${UNITS[kind]}`}`,
+  kind: kind === 'pesos' || kind === 'dollars' ? 'money' : kind,
+  value,
+})
+
+/** A cell of a file is a bare number: the heading says of what. */
+const UNITS: Record<StatsFigure['kind'], string> = {
+  count: '',
+  pesos: '₱',
+  dollars: '$',
+  percent: '%',
+}

@@ -1,0 +1,112 @@
+import { looksLikeFormula } from '@tallyroom/domain/csv'
+import { daysBetween, isDay } from '@tallyroom/domain/new-york'
+import { type ZipEntry, zipFile } from '../../lib/zip-file.ts'
+import type { Cell, CellKind, Sheet, SheetColumn } from './sheet.ts'
+import { packageParts, styleOf } from './xlsx-parts.ts'
+
+/**
+ * A sheet as an Excel workbook (ECMA-376, transitional): the table with its headings on top and its totals at the
+ * end, and a second sheet 'About' with its title, its facts and the number of rows. Days and amounts are values,
+ * not texts. Rows are passed on as they come.
+ */
+export const xlsxFile = (sheet: Sheet): AsyncGenerator<Buffer> => zipFile(partsOf(sheet))
+
+async function* partsOf(sheet: Sheet): AsyncGenerator<ZipEntry> {
+  for (const [name, xml] of Object.entries(packageParts)) yield { name, content: once(xml) }
+  const counted = { rows: 0 }
+  yield { name: 'xl/worksheets/sheet1.xml', content: tableXml(sheet, counted) }
+  // Only now is it known how many rows there were.
+  yield { name: 'xl/worksheets/sheet2.xml', content: once(aboutXml(sheet, counted.rows)) }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+const WORKSHEET =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+
+async function* tableXml(
+  { columns, rows, totals }: Sheet,
+  counted: { rows: number },
+): AsyncGenerator<string> {
+  const kinds = columns.map(({ kind }) => kind)
+  const texts = columns.map(() => 'text' as const)
+  yield (
+    `${WORKSHEET}<sheetViews><sheetView workbookViewId="0" tabSelected="1">` +
+      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+      `<cols>${columns.map(columnXml).join('')}</cols><sheetData>` +
+      rowXml({ cells: columns.map(({ header }) => header), kinds: texts, number: 1, bold: true })
+  )
+  for await (const part of rows) {
+    const first = counted.rows + 2
+    counted.rows += part.length
+    yield part.map((cells, index) => rowXml({ cells, kinds, number: first + index })).join('')
+  }
+  const last = counted.rows + 1
+  yield (
+    (totals ? rowXml({ cells: totals, kinds, number: last + 1, bold: true }) : '') +
+      `</sheetData><autoFilter ref="A1:${letters(columns.length - 1)}${last}"/></worksheet>`
+  )
+}
+
+function aboutXml({ title, facts }: Sheet, rows: number): string {
+  const lines = [['Title', title], ...facts, ['Rows', rows]] as const
+  const cells = lines.map((line, index) =>
+    rowXml({ cells: line, kinds: ['text', 'count'], number: index + 1 }),
+  )
+  return `${WORKSHEET}<cols>${columnXml({ kind: 'text', header: '' }, 0)}<col min="2" max="2" width="90" customWidth="1"/></cols><sheetData>${cells.join('')}</sheetData></worksheet>`
+}
+
+const WIDTHS: Record<CellKind, number> = { text: 20, day: 12, count: 10, money: 15, percent: 10 }
+
+/** In characters; the button of the filter needs about three. */
+function columnXml({ kind, header }: Pick<SheetColumn, 'kind' | 'header'>, index: number): string {
+  const width = Math.min(40, Math.max(WIDTHS[kind], header.length + 4))
+  return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+}
+
+type Row = { cells: readonly Cell[]; kinds: readonly CellKind[]; number: number; bold?: boolean }
+
+function rowXml({ cells, kinds, number, bold = false }: Row): string {
+  let xml = `<row r="${number}">`
+  for (const [index, cell] of cells.entries()) {
+    if (cell === undefined || cell === '') continue
+    const at = `<c r="${letters(index)}${number}" s="`
+    const kind = kinds[index] ?? 'text'
+    if (typeof cell === 'number') xml += `${at}${styleOf(kind, bold)}"><v>${cell}</v></c>`
+    else if (kind === 'day' && isDay(cell))
+      xml += `${at}${styleOf(kind, bold)}"><v>${serialOf(cell)}</v></c>`
+    else {
+      // It is text already; the mark keeps it text for somebody who edits the cell.
+      const style = styleOf(looksLikeFormula(cell) ? 'guarded' : 'text', bold)
+      xml += `${at}${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+    }
+  }
+  return `${xml}</row>`
+}
+
+/** Excel counts days from 1899-12-30 (from March 1900 on). */
+const serialOf = (day: string): number => daysBetween('1899-12-30', day)
+
+const known: string[] = []
+
+/** The name of a column, by its place from 0: A … Z, AA … */
+function letters(index: number): string {
+  return (known[index] ??=
+    (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) +
+    String.fromCodePoint(65 + (index % 26)))
+}
+
+/** What XML can't hold is left out; `_x0041_`, which Excel would read as a character, is kept as it is written. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- these are what XML 1.0 has no way to write
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '_x000D_')
