@@ -24,6 +24,10 @@ test.describe('Offices custom payments', () => {
     await payout.fill('41,5x')
     await payout.press('Enter')
     await expect(davao.getByRole('alert')).toHaveText('must be an amount')
+    await page.getByRole('link', { name: 'Home' }).click()
+    const asking = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asking.getByRole('button', { name: 'Cancel' }).click()
+    await expect(payout).toHaveValue('41,5x')
     await payout.press('Escape')
     await expect(payout).toHaveValue('40.00')
 
@@ -77,6 +81,10 @@ test('an agent and its office get links that lead on', async ({ people, request 
   const own = await linkOf(agent, 'Lantern Live_Credits Pack').textContent()
   expect(own).toMatch(/^https:\/\/go\.brightlane\.example\/.*\?sub1=spring%20mail$/)
   expect(await follow(request, own)).toBe(302)
+  await agent.getByLabel('sub1').blur()
+  await expect(agent).toHaveURL(/siteId=\d+&sub1=spring\+mail$/)
+  await agent.reload()
+  await expect(linkOf(agent, 'Lantern Live_Credits Pack')).toHaveText(own ?? '')
 
   await agent.getByRole('button', { name: 'QR code of Lantern Live_Credits Pack' }).click()
   const dialog = agent.getByRole('dialog', { name: 'Lantern Live_Credits Pack' })
@@ -107,6 +115,8 @@ test.describe('Links translate', () => {
     const facts = page.getByLabel('The link')
     await expect(facts).toContainText('Site NameLantern Live')
     await expect(facts).toContainText('Site ID1Agent Id1Office NameManilaAgent Namemaria')
+    await page.reload()
+    await expect(facts).toContainText('Agent Namemaria')
     await field.fill('https://some.host/links/1/2/1')
     await expect(facts).toHaveCount(0)
     await expect(page.getByText('There is no tracked link in this text')).toBeVisible()
@@ -116,7 +126,7 @@ test.describe('Links translate', () => {
 })
 
 test.describe('Domains', () => {
-  test.use({ account: 'superadmin' })
+  test.use({ account: 'superadmin', expectedConsole: [/status of 409/] })
 
   test('a domain is added, activated and hidden again; one must stay active', async ({ page }) => {
     const domain = `https://go-${randomUUID()}.example`
@@ -152,6 +162,23 @@ test.describe('Domains', () => {
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog).toHaveCount(0)
+
+    // Somebody else was faster.
+    await page.unroute('**/api/preferredDomains/listWithCompanies*')
+    await page.route('**/api/preferredDomains/hidden', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { code: 'CONFLICT', message: 'Need at least one active domain' },
+      }),
+    )
+    await page.reload()
+    await page
+      .getByRole('button', { name: /^Hide / })
+      .first()
+      .click()
+    await dialog.getByRole('button', { name: 'Hide' }).click()
+    await expect(dialog).toContainText('Need at least one active domain')
+    await expect(page.getByText('Something Went Wrong')).toHaveCount(0)
   })
 })
 

@@ -49,17 +49,24 @@ test.describe('the IP black list', () => {
 
   test('lines are taken off by value, and by row', async ({ page }) => {
     await page.goto('/app/settings/black-list-ip/create')
-    await page.getByLabel('IP List').fill('198.19.1.1\n198.19.1.2')
+    await page.getByLabel('IP List').fill('198.19.1.1\n198.19.1.2\n198.19.2.0/24')
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(results(page)).toHaveCount(2)
+    await expect(results(page)).toHaveCount(3)
 
     await page.goto('/app/settings/black-list-ip/delete')
     await expect(page.getByRole('heading', { name: 'Delete Ips' })).toBeVisible()
     const list = page.getByLabel('IP List')
-    await list.fill('198.19.1.1\n198.19.1.9')
+    await list.fill('198.19.1.1\n198.19.1.9\n198.19.2.9')
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(results(page)).toHaveText([/198\.19\.1\.9.*not listed/, /198\.19\.1\.1.*deleted/])
-    await expect(list).toHaveValue('198.19.1.9')
+    await expect(results(page)).toHaveText([
+      /198\.19\.1\.9.*not listed$/,
+      /198\.19\.2\.9.*not listed, but within 198\.19\.2\.0\/24/,
+      /198\.19\.1\.1.*deleted/,
+    ])
+    await expect(list).toHaveValue('198.19.1.9\n198.19.2.9')
+    await list.fill('198.19.2.0/24')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page).toHaveURL(/black-list-ip$/)
 
     await page.goto('/app/settings/black-list-ip?ip=198.19.')
     await rowOf(page, '198.19.1.2').getByRole('button', { name: 'Delete 198.19.1.2' }).click()

@@ -84,6 +84,8 @@ export const ipBlacklistEndpoints = {
         /** As it was sent. */
         ip: z.string(),
         outcome: z.enum(['deleted', 'not listed', 'not an address']),
+        /** Of one that is not listed: the narrowest listed network that holds it, and keeps it out all the same. */
+        within: z.string().optional(),
       }),
     ),
   }),

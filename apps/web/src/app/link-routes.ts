@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { linksSearchSchema } from '../features/links/links-search.ts'
+import { linksSearchSchema, translateSearchSchema } from '../features/links/links-search.ts'
 import { feesSearchSchema } from '../features/office-fees/fees-search.ts'
 import { appRoute, needs } from './app-route.ts'
 
@@ -26,6 +26,7 @@ const translateRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/links/links-translate',
   staticData: { title: 'Links translate' },
+  validateSearch: (raw: Raw) => translateSearchSchema.parse(raw),
   beforeLoad: needs('links.translate'),
   component: lazyRouteComponent(
     () => import('../features/links/TranslatePage.tsx'),

@@ -2,7 +2,7 @@ import { officesEndpoints } from '@tallyroom/contract/offices'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
 import { EntitySelect, type EntityOption } from '../ui/EntitySelect.tsx'
-import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
+import { nameOf, OPTIONS_STALE_MS, type PickerProps, withPresent } from './picker.ts'
 
 interface OfficeSelectProps extends PickerProps {
   /** Leaves out suspended offices. */
@@ -30,8 +30,3 @@ export function OfficeSelect({ onlyAvailable = false, present, ...props }: Offic
     />
   )
 }
-
-const withPresent = (options: readonly EntityOption[] | undefined, present?: EntityOption) =>
-  options && present && !options.some(({ id }) => id === present.id)
-    ? [...options, present]
-    : options

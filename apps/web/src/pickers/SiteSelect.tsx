@@ -1,8 +1,10 @@
 import { sitesEndpoints } from '@tallyroom/contract/sites'
-import { useQuery } from '@tanstack/react-query'
+import { can } from '@tallyroom/domain/abilities'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
-import { EntitySelect } from '../ui/EntitySelect.tsx'
-import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
+import { useMe } from '../lib/session.ts'
+import { EntitySelect, type EntityOption } from '../ui/EntitySelect.tsx'
+import { nameOf, OPTIONS_STALE_MS, type PickerProps, withPresent } from './picker.ts'
 
 interface SiteSelectProps extends PickerProps {
   /** Offers suspended sites too. */
@@ -16,13 +18,35 @@ export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps)
     select: (items) =>
       items.map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) })),
   })
+  const { value } = props
+  const isOffered = value == null || !sites.data || sites.data.some(({ id }) => id === value)
+  const present = useUnofferedSite(isOffered ? undefined : value)
   return (
     <EntitySelect
       label="Site"
       placeholder="All sites"
       error={sites.error?.message}
       {...props}
-      options={sites.data}
+      options={withPresent(sites.data, present)}
     />
   )
+}
+
+/**
+ * A chosen site that selects do not offer: hidden, deleted, or not the viewer's to sell. What filters a page must
+ * not look like no filter.
+ */
+function useUnofferedSite(siteId: number | undefined): EntityOption | undefined {
+  const me = useMe()
+  const isAsked = siteId !== undefined && can(me, 'sites.view')
+  const site = useQuery({
+    ...queryOf(sitesEndpoints.site, { params: { id: String(siteId) } }),
+    ...(!isAsked && { queryFn: skipToken }),
+    staleTime: OPTIONS_STALE_MS,
+    meta: { ownErrors: true },
+  })
+  if (siteId === undefined || (isAsked && site.isPending)) return undefined
+  if (!site.data) return { id: siteId, label: `Site ${siteId}` }
+  const { sitename, active, hidden } = site.data
+  return { id: siteId, label: `${nameOf(sitename, active)}${hidden ? ' (Hidden)' : ''}` }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { EntityOption } from '../ui/EntitySelect.tsx'
 
 /** What all pickers of one thing have in common; no value means all, or none yet. */
 export interface PickerProps {
@@ -18,3 +19,12 @@ export const nameOf = (name: string, active: boolean) => (active ? name : `${nam
 
 /** Options change seldom: switching filters back and forth asks the server once a minute at most. */
 export const OPTIONS_STALE_MS = 60_000
+
+/** The options with the one that is chosen already, in case that it is offered no more. */
+export const withPresent = (
+  options: readonly EntityOption[] | undefined,
+  present: EntityOption | undefined,
+): readonly EntityOption[] | undefined =>
+  options && present && !options.some(({ id }) => id === present.id)
+    ? [...options, present]
+    : options

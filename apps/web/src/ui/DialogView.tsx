@@ -31,7 +31,10 @@ interface ConfirmDialogProps {
 
 function ConfirmDialog({ request, onClosed }: ConfirmDialogProps) {
   const [opened, close] = useClosing()
-  const run = useMutation({ mutationFn: async () => request.action?.() })
+  const run = useMutation({
+    mutationFn: async () => request.action?.(),
+    meta: { silentErrors: request.silentErrors ?? false },
+  })
   const busy = run.isPending
 
   const cancel = () => {

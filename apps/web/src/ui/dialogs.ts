@@ -9,6 +9,8 @@ export interface ConfirmRequest {
   hideCancel?: boolean
   /** What Confirm does. The dialog stays, busy, until it is done; a failure goes to the error policy. */
   action?: () => Promise<unknown>
+  /** A failure is only logged. */
+  silentErrors?: boolean
 }
 
 export interface AlertRequest {

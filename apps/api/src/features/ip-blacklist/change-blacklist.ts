@@ -5,7 +5,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
-import { deleteEntry, deleteRanges, insertRange } from './ip-blacklist.queries.ts'
+import {
+  deleteEntry,
+  deleteRanges,
+  findNetworksAround,
+  insertRange,
+} from './ip-blacklist.queries.ts'
 import { buildIpMatcher } from './ip-matcher.ts'
 import { type IpRange, rangeText, readRange } from './ip-range.ts'
 
@@ -57,7 +62,10 @@ export async function deleteFromBlacklist({ db }: Pick<Services, 'db'>, id: numb
   })
 }
 
-/** Takes off what is listed just so: a network that holds an address stays when the address goes. */
+/**
+ * Takes off what is listed just so: a network that holds an address stays when the address is named, and is named
+ * in the answer.
+ */
 export async function deleteFromBlacklistByValue(
   { db }: Pick<Services, 'db'>,
   ips: readonly string[],
@@ -72,8 +80,13 @@ export async function deleteFromBlacklistByValue(
     if (places.size > 0) await announceChange(tx, 'ip-blacklist')
     return new Set(texts.filter((_, place) => places.has(place)))
   })
-  return asked.map(({ ip, text }) => ({
-    ip,
-    outcome: text === undefined ? 'not an address' : deleted.has(text) ? 'deleted' : 'not listed',
-  }))
+  const missing = texts.filter((text) => !deleted.has(text))
+  const networks = await findNetworksAround(db, missing)
+  const within = new Map(missing.map((text, place) => [text, networks[place]]))
+  return asked.map(({ ip, text }) => {
+    if (text === undefined) return { ip, outcome: 'not an address' }
+    return deleted.has(text)
+      ? { ip, outcome: 'deleted' }
+      : { ip, outcome: 'not listed', within: within.get(text) }
+  })
 }

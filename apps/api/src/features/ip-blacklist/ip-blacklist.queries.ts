@@ -109,3 +109,23 @@ export async function deleteRanges(tx: Tx, ranges: readonly string[]): Promise<S
   `.execute(tx)
   return new Set(rows.map(({ place }) => place - 1))
 }
+
+/** For each of these ranges, the narrowest listed network that holds it; undefined where none does. */
+export async function findNetworksAround(
+  db: DbOrTx,
+  ranges: readonly string[],
+): Promise<(string | undefined)[]> {
+  // As many look-ups of the index for each range as its address has leading bits.
+  const { rows } = await sql<{ network: string | null }>`
+    select (
+      select text(listed.ip)
+      from generate_series(masklen(asked.ip), 0, -1) as bits
+      join ip_blacklist as listed on listed.ip = set_masklen(asked.ip, bits)
+      order by bits desc
+      limit 1
+    ) as network
+    from unnest(${ranges}::cidr[]) with ordinality as asked (ip, place)
+    order by asked.place
+  `.execute(db)
+  return rows.map(({ network }) => network ?? undefined)
+}

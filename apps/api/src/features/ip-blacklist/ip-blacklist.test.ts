@@ -95,12 +95,25 @@ test('by value goes what is listed just so, and each line is answered for', asyn
   const answer = await call(admin, deleteBlackListIpsByValue, { body: { ips } })
   expect(answer.body).toEqual([
     { ip: '192.0.2.7/32', outcome: 'deleted' },
-    { ip: '192.0.2.8', outcome: 'not listed' },
+    { ip: '192.0.2.8', outcome: 'not listed', within: '192.0.2.0/24' },
     { ip: 'x', outcome: 'not an address' },
     { ip: '192.0.2.7', outcome: 'deleted' },
     { ip: '2001:DB8::5/32', outcome: 'deleted' },
   ])
   expect(await listed()).toEqual(['192.0.2.0/24'])
+})
+
+test('of what is not listed itself, the narrowest listed network around it is named', async () => {
+  for (const ip of ['10.0.0.0/8', '10.9.0.0/16', '2001:db8::/32']) await add(ip)
+  const ips = ['10.9.1.1', '10.1.0.0/16', '2001:db8::77', '2001:db9::1', '11.0.0.0/7']
+  const answer = await call(admin, deleteBlackListIpsByValue, { body: { ips } })
+  expect(answer.body).toEqual([
+    { ip: '10.9.1.1', outcome: 'not listed', within: '10.9.0.0/16' },
+    { ip: '10.1.0.0/16', outcome: 'not listed', within: '10.0.0.0/8' },
+    { ip: '2001:db8::77', outcome: 'not listed', within: '2001:db8::/32' },
+    { ip: '2001:db9::1', outcome: 'not listed' },
+    { ip: '11.0.0.0/7', outcome: 'not listed' },
+  ])
 })
 
 test('no lines and more than a thousand are refused', async () => {

@@ -54,10 +54,10 @@ export const deleteLines: WorkThrough = async (lines, { signal, report }) => {
     const part = lines.slice(start, start + MAX_IPS_DELETED)
     const answers = await persist(() => deleteIps(part))
     report(
-      answers.map(({ outcome }, index) => ({
+      answers.map(({ outcome, within }, index) => ({
         line: part[index] ?? '',
         isDone: outcome === 'deleted',
-        outcome,
+        outcome: within ? `${outcome}, but within ${within}` : outcome,
       })),
     )
   }

@@ -10,11 +10,12 @@ import { useMe } from '../../lib/session.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
 import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
 import { type LinkItem, type Links, linksQuery, refreshLinks } from './links.api.ts'
-import { criteriaOf } from './links-search.ts'
+import { criteriaOf, subsOf } from './links-search.ts'
 import { SubFields } from './SubFields.tsx'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
@@ -31,7 +32,8 @@ export function LinksPage() {
   const isChosen = siteId !== undefined && (agentId !== undefined || !can(me, 'agents.choose'))
   const query = useQuery({ ...linksQuery(siteId ?? 0, agentId), enabled: isChosen })
   const client = useQueryClient()
-  const [subs, setSubs] = useState<Subs>({})
+  const navigate = route.useNavigate()
+  const [subs, changeSubs] = useDraft(subsOf(search))
   const [qr, setQr] = useState<LinkItem>()
   const items = isChosen ? query.data && withSubs(query.data, siteId, subs) : []
 
@@ -50,11 +52,19 @@ export function LinksPage() {
               applied={criteria}
               busy={isChosen && query.isFetching}
               onSearch={(next) => {
-                list.search(next)
+                list.search({ ...next, ...subsOf(subs) })
                 void refreshLinks(client)
               }}
             />
-            {isChosen && query.data && <SubFields subs={subs} onChange={setSubs} />}
+            {isChosen && query.data && (
+              <SubFields
+                subs={subs}
+                onChange={changeSubs}
+                onLeave={() =>
+                  void navigate({ search: { ...search, ...subsOf(subs) }, replace: true })
+                }
+              />
+            )}
             <Refusal error={isChosen ? query.error : null} isOwn={me.role === 'agent'} />
           </>
         }

@@ -1,17 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import { LONGEST_SUB } from './links-search.ts'
 import classes from './SubFields.module.css'
 
 interface SubFieldsProps {
   subs: Subs
   onChange: (subs: Subs) => void
+  /** A field was left. */
+  onLeave: () => void
 }
 
-/** As much of a mark as is kept with a click. */
-const LONGEST_SUB = 100
-
 /** The agent's own marks: put into the links as they are typed. */
-export const SubFields = ({ subs, onChange }: SubFieldsProps) => (
+export const SubFields = ({ subs, onChange, onLeave }: SubFieldsProps) => (
   <fieldset className={classes.subs}>
     <legend>Sub ids (optional): kept with each click and handed to the merchant</legend>
     {SUB_NAMES.map((name) => (
@@ -22,7 +22,8 @@ export const SubFields = ({ subs, onChange }: SubFieldsProps) => (
         maxLength={LONGEST_SUB}
         autoComplete="off"
         value={subs[name] ?? ''}
-        onChange={({ currentTarget }) => onChange({ ...subs, [name]: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+        onBlur={onLeave}
       />
     ))}
   </fieldset>

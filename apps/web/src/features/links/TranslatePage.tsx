@@ -2,20 +2,33 @@ import { Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { parseTrackedLink, type TrackedLink } from '@tallyroom/domain/tracked-link'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { linkAgentQuery, linkSiteQuery } from './links.api.ts'
+import { LONGEST_IN_URL } from './links-search.ts'
 import classes from './TranslatePage.module.css'
+
+const route = getRouteApi('/app/links/links-translate')
 
 /** Long enough for any text that a link is pasted in with. */
 const LONGEST_TEXT = 20_000
 
 /** Whose link it is, and for which site: of any text that holds one. */
 export function TranslatePage() {
-  const [text, setText] = useState('')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [{ link: text = '' }, change] = useDraft(search)
   const [settled] = useDebouncedValue(text, 200)
   const link = parseTrackedLink(settled)
+  useEffect(() => {
+    const isInUrl = settled === (search.link ?? '')
+    // Until it has settled, or behind Back, the field says something else.
+    if (settled !== text || isInUrl || settled.length > LONGEST_IN_URL) return
+    void navigate({ search: { link: settled || undefined }, replace: true })
+  }, [settled, text, search.link, navigate])
   return (
     <Stack gap="lg" maw={760}>
       <TextInput
@@ -26,7 +39,7 @@ export function TranslatePage() {
         spellCheck={false}
         maxLength={LONGEST_TEXT}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => change({ link: currentTarget.value })}
         {...(settled.trim() && !link && { error: 'There is no tracked link in this text' })}
       />
       {link && <Translation link={link} />}

@@ -1,7 +1,12 @@
-import { MAX_ID } from '@tallyroom/domain/tracked-link'
+import { MAX_ID, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchInt } from '../../lib/search.ts'
+import { searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
+
+/** As much of a mark as is kept with a click. */
+export const LONGEST_SUB = 100
+
+const subSearch = searchText(LONGEST_SUB)
 
 /** What the page keeps in the URL. */
 export const linksSearchSchema = z.object({
@@ -9,6 +14,11 @@ export const linksSearchSchema = z.object({
   siteId: searchInt(1, MAX_ID),
   companyId: searchInt(1, MAX_ID),
   agentId: searchInt(1, MAX_ID),
+  sub1: subSearch,
+  sub2: subSearch,
+  sub3: subSearch,
+  sub4: subSearch,
+  sub5: subSearch,
 })
 
 type LinksSearch = z.output<typeof linksSearchSchema>
@@ -20,3 +30,12 @@ export const criteriaOf = ({ siteId, companyId, agentId }: LinksSearch): LinkCri
   companyId,
   agentId,
 })
+
+/** The agent's own marks, without empty ones. */
+export const subsOf = (search: Subs): Subs =>
+  Object.fromEntries(SUB_NAMES.map((name) => [name, search[name] || undefined]))
+
+export const LONGEST_IN_URL = 2000
+
+/** What Links translate keeps in the URL: a text with a link, unless it is a very long one. */
+export const translateSearchSchema = z.object({ link: searchText(LONGEST_IN_URL) })

@@ -2,8 +2,10 @@ import { TextInput } from '@mantine/core'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
+import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
@@ -28,6 +30,9 @@ export function OfficeFeesPage() {
   const chosen = siteId !== undefined && typeId !== undefined ? { siteId, typeId } : undefined
   const query = useQuery({ ...typeFeesQuery(chosen ?? NONE), enabled: chosen !== undefined })
   const saves = useFeeSaves(chosen ?? NONE)
+  const [drafts, setDrafts] = useState(0)
+  const onDrafts = useCallback((more: 1 | -1) => setDrafts((before) => before + more), [])
+  useLeaveGuard(drafts > 0)
 
   const rates = rateColumns(query.data ?? { useApproveSale: false, hasBonus: false })
   const fees = chosen ? feesNamed(query.data, officeName) : []
@@ -38,8 +43,9 @@ export function OfficeFeesPage() {
       name="Offices custom payments"
       query={pageOfWhole({ ...query, data: rows }, list)}
       list={list}
-      columns={feeColumns(rates, saves.change)}
-      rowKey={({ companyId }) => String(companyId)}
+      columns={feeColumns({ rates, onChange: saves.change, onDrafts })}
+      // What is typed for one link type is not for another.
+      rowKey={(fee) => `${fee.typeId}-${fee.companyId}`}
       rowDetail={({ companyId, saves: { outcome } = {} }) =>
         outcome?.kind === 'failed' && (
           <SaveFailure

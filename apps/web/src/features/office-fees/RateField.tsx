@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { currencyOf, parseRate, rateText, type RateUnit } from './rate-text.ts'
 import classes from './RateField.module.css'
 
@@ -8,16 +8,25 @@ interface RateFieldProps {
   unit: RateUnit
   value: number
   onChange: (value: number) => void
+  /** Told +1 when something is typed that is not saved yet, −1 when it is saved or given up. */
+  onDrafts: (change: 1 | -1) => void
 }
 
 /** A rate that is saved by Enter and by leaving the field; Escape brings the old one back. */
-export function RateField({ label, unit, value, onChange }: RateFieldProps) {
+export function RateField({ label, unit, value, onChange, onDrafts }: RateFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isHere, setHere] = useState(false)
   const [draft, setDraft] = useState<string>()
   const text = draft ?? rateText(value, unit)
   const parsed = draft === undefined ? { value } : parseRate(draft, unit)
   const problem = 'problem' in parsed ? parsed.problem : undefined
+
+  const hasDraft = draft !== undefined
+  useEffect(() => {
+    if (!hasDraft) return
+    onDrafts(1)
+    return () => onDrafts(-1)
+  }, [hasDraft, onDrafts])
 
   // Typing replaces the figure, as in a spreadsheet.
   useLayoutEffect(() => {

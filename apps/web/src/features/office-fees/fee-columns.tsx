@@ -52,10 +52,18 @@ export function rateColumns({
   return columns.filter((column) => hasBonus || !column.bonus)
 }
 
-export const feeColumns = (
-  rates: readonly RateColumn[],
-  onChange: (companyId: number, change: FeeChange) => void,
-): ListColumn<ShownFee>[] => [
+interface FeeColumnsInput {
+  rates: readonly RateColumn[]
+  onChange: (companyId: number, change: FeeChange) => void
+  /** How many more fields, or fewer, hold what is not saved yet. Always the same function. */
+  onDrafts: (change: 1 | -1) => void
+}
+
+export const feeColumns = ({
+  rates,
+  onChange,
+  onDrafts,
+}: FeeColumnsInput): ListColumn<ShownFee>[] => [
   {
     id: 'officeName',
     header: 'Office',
@@ -102,6 +110,7 @@ export const feeColumns = (
           unit={unit}
           value={row[field]}
           onChange={(value) => onChange(row.companyId, { enable: true, [field]: value })}
+          onDrafts={onDrafts}
         />
       ) : (
         <span className={classes.default}>

@@ -17,6 +17,7 @@ test.each<[string, RateUnit, RegExp]>([
   ['', 'pesos', /must be an amount/],
   ['five', 'pesos', /must be an amount/],
   ['1e3', 'pesos', /must be an amount/],
+  ['12,50', 'pesos', /must be an amount/],
   ['-1', 'dollars', /must not be negative/],
   ['1.005', 'dollars', /at most 2 decimal places/],
   ['1000000.01', 'pesos', /at most 1,000,000/],

@@ -1,4 +1,5 @@
 import { lppSchema, rateSchema } from '@tallyroom/contract/amounts'
+import { amountOf } from '../../ui/form/amount-of.ts'
 
 /** What a rate counts. */
 export type RateUnit = 'dollars' | 'pesos' | 'points'
@@ -12,9 +13,7 @@ export const currencyOf = (unit: RateUnit): string =>
 
 /** What was typed, as the call takes it, or why it does not. */
 export function parseRate(typed: string, unit: RateUnit): { value: number } | { problem: string } {
-  const text = typed.replaceAll(/[\s,$₱]/g, '')
-  const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
-  const parsed = (unit === 'points' ? lppSchema : rateSchema).safeParse(number)
+  const parsed = (unit === 'points' ? lppSchema : rateSchema).safeParse(amountOf(typed))
   return parsed.success
     ? { value: parsed.data }
     : { problem: parsed.error.issues[0]?.message ?? 'is not valid' }

@@ -1,6 +1,7 @@
 import { NEED_ACTIVE_DOMAIN, type PreferredDomainItem } from '@tallyroom/contract/preferred-domains'
-import { askToChange } from '../../ui/ask-to-change.ts'
+import { isApiError } from '../../lib/api-error.ts'
 import { confirm } from '../../ui/dialogs.ts'
+import { toastDone } from '../../ui/toasts.tsx'
 import { setDomainHidden } from './preferred-domains.api.ts'
 
 /** What is done to a domain that is active, and to one that is hidden; the words are the specification's. */
@@ -14,15 +15,36 @@ export async function askToChangeDomain(
   domain: PreferredDomainItem,
   { all, refresh }: { all: readonly PreferredDomainItem[]; refresh: () => Promise<unknown> },
 ) {
-  if (!domain.hidden && all.every(({ id, hidden }) => hidden || id === domain.id)) {
-    await confirm({
-      heading: `Hide: ${domain.domain}`,
-      body: NEED_ACTIVE_DOMAIN,
-      hideCancel: true,
-    })
-    return
-  }
-  await askToChange(domainActionOf(domain), { whose: domain.domain, refresh }, () =>
-    setDomainHidden(domain.id, !domain.hidden),
-  )
+  const isLast = !domain.hidden && all.every(({ id, hidden }) => hidden || id === domain.id)
+  if (isLast || (await askAndChange(domain, refresh)) === 'refused') await tellThatItIsLast(domain)
 }
+
+/** 'refused': somebody else has hidden the others since the list was read. */
+async function askAndChange(
+  domain: PreferredDomainItem,
+  refresh: () => Promise<unknown>,
+): Promise<'refused' | undefined> {
+  const { label, question } = domainActionOf(domain)
+  let outcome: 'refused' | undefined
+  await confirm({
+    heading: `${label}: ${domain.domain}`,
+    body: question,
+    confirmLabel: label,
+    // Specification 2, section 4: a failure leaves the list unchanged, with no message.
+    silentErrors: true,
+    action: async () => {
+      try {
+        await setDomainHidden(domain.id, !domain.hidden)
+      } catch (error) {
+        if (!isApiError(error, 'CONFLICT')) throw error
+        outcome = 'refused'
+      }
+      await refresh()
+      if (!outcome) toastDone()
+    },
+  })
+  return outcome
+}
+
+const tellThatItIsLast = ({ domain }: PreferredDomainItem) =>
+  confirm({ heading: `Hide: ${domain}`, body: NEED_ACTIVE_DOMAIN, hideCancel: true })

@@ -1,10 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
-import { confirm } from '../dialogs.ts'
 import { FormError } from './FormError.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 interface FormFrameProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
@@ -24,12 +23,7 @@ interface FormFrameProps<Values extends Record<string, unknown>> {
  */
 export function FormFrame<Values extends Record<string, unknown>>(props: FormFrameProps<Values>) {
   const { form, busy, wide = false } = props
-  const isDirty = form.isDirty() && !busy
-  useBlocker({
-    shouldBlockFn: async () => isDirty && !(await confirmLeaving()),
-    enableBeforeUnload: isDirty,
-    disabled: !isDirty,
-  })
+  useLeaveGuard(form.isDirty() && !busy)
   return (
     <form noValidate onSubmit={form.onSubmit(props.onSubmit)}>
       <Stack gap="sm" maw={wide ? 900 : 440}>
@@ -45,10 +39,3 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
     </form>
   )
 }
-
-const confirmLeaving = () =>
-  confirm({
-    heading: 'Leave without saving?',
-    body: 'Your changes on this page are not saved.',
-    confirmLabel: 'Leave',
-  })
