@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { test } from './support/people.ts'
 import { expect } from './support/test.ts'
@@ -113,6 +114,39 @@ test.describe('the editor', () => {
 
     await paste(text, `<p>${'far too much '.repeat(20_000)}</p>`)
     await expect(page.getByRole('alert')).toContainText('What you pasted is too long')
+  })
+})
+
+test.describe('a picture', () => {
+  test.use({ account: 'superadmin', permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('that is pasted or dropped lands where it was put', async ({ page, context }, testInfo) => {
+    const file = testInfo.outputPath('photo.png')
+    writeFileSync(file, picture)
+    await page.goto('/app/news/edit')
+    const text = page.getByRole('textbox', { name: 'News' })
+    await text.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('first')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('second')
+
+    await copyPicture(page)
+    await page.keyboard.press('Control+V')
+    await expect(text.locator('p:text-is("second") + img')).toBeVisible()
+
+    const first = await text.getByText('first').boundingBox()
+    if (!first) throw new Error('The paragraph is not on screen.')
+    const devTools = await context.newCDPSession(page)
+    const drop = {
+      x: first.x + 1,
+      y: first.y + first.height / 2,
+      data: { items: [], files: [file], dragOperationsMask: 1 },
+    }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devTools.send('Input.dispatchDragEvent', { type, ...drop })
+    await expect(text.locator('img')).toHaveCount(2)
+    await expect(text.locator('> img:has(+ p:text-is("first"))')).toBeVisible()
   })
 })
 
@@ -249,6 +283,16 @@ async function chooseFile(page: Page, file: { name: string; mimeType: string; bu
   await tool(page, 'Add pictures').click()
   await (await chooser).setFiles(file)
 }
+
+/** Puts the picture on the system's clipboard, as a screenshot is. */
+const copyPicture = (page: Page) =>
+  page.evaluate(
+    async (bytes) => {
+      const blob = new Blob([Uint8Array.from(bytes)], { type: 'image/png' })
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+    },
+    [...picture],
+  )
 
 /** Pastes HTML as the system's clipboard would give it. Milliseconds until the page answers again. */
 const paste = (text: Locator, html: string): Promise<number> =>

@@ -1,0 +1,31 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { brandOf, BRAND_KEYS } from '@tallyroom/domain/brands/index'
+import { landingPage } from '../apps/api/src/features/landing/index.ts'
+import { expect, test } from './support/test.ts'
+
+const brands = BRAND_KEYS.map(brandOf).filter(({ flags }) => flags.landingPage)
+
+// This server's brand has none: its pages are put where they would be.
+for (const brand of brands) {
+  test(`the landing page of ${brand.name} has no violations, and leads to the sign-in`, async ({
+    page,
+  }) => {
+    await page.route('/', (route) =>
+      route.fulfill({ contentType: 'text/html; charset=utf-8', body: landingPage(brand) }),
+    )
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto('/')
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ help, nodes }) => [help, nodes.map(({ html }) => html)])
+        expect(found, `${colorScheme}, ${width} wide`).toEqual([])
+        const overflow = () => document.documentElement.scrollWidth - window.innerWidth
+        expect(await page.evaluate(overflow)).toBe(0)
+      }
+    }
+    await page.locator('a[href="/login"]').first().click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+}
