@@ -24,19 +24,16 @@ export function AlertBanner() {
   const [kind, text] = unread ?? []
   if (!kind || !text) return null
   return (
-    <section className={classes.banner} aria-label="Alert">
-      <div className={classes.text} tabIndex={0} role="group" aria-label="Text of the alert">
-        {kind === 'account' ? (
-          <p className={classes.plain}>{text}</p>
-        ) : (
-          <Suspense>
-            <RichText html={text} />
-          </Suspense>
-        )}
-      </div>
-      <Button size="compact-sm" variant="default" onClick={() => markRead(kind, text)}>
-        Mark as read
-      </Button>
-    </section>
+    // Nobody can mark as read what is not there to be read yet.
+    <Suspense>
+      <section className={classes.banner} aria-label="Alert">
+        <div className={classes.text} tabIndex={0} role="group" aria-label="Text of the alert">
+          {kind === 'account' ? <p className={classes.plain}>{text}</p> : <RichText html={text} />}
+        </div>
+        <Button size="compact-sm" variant="default" onClick={() => markRead(kind, text)}>
+          Mark as read
+        </Button>
+      </section>
+    </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOutcomes, linesLeft, linesOf } from './lines.ts'
+import { countOutcomes, inLineOrder, linesLeft, linesOf } from './lines.ts'
 
 test('lines are trimmed, empty and repeated ones left out, whatever ends them', () => {
   expect(linesOf(' 192.0.2.7\r\n\n2001:db8::1 \r192.0.2.7\n\t\n')).toEqual([
@@ -15,6 +15,13 @@ test('what was refused or not reached is left, in its order', () => {
     { line: 'a', isDone: false, outcome: 'is not an address' },
   ]
   expect(linesLeft(['a', 'b', 'c'], results)).toEqual(['a', 'c'])
+})
+
+test('results are in the order of the list, however they came', () => {
+  const result = (line: string) => ({ line, isDone: true, outcome: 'added' })
+  expect(inLineOrder(['c', 'a', 'b'].map(result), ['a', 'b', 'c'])).toEqual(
+    ['a', 'b', 'c'].map(result),
+  )
 })
 
 test('outcomes are counted', () => {

@@ -20,6 +20,16 @@ export interface LineResult {
   outcome: string
 }
 
+/** Answers come as they come; they are read in the order of the list. */
+export function inLineOrder(
+  results: readonly LineResult[],
+  lines: readonly string[],
+): LineResult[] {
+  const places = new Map(lines.map((line, place) => [line, place]))
+  const placeOf = ({ line }: LineResult) => places.get(line) ?? lines.length
+  return results.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 /** What is left of a list once some lines are done. */
 export function linesLeft(lines: readonly string[], results: readonly LineResult[]): string[] {
   const done = new Set(results.filter(({ isDone }) => isDone).map(({ line }) => line))

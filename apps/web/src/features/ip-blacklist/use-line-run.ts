@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { LineResult } from './lines.ts'
+import { inLineOrder, type LineResult } from './lines.ts'
 import type { WorkThrough } from './work-through.ts'
 
 /** A list of lines that is, or was, worked through. */
@@ -35,8 +35,9 @@ export function useLineRun(
       } finally {
         clearInterval(drawing)
         isUnderWay.current = false
-        show()
-        onEnd(lines, results)
+        const inOrder = inLineOrder(results, lines)
+        setRun({ total: lines.length, results: inOrder })
+        onEnd(lines, inOrder)
       }
     },
   })
