@@ -177,6 +177,26 @@ test('a download is the whole result as text, whatever page was shown', async ()
   ])
 })
 
+test.each(['=cmd|calc', '+1', '-1', '@SUM(1)', ' =1', '\t=1'])(
+  'in a download the name %j is no formula and no second column',
+  async (name) => {
+    const officeId = await buildOffice(db, { name })
+    const agentId = await buildAgent(db, { office_id: officeId })
+    const { id, username } = await db
+      .selectFrom('accounts')
+      .select(['id', 'username'])
+      .where('agent_id', '=', agentId)
+      .executeTakeFirstOrThrow()
+    accountIds[username] = id
+    await startAuditLog(services)(callOf(username, { status: 299 }))
+    const body = { companyId: officeId }
+    const download = await send(app, downloadCommonLogs, { body }, { token })
+    const cells = download.body.split('\n')[1]?.split('\t')
+    expect(cells).toHaveLength(13)
+    expect(cells?.[7]).toBe(`'${name.replace('\t', ' ')}`)
+  },
+)
+
 test('a download that takes the database several pages has each entry once', async () => {
   const record = startAuditLog(services)
   const call = callOf('maria', { status: 207 })

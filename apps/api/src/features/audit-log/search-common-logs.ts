@@ -146,6 +146,11 @@ const exportColumns: readonly [heading: string, value: (row: EntryRow) => string
   ['Get Params', ({ getParams }) => getParams],
 ]
 
-/** A name may hold what would begin another column or line. */
 const lineOf = (row: EntryRow): string =>
-  `${exportColumns.map(([, value]) => String(value(row)).replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ')).join('\t')}\n`
+  `${exportColumns.map(([, value]) => cellOf(value(row))).join('\t')}\n`
+
+/** A name may hold what would begin another column or line, or a formula in the spreadsheet that opens the file. */
+function cellOf(value: string | number): string {
+  const text = String(value).replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ')
+  return /^\s*[=+\-@]/.test(text) ? `'${text}` : text
+}
