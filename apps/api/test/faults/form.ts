@@ -14,7 +14,7 @@ export const form = {
   /** Hostile requests, and how many of them one caller makes in a row. */
   requests: isLong ? 100_000 : 5_000,
   batch: isLong ? 500 : 250,
-  fuzzTimeoutMs: isLong ? 3_600_000 : 180_000,
+  fuzzTimeoutMs: isLong ? 3_600_000 : 300_000,
 }
 
 /**

