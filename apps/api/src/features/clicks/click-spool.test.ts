@@ -31,7 +31,7 @@ const click = (number: number): Click => ({
   ip: '2001:db8::1',
   counted: true,
   referrer: 'https://пример.example/\n"\\',
-  subs: { sub1: 'a', sub5: 'ü' },
+  subs: { sub1: 'a', sub2: 'two\u2028lines\u2029', sub5: 'ü' },
 })
 
 const load = (spool = openSpool(folder)) =>
@@ -118,6 +118,24 @@ test('a torn end and damaged lines are kept aside, what is between is loaded', a
   await load()
   expect(await files()).toEqual(['1-ab.damaged'])
 })
+
+test.each([
+  ['zero bytes', Buffer.alloc(100_000)],
+  ['zero bytes after half a line', Buffer.concat([halfALine(), Buffer.alloc(4_096)])],
+  ['what is no text', Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0x0a, 0xe2, 0x80])],
+  ['half a character', Buffer.from([0xe2])],
+])('at its end, %s cost no click that is whole', async (_, end) => {
+  const file = join(folder, `1-ab.writing.${ended}`)
+  await writeFile(file, [1, 2].map((number) => writeSpoolLine(click(number))).join(''))
+  await appendFile(file, end)
+  await load()
+  expect(await storedNonces()).toEqual([1, 2])
+  expect(await files()).toEqual(['1-ab.damaged'])
+})
+
+function halfALine(): Buffer {
+  return Buffer.from(writeSpoolLine(click(3)).slice(0, 60))
+}
 
 test('while the database takes nothing, the files stay', async () => {
   const spool = openSpool(folder)

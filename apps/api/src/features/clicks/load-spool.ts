@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Client } from 'pg'
 import { errorCode } from '../../db/transaction.ts'
@@ -8,7 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { type ClickSpool, inState } from './click-spool.ts'
 import { type KnownReferrers, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
-import { readSpoolLine } from './spool-line.ts'
+import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 
 /**
  * Stores the clicks of every spool file that waits. Safe to repeat: a click that is stored already changes
@@ -64,8 +63,7 @@ async function loadFile(
     batch = []
   }
 
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
-  for await (const line of lines) {
+  for await (const line of readSpoolLines(createReadStream(path, 'utf8'))) {
     const click = readSpoolLine(line)
     if (!click) {
       damaged.push(line)

@@ -17,6 +17,24 @@ export function readSpoolLine(line: string): Click | undefined {
   return clickSchema.safeParse(JSON.parse(json)).data
 }
 
+/**
+ * The lines of a spool file without their line feeds, and what stands after the last one. Only a line feed ends a
+ * line: a visitor's marks may hold U+2028, which Node's own readline takes for an end too.
+ */
+export async function* readSpoolLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun: string[] = []
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = chunk.split('\n')
+    begun.push(first)
+    for (const other of others) {
+      yield begun.join('')
+      begun = [other]
+    }
+  }
+  const rest = begun.join('')
+  if (rest !== '') yield rest
+}
+
 const checksum = (json: string): string => crc32(json).toString(16).padStart(8, '0')
 
 const id = z.int().min(1).max(MAX_ID)
