@@ -10,10 +10,11 @@ import { socketEndpoint, tcpEndpoint, urlOf } from '../../src/db/engine/endpoint
 import { engineUser } from '../../src/db/engine/os-user.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { makeSiteKeys } from '../../src/features/postbacks/index.ts'
+import { openSession } from '../../src/features/sessions/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { provideSecrets } from '../../src/lib/secrets.ts'
-import { buildAgent, buildLinkType, buildOffice, buildSite } from '../build-world.ts'
+import { buildAccount, buildAgent, buildLinkType, buildOffice, buildSite } from '../build-world.ts'
 import { until } from '../until.ts'
 
 /** What is sold and by whom, on a server that runs. */
@@ -22,6 +23,8 @@ export type FaultWorld = {
   dataDir: string
   connection: Connection
   links: Link[]
+  /** The token of a superadmin who is signed in. */
+  session: string
 }
 
 /** A tracked link, and the key with which its site's merchant reports. */
@@ -50,7 +53,7 @@ export async function buildFaultWorld(
     await inTransaction(db, (tx) => announceChange(tx, 'destinations'))
     const [first] = links
     await until(async () => first !== undefined && (await isFollowed(url, first)))
-    return { url, dataDir, connection, links }
+    return { url, dataDir, connection, links, session: await buildSession(db, dataDir) }
   } finally {
     await close()
   }
@@ -73,6 +76,27 @@ async function buildLinks(db: Db, dataDir: string): Promise<Link[]> {
     }
   }
   return links
+}
+
+async function buildSession(db: Db, dataDir: string): Promise<string> {
+  const accountId = await buildAccount(db)
+  const { secret } = await provideSecrets(join(dataDir, 'secret.key'))
+  return inTransaction(db, (tx) =>
+    openSession(tx, {
+      account: {
+        accountId,
+        username: '',
+        permissions: [],
+        role: 'superadmin',
+        officeId: undefined,
+        agentId: undefined,
+      },
+      ip: '127.0.0.1',
+      userAgent: 'faults',
+      now: systemClock.now(),
+      secret,
+    }),
+  )
 }
 
 /** Whether every process sends visitors on: new connections go to them in turn. */

@@ -23,7 +23,8 @@ export const form = {
  */
 export function flawsIn(what: string, verdict: Verdict, more: object = {}): string[] {
   report(what, { ...figuresOf(verdict), ...more })
-  const isLoad = verdict.clicks.answered > 50 && verdict.sales.answered > 5
+  const isLoad =
+    verdict.clicks.answered > 50 && verdict.sales.answered > 5 && verdict.writes.answered > 2
   return isLoad ? flawsOf(verdict) : ['a load that got nowhere proves nothing', ...flawsOf(verdict)]
 }
 
@@ -33,7 +34,7 @@ export function report(what: string, figures: object): void {
   if (file) appendFileSync(file, `${JSON.stringify({ what, ...figures })}\n`)
 }
 
-const figuresOf = ({ clicks, sales, totals }: Verdict) => ({
+const figuresOf = ({ clicks, sales, writes, totals, audit }: Verdict) => ({
   'clicks sent': clicks.sent,
   answered: clicks.answered,
   stored: clicks.stored,
@@ -45,5 +46,10 @@ const figuresOf = ({ clicks, sales, totals }: Verdict) => ({
   'sales stored': sales.stored,
   'sales lost': sales.lost.length,
   'sales doubled': sales.doubled.length,
+  'writes answered': writes.answered,
+  'writes stored': writes.stored,
+  'writes lost': writes.lost.length,
+  'writes doubled': writes.doubled.length,
   'totals off': totals.length,
+  'logs off': audit.length,
 })

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postbackAnswerSchema } from '@tallyroom/contract/postbacks'
 import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
+import { makeClerk, type Write } from './clerk.ts'
+import { makeClient } from './client.ts'
 import type { FaultWorld, Link } from './fault-world.ts'
 
 /** Everything that was sent, and everything that was promised in return. */
@@ -13,6 +14,8 @@ export type Sent = {
   clicks: Map<string, { clickId: string | undefined }>
   /** By transaction id. `promised`: an answer said that it is recorded, known, or kept until its click comes. */
   sales: Map<string, { link: Link; clickId: string; promised: boolean; recorded: number }>
+  /** By the address that is put on the black list. */
+  writes: Map<string, Write>
   /** How each request of a tracked link ended: its status, or 0 when there was no answer. */
   visits: { at: number; ms: number; status: number }[]
   /** How often a postback got no answer, or was asked to come again. */
@@ -33,22 +36,24 @@ export const browser = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
 /** One client does at most a hundred requests a second: what is tested is not the speed. */
 const pauseMs = 10
 const afterFailureMs = 100
-const longestMs = 15_000
+/** Each write makes every process load the black list anew. */
+const betweenWritesMs = 50
 
 /**
- * Visitors who follow tracked links, and merchants who report a sale for some of the clicks, now and then twice,
- * and again whenever they got no answer. Goes on whatever happens until `finish`.
+ * Visitors who follow tracked links, merchants who report a sale for some of the clicks, now and then twice, and
+ * again whenever they got no answer, and one of the staff at work. Goes on whatever happens until `finish`.
  */
 export function startLoad(
-  { url, links }: Pick<FaultWorld, 'url' | 'links'>,
+  { url, links, session }: Pick<FaultWorld, 'url' | 'links' | 'session'>,
   { clients = 12 } = {},
 ): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients, scheduling: 'fifo' })
+  const client = makeClient(url, clients)
   const run = randomBytes(4).toString('hex')
   const sent: Sent = {
     run,
     clicks: new Map(),
     sales: new Map(),
+    writes: new Map(),
     visits: [],
     failedReports: 0,
     unexpected: [],
@@ -56,8 +61,9 @@ export function startLoad(
   const toReport: string[] = []
   let isFinishing = false
   // A merchant who waits for an answer keeps no visitor waiting.
-  const working = Array.from({ length: clients }, (_, client) =>
-    work(client % 3 ? follow : merchant),
+  const clerk = makeClerk(sent, client, session)
+  const working = Array.from({ length: clients }, (_, number) =>
+    work(number === 0 ? administer : number % 3 ? follow : merchant),
   )
 
   async function work(once: () => Promise<unknown>): Promise<void> {
@@ -79,13 +85,17 @@ export function startLoad(
     if (!isAnswered || Math.random() < 0.1) toReport.push(transaction)
   }
 
+  async function administer(): Promise<void> {
+    await sleep((await clerk()) ? betweenWritesMs : afterFailureMs)
+  }
+
   /** The click id that a visitor was sent on with. */
   async function visit(link: Link): Promise<string | undefined> {
     const marker = `${run}-${sent.clicks.size}`
     const click = { clickId: undefined as string | undefined }
     sent.clicks.set(marker, click)
     const startedAt = performance.now()
-    const answer = await ask('GET', `${trackedLinkPath(link)}?sub1=${marker}`, {
+    const answer = await client.ask('GET', `${trackedLinkPath(link)}?sub1=${marker}`, {
       'x-forwarded-for': `198.18.${Math.floor(Math.random() * 8)}.${Math.floor(Math.random() * 256)}`,
       'user-agent': browser,
       referer: `https://blog.example/${Math.floor(Math.random() * 50)}`,
@@ -115,7 +125,11 @@ export function startLoad(
       click_id: sale.clickId,
       transaction_id: transaction,
     })
-    const answer = await ask('GET', `/api/postback/${sale.link.siteId}?${query.toString()}`, {})
+    const answer = await client.ask(
+      'GET',
+      `/api/postback/${sale.link.siteId}?${query.toString()}`,
+      {},
+    )
     if (!answer || answer.status === 503) {
       sent.failedReports++
       return false
@@ -130,36 +144,6 @@ export function startLoad(
     return true
   }
 
-  /** Undefined: no answer came, or half of one. */
-  function ask(
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-  ): Promise<{ status: number; location: string | undefined; body: string } | undefined> {
-    return new Promise((resolve) => {
-      const asked = request(new URL(path, url), {
-        method,
-        headers,
-        agent,
-        signal: AbortSignal.timeout(longestMs),
-      })
-      asked.once('error', () => resolve(undefined))
-      asked.once('response', (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.once('error', () => resolve(undefined))
-        answer.once('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            location: answer.headers.location,
-            body: Buffer.concat(chunks).toString(),
-          }),
-        )
-      })
-      asked.end()
-    })
-  }
-
   return {
     sent,
     async finish() {
@@ -170,7 +154,8 @@ export function startLoad(
         while (toReport.length > 0 && performance.now() < deadline) await merchant()
       })
       await Promise.all(last)
-      agent.destroy()
+      while (performance.now() < deadline && !(await clerk())) await sleep(afterFailureMs)
+      client.close()
       return sent
     },
   }

@@ -6,15 +6,19 @@ import { type Db, openDatabase } from '../../src/db/database.ts'
 import { makeClickIds } from '../../src/features/clicks/index.ts'
 import { verifyTotals } from '../../src/features/daily-totals/index.ts'
 import { provideSecrets } from '../../src/lib/secrets.ts'
+import { findWrites, judgeAudit } from './clerk.ts'
 import type { FaultWorld } from './fault-world.ts'
 import type { Sent } from './load.ts'
 
-/** What was promised, against what is stored. All but the first three are empty or 0 when all is well. */
+/** What was promised, against what is stored. */
 export type Verdict = {
   clicks: Tally
   sales: Tally
+  writes: Tally
   /** How a level of the totals differs from the events. */
   totals: string[]
+  /** What is wrong with the chain of the common logs, or missing in it. */
+  audit: string[]
   unexpected: string[]
 }
 
@@ -31,7 +35,7 @@ export type Tally = {
 }
 
 /** Every reason why a verdict is not "nothing lost, nothing counted twice". */
-export const flawsOf = ({ clicks, sales, totals, unexpected }: Verdict) =>
+export const flawsOf = ({ clicks, sales, writes, totals, audit, unexpected }: Verdict) =>
   Object.entries({
     'lost clicks': clicks.lost,
     'doubled clicks': clicks.doubled,
@@ -39,7 +43,11 @@ export const flawsOf = ({ clicks, sales, totals, unexpected }: Verdict) =>
     'lost sales': sales.lost,
     'doubled sales': sales.doubled,
     'invented sales': sales.invented,
+    'lost writes': writes.lost,
+    'doubled writes': writes.doubled,
+    'invented writes': writes.invented,
     'differences of totals': totals,
+    'flaws of the common logs': audit,
     'unexpected answers': unexpected,
   }).flatMap(([flaw, found]) =>
     found.length > 0 ? [`${found.length} ${flaw}: ${found.slice(0, 5).join(' | ')}`] : [],
@@ -58,7 +66,9 @@ export async function judge(world: FaultWorld, sent: Sent): Promise<Verdict> {
     return {
       clicks: await judgeClicks(db, world, sent),
       sales: await judgeSales(db, sent),
+      writes: await judgeWrites(db, sent),
       totals: differences.map((one) => JSON.stringify(one)),
+      audit: await judgeAudit(db, sent),
       unexpected: sent.unexpected,
     }
   } finally {
@@ -145,6 +155,24 @@ async function judgeSales(db: Db, sent: Sent): Promise<Tally> {
     invented: rows.flatMap(({ transaction, clickId }) =>
       sent.sales.get(transaction)?.clickId === clickId ? [] : [transaction],
     ),
+  }
+}
+
+async function judgeWrites(db: Db, sent: Sent): Promise<Tally> {
+  const stored = await findWrites(db, sent)
+  const answered = [...sent.writes].filter(([, { answers }]) => answers.includes(200))
+  const { lost, doubled } = compare(
+    answered.map(([ip]) => ip),
+    stored,
+  )
+  const toldTwice = [...sent.writes].filter(([, { added }]) => added > 1)
+  return {
+    sent: sent.writes.size,
+    answered: answered.length,
+    stored: stored.length,
+    lost,
+    doubled: [...doubled, ...toldTwice.map(([ip]) => ip)],
+    invented: stored.filter((ip) => !sent.writes.has(ip)),
   }
 }
 

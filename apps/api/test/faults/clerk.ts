@@ -1,0 +1,75 @@
+import { ipBlacklistEndpoints } from '@tallyroom/contract/ip-blacklist'
+import { sql } from 'kysely'
+import type { Db } from '../../src/db/database.ts'
+import { verifyAuditLog } from '../../src/features/audit-log/index.ts'
+import { canonicalIp } from '../../src/lib/ip-address.ts'
+import type { Client } from './client.ts'
+import type { Sent } from './load.ts'
+
+/** What became of one ordinary write: an address that is put on the black list. */
+export type Write = {
+  tries: number
+  /** The statuses of the answers that came, without those that ask to come again. */
+  answers: number[]
+  /** How often an answer said that it was this try that added it. */
+  added: number
+}
+
+const { addBlackListIp } = ipBlacklistEndpoints
+
+/** Somebody of the staff who works on: each call is a transaction of several statements, and is audited. */
+export function makeClerk(sent: Sent, client: Client, session: string): () => Promise<boolean> {
+  let unanswered: string | undefined
+
+  /** Whether there was an answer that promises something. */
+  return async function work() {
+    const ip = unanswered ?? addressOf(sent.run, sent.writes.size)
+    unanswered = ip
+    const write = sent.writes.get(ip) ?? { tries: 0, answers: [], added: 0 }
+    sent.writes.set(ip, write)
+    write.tries++
+    const { method, path } = addBlackListIp
+    const answer = await client.ask(method, path, { authorization: `Bearer ${session}` }, { ip })
+    if (!answer || answer.status === 503) return false
+    unanswered = undefined
+    write.answers.push(answer.status)
+    if (answer.status !== 200) {
+      sent.unexpected.push(`a write was answered ${answer.status}: ${answer.body}`)
+    } else if (addBlackListIp.response.parse(JSON.parse(answer.body)).outcome === 'added') {
+      write.added++
+    }
+    return true
+  }
+}
+
+/** No visitor of a load comes from there. */
+const addressOf = (run: string, number: number): string =>
+  canonicalIp(`${networkOf(run)}::${number.toString(16)}`) ?? ''
+
+const networkOf = (run: string) => `2001:db8:${run.slice(0, 4)}:${run.slice(4)}`
+
+/** The addresses of a load that are on the black list. */
+export async function findWrites(db: Db, { run }: Sent): Promise<string[]> {
+  const { rows } = await sql<{ ip: string }>`
+    select host(ip) as ip from ip_blacklist where ip << ${`${networkOf(run)}::/64`}::inet
+  `.execute(db)
+  return rows.map(({ ip }) => canonicalIp(ip) ?? ip)
+}
+
+/** What the common logs lack, have too often or say otherwise. Empty when all is well. */
+export async function judgeAudit(db: Db, sent: Sent): Promise<string[]> {
+  const { broken } = await verifyAuditLog(db)
+  const { rows } = await sql<{ ip: string; status: number }>`
+    select post_params::jsonb ->> 'ip' as ip, response_code as status
+    from audit_log
+    where action_name = ${`${addBlackListIp.method} ${addBlackListIp.path}`}
+  `.execute(db)
+  const entries = Map.groupBy(rows, ({ ip }) => ip)
+  const wrong = [...sent.writes].flatMap(([ip, { tries, answers }]) => {
+    const logged = (entries.get(ip) ?? []).map(({ status }) => status)
+    const isMissing = answers.some((status) => !logged.includes(status))
+    if (!isMissing && logged.length >= answers.length && logged.length <= tries) return []
+    return [`${ip}: ${tries} tries, answered ${answers.join()}, logged ${logged.join()}`]
+  })
+  return broken === undefined ? wrong : [broken, ...wrong]
+}
