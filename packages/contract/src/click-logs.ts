@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
-import { daySchema } from './statistics.ts'
+import { inOrder, logCriteria } from './log-criteria.ts'
 
 /** How many clicks of one address are counted and can be paged through; beyond, `totalIsMore`. */
 export const MOST_CLICKS_OF_ADDRESS = 10_000
@@ -27,25 +27,19 @@ export const clickLogItemSchema = z.object({
 
 export type ClickLogItem = z.infer<typeof clickLogItemSchema>
 
-export const clickLogsSearchSchema = listRequest(['clickTime'], {
-  sortField: 'clickTime',
-  sortAsc: false,
-})
-  .extend({
-    /** One whole address. */
-    ipAddress: textFilter(64),
-    companyId: filter(idSchema),
-    agentId: filter(idSchema),
-    siteId: filter(idSchema),
-    /** New York days, both inclusive; either may be left out. */
-    start: filter(daySchema),
-    end: filter(daySchema),
+export const clickLogsSearchSchema = inOrder(
+  listRequest(['clickTime'], {
+    sortField: 'clickTime',
+    sortAsc: false,
   })
-  .strict()
-  .refine(({ start, end }) => start === undefined || end === undefined || start <= end, {
-    path: ['start'],
-    message: 'Date Range is not valid',
-  })
+    .extend({
+      /** One whole address. */
+      ipAddress: textFilter(64),
+      ...logCriteria,
+      siteId: filter(idSchema),
+    })
+    .strict(),
+)
 
 export type ClickLogsSearch = z.output<typeof clickLogsSearchSchema>
 

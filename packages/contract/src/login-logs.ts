@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
-import { daySchema } from './statistics.ts'
+import { listRequest, pagedList, textFilter } from './list.ts'
+import { inOrder, logCriteria } from './log-criteria.ts'
 
 export const loginLogItemSchema = z.object({
   id: z.uuid(),
@@ -17,24 +17,18 @@ export const loginLogItemSchema = z.object({
 
 export type LoginLogItem = z.infer<typeof loginLogItemSchema>
 
-export const loginLogsSearchSchema = listRequest(['inTime', 'outTime', 'username', 'ip'], {
-  sortField: 'inTime',
-  sortAsc: false,
-})
-  .extend({
-    /** An address, the beginning of an IPv4 address, or a network. */
-    ipAddress: textFilter(64),
-    companyId: filter(idSchema),
-    agentId: filter(idSchema),
-    /** New York days of signing in, both inclusive; either may be left out. */
-    start: filter(daySchema),
-    end: filter(daySchema),
+export const loginLogsSearchSchema = inOrder(
+  listRequest(['inTime', 'outTime', 'username', 'ip'], {
+    sortField: 'inTime',
+    sortAsc: false,
   })
-  .strict()
-  .refine(({ start, end }) => start === undefined || end === undefined || start <= end, {
-    path: ['start'],
-    message: 'Date Range is not valid',
-  })
+    .extend({
+      /** An address, the beginning of an IPv4 address, or a network. */
+      ipAddress: textFilter(64),
+      ...logCriteria,
+    })
+    .strict(),
+)
 
 export type LoginLogsSearch = z.output<typeof loginLogsSearchSchema>
 

@@ -1,10 +1,9 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ChatLogItem } from '@tallyroom/contract/chat-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
-import { IconChevronRight } from '@tabler/icons-react'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import classes from './chat-logs.module.css'
 
 interface ChatLogColumnsInput {
@@ -49,15 +48,14 @@ export const chatLogColumns = ({
       header: 'Conversation',
       fixed: true,
       cell: ({ id, clientUsername, conversation }) => (
-        <UnstyledButton
-          className={classes.toggle}
-          aria-expanded={opened.has(id)}
-          onClick={() => onToggle(id)}
+        <RowToggle
+          label={`Conversation with ${clientUsername}`}
+          opened={opened.has(id)}
+          onToggle={() => onToggle(id)}
+          maxWidth="min(480px, 60vw)"
         >
-          <IconChevronRight size={14} aria-hidden />
-          <VisuallyHidden>Conversation with {clientUsername}: </VisuallyHidden>
-          <span className={classes.beginning}>{beginningOf(conversation)}</span>
-        </UnstyledButton>
+          {beginningOf(conversation)}
+        </RowToggle>
       ),
     },
     {

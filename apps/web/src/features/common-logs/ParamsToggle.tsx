@@ -1,5 +1,4 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
+import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import classes from './common-logs.module.css'
 
 interface ParamsToggleProps {
@@ -14,10 +13,8 @@ interface ParamsToggleProps {
 export function ParamsToggle({ text, label, opened, onToggle }: ParamsToggleProps) {
   if (text === '{}' || text === '') return '–'
   return (
-    <UnstyledButton className={classes.toggle} aria-expanded={opened} onClick={onToggle}>
-      <IconChevronRight size={14} aria-hidden />
-      <VisuallyHidden>{label}: </VisuallyHidden>
-      <code>{text}</code>
-    </UnstyledButton>
+    <RowToggle label={label} opened={opened} onToggle={onToggle} maxWidth={96}>
+      <code className={classes.params}>{text}</code>
+    </RowToggle>
   )
 }

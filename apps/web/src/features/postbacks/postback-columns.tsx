@@ -1,10 +1,10 @@
-import { Badge, Button, UnstyledButton } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
 import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
-import { IconChevronRight } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
 import { isDeliverable } from './outcomes.ts'
 import classes from './postback-columns.module.css'
@@ -26,15 +26,9 @@ export const postbackColumns = ({
     sortField: 'receivedAt',
     fixed: true,
     cell: ({ id, receivedAt }) => (
-      <UnstyledButton
-        className={classes.toggle}
-        aria-expanded={opened.has(id)}
-        aria-label={`${formatDateTime(new Date(receivedAt))}, details`}
-        onClick={() => onToggle(id)}
-      >
-        <IconChevronRight size={14} aria-hidden />
+      <RowToggle label="Details" opened={opened.has(id)} onToggle={() => onToggle(id)}>
         {formatDateTime(new Date(receivedAt))}
-      </UnstyledButton>
+      </RowToggle>
     ),
   },
   {
