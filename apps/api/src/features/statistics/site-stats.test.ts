@@ -172,6 +172,15 @@ test('by office, named without regard to case, with the points of the eight days
   expect(overall.lpp_prev).toBe(4)
 })
 
+test('by office of one agent, the points before are those of that agent alone', async () => {
+  const { page, overall } = await stats(superadmin, { groupBy: 'office', agentId: noel })
+
+  expect(page.items.map(({ officeName, lppPrev }) => [officeName, lppPrev])).toEqual([
+    ['Manila', 0],
+  ])
+  expect(overall.lpp_prev).toBe(0)
+})
+
 test('a detail row is compared with the same place in the period before', async () => {
   const { page } = await stats(superadmin, { groupBy: 'detail', agentId: maria })
 
@@ -385,6 +394,21 @@ property.prop([history, fc.array(question, { minLength: 8, maxLength: 8 })], { n
       ).toEqual(expected)
       expect(page.total).toBe(expected.size)
       expect(shown(overall)).toEqual(sumOf(matching(start, end)))
+      if (asked.groupBy === 'company' || asked.groupBy === 'agent') {
+        const before = new Map(
+          Map.groupBy(matching(addDays(start, -days), addDays(start, -1)), (event) =>
+            keyOf(asked.groupBy, event),
+          ),
+        )
+        for (const item of page.items) {
+          const key = keyOf(asked.groupBy, {
+            day: '',
+            agent_id: item.agentId ?? 0,
+            office_id: item.companyId ?? 0,
+          })
+          expect(item.lppPrev).toBe(sumOf(before.get(key) ?? []).lpp)
+        }
+      }
       if (asked.groupBy !== 'date') {
         expect(overall.lpp_prev).toBe(
           sumOf(matching(addDays(start, -days), addDays(start, -1))).lpp,

@@ -169,7 +169,7 @@ export async function findPreviousLpp(
   const { rows } = await previousLpp(
     scope,
     question,
-    agentIds.length > 0 ? agentIds : undefined,
+    agentIds.length > 0 ? agentIds : question.filter.agentIds,
     question.groupBy === 'detail' ? { start: days[0] ?? '', end: days.at(-1) ?? '' } : undefined,
   ).execute(tx)
   return rows
