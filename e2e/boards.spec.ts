@@ -164,6 +164,13 @@ test('office charts: this year by month, drawn in view, and the same figures as 
   for (const words of ['Monthly', 'Sales', 'Progress', 'Dec'])
     await expect(first.locator('svg').getByText(words, { exact: true })).toBeVisible()
 
+  await page.emulateMedia({ media: 'print' })
+  const drawing = first.getByRole('img').locator('svg')
+  await expect
+    .poll(async () => (await drawing.locator('..').boundingBox())?.height)
+    .toBeGreaterThan(100)
+  await page.emulateMedia({ media: 'screen' })
+
   const months = Number((/(\d+) months/.exec(await label(first.getByRole('img'))) ?? [])[1])
   const asked = page.waitForResponse('**/api/stats/office-charts')
   await page.getByText('Tables', { exact: true }).click()

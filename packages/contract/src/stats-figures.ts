@@ -62,13 +62,14 @@ export function statsFigures(
     pesos('payout', labels.payout),
     hasBonus && bonus(pesos('bonusPayout', labels.bonusPayout)),
   ]
+  const ofTypes = types.map(({ id, typename }) => [
+    typeCount(id, typename),
+    pays !== undefined && typePayout(id, typename),
+  ])
   const columns = [
     count('raws', 'Raws', 'All clicks'),
     count('uniques', 'Uniques', 'The first clicks of an address on an agent’s link type on a day'),
-    types.map(({ id, typename }) => [
-      typeCount(id, typename),
-      pays !== undefined && typePayout(id, typename),
-    ]),
+    pays === undefined && ofTypes,
     count('sales', labels.sales),
     isWeekly && count('avpSales', 'AVP Sales', 'Sales on sites that count for AVP'),
     pays === 'tiers' && [
@@ -86,15 +87,17 @@ export function statsFigures(
         value: ({ bonusRatio }) => bonusRatio,
       }),
     ],
-    // What a page is about comes first. By tiers, what sales pay by their link types would be a second truth.
-    pays === 'tiers' ? earnings : pays === 'rates' ? [payouts, earnings] : [earnings, payouts],
+    // By tiers, what sales pay at their own rates would be a second truth.
+    pays === undefined ? [earnings, payouts] : pays === 'rates' && payouts,
+    // What a payroll pays is in view however many link types a site has.
+    pays !== undefined && [ofTypes, earnings],
     lppVisible &&
       hasLpp(groupBy) && [
         count('lpp', 'Lpp', 'Points of the sales'),
         count('lppPrev', 'Lpp prev', 'Points of as many days just before'),
       ],
   ]
-  return columns.flat(3).filter((column) => column !== false)
+  return columns.flat(4).filter((column) => column !== false)
 }
 
 /** What the columns of sales and bonuses are called; on a site with approve-sale, by its two days. */

@@ -38,19 +38,19 @@ test.each([
   ],
   [
     payrollReport,
-    [...clicks, 'Gold', 'Gold ₱', 'Sales', ...bonuses, ...payouts, ...earnings, ...points],
+    [...clicks, 'Sales', ...bonuses, ...payouts, 'Gold', 'Gold ₱', ...earnings, ...points],
   ],
   [
     payrollAvpReport,
     [
       ...clicks,
-      'Gold',
-      'Gold ₱',
       'Sales',
       'AVP Sales',
       'Payout ₱',
       'Payout $',
       ...bonuses,
+      'Gold',
+      'Gold ₱',
       ...earnings,
       ...points,
     ],
