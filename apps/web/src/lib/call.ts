@@ -24,7 +24,7 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
-  return answerOf(endpoint, await ask(endpoint, input, options))
+  return answerOf(endpoint, await responseTo(endpoint, input, options))
 }
 
 /** An answer, and the server's mark of it. */
@@ -41,12 +41,13 @@ export async function callAgain<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Marked<AnswerOf<E>>> {
   const headers = last?.mark ? { 'If-None-Match': last.mark } : {}
-  const response = await ask(endpoint, input, options, headers)
+  const response = await responseTo(endpoint, input, options, headers)
   if (response.status === 304 && last) return last
   return { answer: await answerOf(endpoint, response), mark: response.headers.get('ETag') }
 }
 
-function ask<E extends Endpoint>(
+/** The response to a call, unread. It may be a refusal: see {@link refusalOf}. */
+export function responseTo<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   { signal, token = readSession()?.token }: CallOptions,
@@ -117,7 +118,8 @@ const bodyOf = (response: Response): Promise<unknown> =>
 
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-const refusalOf = async (response: Response) => {
+/** What a response that is not ok says. */
+export const refusalOf = async (response: Response) => {
   const body = errorBodySchema.safeParse(await jsonOf(response))
   if (body.success) return new ApiError(body.data.code, body.data.message, body.data.data)
   const code = response.headers.get(ERROR_CODE_HEADER)

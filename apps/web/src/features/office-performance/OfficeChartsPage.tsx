@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useToday } from '../../lib/clock.ts'
+import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
 import classes from './OfficeChartsPage.module.css'
-import { officeChartsQuery } from './office-performance.api.ts'
+import { officeChartsQuery, saveOfficeCharts } from './office-performance.api.ts'
 
 const route = getRouteApi('/app/stats/office-performance-chart')
 
@@ -57,6 +58,10 @@ export function OfficeChartsPage() {
               search: (search) => ({ ...search, view: chosen === 'tables' ? 'tables' : undefined }),
             })
           }
+        />
+        <ExportMenu
+          save={saveOfficeCharts(preset)}
+          disabled={!query.data?.length || query.isFetching}
         />
         <Button
           variant="default"

@@ -13,15 +13,15 @@ import { useMe } from '../../lib/session.ts'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import classes from './OfficePerformancePage.module.css'
-import { performanceQuery } from './office-performance.api.ts'
+import { performanceQuery, savePerformance } from './office-performance.api.ts'
 import type { PerformanceSearch } from './office-performance-search.ts'
-import { performanceColumns, performanceCsv, performanceTotals } from './performance-columns.tsx'
+import { performanceColumns, performanceTotals } from './performance-columns.tsx'
 
 const route = getRouteApi('/app/stats/office-performance')
 
@@ -82,10 +82,8 @@ export function OfficePerformancePage() {
           <TimeZoneNote />
         </div>
         <div className={classes.actions}>
-          <ExportCsv
-            fileName={`office-performance-${start1}-${end1}-${start2}-${end2}`}
-            columns={performanceCsv}
-            fetchPage={async () => ({ items: rows ?? [], total: rows?.length ?? 0 })}
+          <ExportMenu
+            save={savePerformance({ period1, period2, sortField, sortAsc })}
             disabled={!rows?.length || query.isFetching}
           />
           <PrintButtons

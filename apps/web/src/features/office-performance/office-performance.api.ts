@@ -1,3 +1,4 @@
+import { type ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
 import {
   officePerformanceEndpoints,
   type PerformanceColumn,
@@ -6,6 +7,7 @@ import { isValidRange, type ChartPreset, type MaybeRange } from '@tallyroom/doma
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 
 const { officePerformance, officeCharts } = officePerformanceEndpoints
 
@@ -33,3 +35,22 @@ export function performanceQuery(comparison: Comparison) {
 /** A chart for each office that sold in the period. */
 export const officeChartsQuery = ({ start, end, groupBy }: ChartPreset) =>
   queryOf(officeCharts, { body: { start, end, groupBy } })
+
+/** Saves the comparison as a file; without two valid ranges there is none. */
+export const savePerformance =
+  ({ period1, period2, ...order }: Comparison) =>
+  async (format: ExportFormat, options: SaveOptions): Promise<void> => {
+    if (!isValidRange(period1) || !isValidRange(period2)) return
+    const body = { format, criteria: { period1, period2, ...order } }
+    await saveAnswer(exportsEndpoints.exportOfficePerformance, { body }, options)
+  }
+
+/** Saves the numbers of the charts as a file. */
+export const saveOfficeCharts =
+  ({ start, end, groupBy }: ChartPreset) =>
+  (format: ExportFormat, options: SaveOptions): Promise<void> =>
+    saveAnswer(
+      exportsEndpoints.exportOfficeCharts,
+      { body: { format, criteria: { start, end, groupBy } } },
+      options,
+    )

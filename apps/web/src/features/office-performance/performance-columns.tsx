@@ -2,7 +2,6 @@ import type { PerformanceRow } from '@tallyroom/contract/office-performance'
 import { formatCount } from '@tallyroom/domain/money'
 import { progress } from '@tallyroom/domain/ratios'
 import { Progress } from '../../ui/boards/Progress.tsx'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn, TotalsRow } from '../../ui/list/columns.ts'
 
 export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
@@ -35,13 +34,6 @@ export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
     numeric: true,
     cell: (row) => <Progress percent={row.progress} />,
   },
-]
-
-export const performanceCsv: readonly CsvColumn<PerformanceRow>[] = [
-  { header: 'Office', value: ({ name }) => name },
-  { header: 'Sales period 1', value: ({ sales1 }) => sales1 },
-  { header: 'Sales period 2', value: ({ sales2 }) => sales2 },
-  { header: 'Progress %', value: (row) => Math.round(row.progress * 100) / 100 },
 ]
 
 /** All offices together; for a single one there is nothing to add up. */

@@ -4,7 +4,7 @@ import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
@@ -18,7 +18,7 @@ import { Explanation } from './explain/Explanation.tsx'
 import { expectedFlags, figureColumns, type FigureColumn } from './figures.ts'
 import { isWeekly, type StatsReport } from './reports.ts'
 import { statsQuery, type StatsCall } from './statistics.api.ts'
-import { csvColumns, statsColumns } from './stats-columns.tsx'
+import { statsColumns } from './stats-columns.tsx'
 import {
   criteriaOf,
   isSameCriteria,
@@ -134,16 +134,19 @@ export function StatsPage({ report, search, ask }: StatsPageProps) {
         }
         actions={
           <>
-            {hasCriteria && (
-              <ExportCsv
-                fileName={`${fileWord(report)}-${criteria.start}-${criteria.end}`}
-                columns={csvColumns({ groupBy: shown.groupBy, viewer: me, facts, figures })}
-                fetchPage={async (part) =>
-                  (await ask({ ...criteria, sortField, sortAsc, ...part })).page
-                }
-                disabled={!answer?.stats.page.total || query.isFetching}
-              />
-            )}
+            <ExportMenu
+              save={async (format, options) => {
+                const { start, end } = criteria
+                const range = { start, end }
+                if (!isValidRange(range)) return
+                await ask.save(
+                  { ...criteria, ...range, page: 1, pageSize, sortField, sortAsc },
+                  format,
+                  options,
+                )
+              }}
+              disabled={!answer?.stats.page.total || query.isFetching}
+            />
             <PrintButtons
               on={search.print ?? false}
               onToggle={() =>
@@ -171,9 +174,6 @@ export function StatsPage({ report, search, ask }: StatsPageProps) {
     </>
   )
 }
-
-/** 'sites-statistics' */
-const fileWord = ({ title }: StatsReport) => title.toLowerCase().replaceAll(' ', '-')
 
 /** Without a valid range the table is cleared. */
 const NOTHING_ASKED: ListQuery<StatsRow> = {

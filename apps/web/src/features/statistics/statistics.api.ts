@@ -1,8 +1,10 @@
+import type { ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
 import type { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import type { SiteStats, StatsColumn, statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 import type { StatsCriteria } from './stats-search.ts'
 
 /** What one page of statistics is asked by. */
@@ -18,17 +20,33 @@ export interface StatsRequest extends StatsCriteria {
 export interface StatsCall {
   (request: StatsRequest & DateRange, options?: { signal?: AbortSignal }): Promise<SiteStats>
   path: string
+  /** Saves the whole result as a file. */
+  save: (
+    request: StatsRequest & DateRange,
+    format: ExportFormat,
+    options: SaveOptions,
+  ) => Promise<void>
 }
 
 type StatsEndpoint =
   | typeof statisticsEndpoints.siteStats
   | (typeof payrollEndpoints)['avpStats' | 'payroll' | 'payrollAvp']
 
-export const statsCall = (endpoint: StatsEndpoint): StatsCall =>
+type StatsExport = (typeof exportsEndpoints)[
+  | 'exportSiteStats'
+  | 'exportAvpStats'
+  | 'exportPayroll'
+  | 'exportPayrollAvp']
+
+export const statsCall = (endpoint: StatsEndpoint, file: StatsExport): StatsCall =>
   Object.assign(
     (request: StatsRequest & DateRange, options?: { signal?: AbortSignal }) =>
       call(endpoint, { body: request }, options),
-    { path: endpoint.path },
+    {
+      path: endpoint.path,
+      save: (criteria: StatsRequest & DateRange, format: ExportFormat, options: SaveOptions) =>
+        saveAnswer(file, { body: { format, criteria } }, options),
+    },
   )
 
 /** An answer with its question: while the next rows load, the old ones keep their own columns. */

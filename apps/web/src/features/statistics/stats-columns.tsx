@@ -2,7 +2,6 @@ import type { StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
 import { keyColumnsOf, keyHeaders, type KeyColumn } from '@tallyroom/contract/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import type { ReactNode } from 'react'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DrillLink } from './DrillLink.tsx'
 import type { DrillChoice } from './drill.ts'
@@ -43,21 +42,6 @@ export const statsColumns = ({
     numeric: true,
     cell: (row) => <Figure column={column} amounts={row} explain={explain(column, row)} />,
   })),
-]
-
-/** The same columns as plain values, for a file. */
-export const csvColumns = ({
-  groupBy,
-  viewer,
-  facts,
-  figures,
-}: Omit<StatsColumnsInput, 'drill' | 'explain'>): CsvColumn<StatsRow>[] => [
-  ...keyColumnsOf(groupBy, viewer).map((key) => ({
-    header: keyHeaders[key],
-    value: (row: StatsRow) => row[key],
-  })),
-  ...facts.map(({ header, text }) => ({ header, value: text })),
-  ...figures.map(({ header, value }) => ({ header, value })),
 ]
 
 const keyCells: Record<KeyColumn, (row: StatsRow, drill: StatsColumnsInput['drill']) => ReactNode> =

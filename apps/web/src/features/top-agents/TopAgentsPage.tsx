@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core'
-import type { Top10Row } from '@tallyroom/contract/top-agents'
-import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import {
   INVALID_RANGE_MESSAGE,
   isValidRange,
@@ -15,11 +13,11 @@ import { SitesSelect } from '../../pickers/SitesSelect.tsx'
 import { Top10Table } from '../../ui/boards/Top10Table.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
-import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { top10Query, type AnsweredBoard } from './top-agents.api.ts'
+import { saveTop10, top10Query } from './top-agents.api.ts'
 import classes from './TopAgentsPage.module.css'
 
 const route = getRouteApi('/app/stats/top-agents')
@@ -80,12 +78,10 @@ export function TopAgentsPage() {
           <TimeZoneNote />
         </div>
         <div className={classes.actions}>
-          <ExportCsv
-            fileName={`top-agents-${start}-${end}`}
-            columns={csvColumns(board, me)}
-            fetchPage={async () => {
-              const rows = (board?.rows ?? []).map((row, index) => ({ ...row, no: index + 1 }))
-              return { items: rows, total: rows.length }
+          <ExportMenu
+            save={async (format, options) => {
+              const range = { start, end }
+              if (isValidRange(range)) await saveTop10(range, siteIds, format, options)
             }}
             disabled={!board?.rows.length || query.isFetching}
           />
@@ -125,25 +121,4 @@ export function TopAgentsPage() {
       </div>
     </div>
   )
-}
-
-type NumberedRow = Top10Row & { no: number }
-
-/** The same columns as on the screen. */
-function csvColumns(
-  board: AnsweredBoard | undefined,
-  viewer: AbilityHolder,
-): CsvColumn<NumberedRow>[] {
-  const byAgent = board?.groupBy === 'agent'
-  const columns: (CsvColumn<NumberedRow> | false)[] = [
-    { header: 'No', value: ({ no }) => no },
-    (!byAgent || can(viewer, 'offices.choose')) && {
-      header: 'Office',
-      value: ({ office }) => office,
-    },
-    byAgent && { header: 'Agent', value: ({ agent }) => agent },
-    byAgent && { header: 'Name', value: ({ agentName }) => agentName },
-    { header: 'Sales', value: ({ sales }) => sales },
-  ]
-  return columns.filter((column) => column !== false)
 }

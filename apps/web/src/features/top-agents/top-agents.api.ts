@@ -1,11 +1,18 @@
+import { type ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
 import {
   topAgentsEndpoints,
   type BoardGrouping,
   type Top10Row,
 } from '@tallyroom/contract/top-agents'
-import { boardGrouping, isValidRange, type MaybeRange } from '@tallyroom/domain/periods'
+import {
+  boardGrouping,
+  isValidRange,
+  type DateRange,
+  type MaybeRange,
+} from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 
 const { top10 } = topAgentsEndpoints
 
@@ -30,4 +37,15 @@ export function top10Query(range: MaybeRange, siteIds: readonly number[]) {
       : skipToken,
     placeholderData: keepPreviousData,
   })
+}
+
+/** The same as a file. */
+export const saveTop10 = (
+  { start, end }: DateRange,
+  siteIds: readonly number[],
+  format: ExportFormat,
+  options: SaveOptions,
+): Promise<void> => {
+  const criteria = { start, end, siteIds: [...siteIds] }
+  return saveAnswer(exportsEndpoints.exportTop10, { body: { format, criteria } }, options)
 }

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { inflateRawSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { amountOf, reports, StatisticsPage } from './support/statistics-page.ts'
+import { expect, test } from './support/test.ts'
+
+// Days that are over: nobody else's clicks change them.
+const yesterday = addDays(todayNewYork(new Date()), -1)
+const lastDays = { start: addDays(yesterday, -6), end: yesterday }
+
+test.use({ account: 'superadmin', expectedConsole: [/Failed to load resource/] })
+
+test('Payroll is saved as CSV and as XLSX: all pages, with the totals on screen', async ({
+  page,
+}) => {
+  const payroll = new StatisticsPage(page, reports.payroll)
+  await payroll.open({ ...lastDays, groupBy: 'agent', pageSize: 10 })
+  const { rows, overall } = await payroll.read()
+  const total = amountOf(overall['Payout'] ?? '') / 100
+  expect(rows).toHaveLength(10)
+
+  const csv = await saved(page, 'CSV')
+  expect(csv.name).toBe(`payroll_${lastDays.start}_${lastDays.end}.csv`)
+  const lines = csv.bytes.toString('utf8').split('\r\n')
+  const header = lines.find((line) => line.startsWith('Agent,')) ?? ''
+  const payout = header.split(',').indexOf('Payout ₱')
+  const field = (line = '') => Number(line.split(',')[payout])
+  const body = lines.slice(lines.indexOf(header) + 1)
+  const totals = body.findIndex((line) => line.startsWith('Overall total'))
+  expect(lines[1]).toContain(`From ${lastDays.start} To ${lastDays.end} [All sites, Type:All`)
+  expect(field(body[totals])).toBe(total)
+  expect(totals).toBeGreaterThan(10)
+  expect(body[totals + 2]).toBe(`End of export,${totals} rows`)
+  rows.forEach((row, index) => expect(field(body[index])).toBe(amountOf(row['Payout'] ?? '') / 100))
+
+  const xlsx = await saved(page, 'Excel (XLSX)')
+  expect(xlsx.name).toBe(`payroll_${lastDays.start}_${lastDays.end}.xlsx`)
+  const sheet = entryOf(xlsx.bytes, 'xl/worksheets/sheet1.xml')
+  const last = /<row r="\d+">(?:(?!<row).)*Overall total.*?<\/row>/s.exec(sheet)?.[0] ?? ''
+  expect(last).toContain(`<v>${total}</v>`)
+  expect(sheet.match(/<row /g)).toHaveLength(totals + 2)
+})
+
+test('an export that fails says so, and can be tried again', async ({ page }) => {
+  const payroll = new StatisticsPage(page, reports.payroll)
+  await payroll.open(lastDays)
+  await page.route('**/export', (route) => route.abort(), { times: 1 })
+  await choose(page, 'CSV')
+  await expect(page.getByText('The server can’t be reached.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Retry export' }).click()
+  await download
+  await expect(page.getByRole('button', { name: 'Retry export' })).toHaveCount(0)
+})
+
+async function choose(page: Page, format: string): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: format }).click()
+}
+
+async function saved(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  const download = page.waitForEvent('download')
+  await choose(page, format)
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** One file of a ZIP file, found by its name in front of its content. */
+function entryOf(zip: Buffer, name: string): string {
+  const content = zip.indexOf(name) + name.length
+  return inflateRawSync(zip.subarray(content), { finishFlush: 2 }).toString('utf8')
+}
