@@ -146,7 +146,7 @@ test.describe('a picture', () => {
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devTools.send('Input.dispatchDragEvent', { type, ...drop })
     await expect(text.locator('img')).toHaveCount(2)
-    await expect(text.locator('> img:has(+ p:text-is("first"))')).toBeVisible()
+    await expect(text.locator('img ~ p:text-is("second") + img')).toBeVisible()
   })
 })
 

@@ -62,7 +62,7 @@ export function ChatLogsPage() {
           />
           {can(viewer, 'chat.submit') && (
             <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
-              + Submit Chat Log
+              +Submit Chat Log
             </LinkButton>
           )}
         </>

@@ -13,7 +13,9 @@ interface SubFieldsProps {
 /** The agent's own marks: put into the links as they are typed. */
 export const SubFields = ({ subs, onChange, onLeave }: SubFieldsProps) => (
   <fieldset className={classes.subs}>
-    <legend>Sub ids (optional): kept with each click and handed to the merchant</legend>
+    <legend>
+      Sub ids (optional): kept with each click, handed on where the merchant asks for them
+    </legend>
     {SUB_NAMES.map((name) => (
       <TextInput
         key={name}
