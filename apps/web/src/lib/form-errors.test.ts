@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { formErrors } from './form-errors.ts'
+import { failureText, formErrors } from './form-errors.ts'
 
 const refusal = (data: Record<string, string[]>) =>
   new ApiError('VALIDATION_ERROR', 'Check the form.', data)
@@ -29,4 +29,13 @@ test('a refusal without messages still says something', () => {
 test('other errors are not the form’s', () => {
   expect(formErrors(new ApiError('CONFLICT', 'Changed meanwhile.'), ['username'])).toBeNull()
   expect(formErrors(new Error('a bug'), ['username'])).toBeNull()
+})
+
+test('a list says what of its question was refused', () => {
+  expect(failureText(refusal({ siteId: ['There is no such site'] }))).toBe('There is no such site.')
+  expect(failureText(refusal({ start: ['must be a Monday'], end: ['must be a Sunday'] }))).toBe(
+    'start must be a Monday. end must be a Sunday.',
+  )
+  expect(failureText(refusal({}))).toBe('Check the form.')
+  expect(failureText(new Error('Too slow.'))).toBe('Too slow.')
 })

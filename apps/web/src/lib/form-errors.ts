@@ -24,6 +24,18 @@ export function formErrors(
   return errors
 }
 
+/** Why a list is not there: what of its question was refused, whose fields show no messages. */
+export function failureText(error: Error): string {
+  if (!isApiError(error, 'VALIDATION_ERROR')) return error.message
+  const reasons = Object.entries(error.data).flatMap(([field, messages]) =>
+    messages.slice(0, 1).map((text) => (isSentence(text) ? `${text}.` : `${field} ${text}.`)),
+  )
+  return reasons.join(' ') || error.message
+}
+
+/** Others go on from the name of their field: 'must be a Monday'. */
+const isSentence = (text: string) => /^\p{Lu}/u.test(text)
+
 /** A message must never be lost because its field is not drawn. */
 const messagesElsewhere = (data: FieldMessages, fields: readonly string[]) =>
   Object.entries(data)

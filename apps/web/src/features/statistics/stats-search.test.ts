@@ -66,7 +66,12 @@ test.each([
   ['raws', 'date', agent, true],
 ] as const)('sorting by %s in the view %s is offered only where the column is', (...row) => {
   const [sortField, groupBy, viewer, isOffered] = row
-  const sort = sortOf(parse({ sortField, sortAsc: 'false' }), groupBy, sitesReport, viewer)
+  const sort = sortOf(
+    parse({ sortField, sortAsc: 'false', siteId: '3' }),
+    groupBy,
+    sitesReport,
+    viewer,
+  )
   expect(sort).toEqual(
     isOffered ? { sortField, sortAsc: false } : { sortField: undefined, sortAsc: undefined },
   )
@@ -110,7 +115,19 @@ test.each([
 ] as const)(
   'a sort by %s is for the reports that have the column',
   (sortField, report, isOffered) => {
-    const sort = sortOf(parse({ sortField }), 'agent', report, admin)
+    const sort = sortOf(parse({ sortField, siteId: '3' }), 'agent', report, admin)
     expect(sort.sortField).toBe(isOffered ? sortField : undefined)
   },
 )
+
+test.each([
+  [{ siteId: '3' }, true],
+  [{ siteId: '3', typeId: '12' }, true],
+  [{ siteId: '3', typeId: '13' }, false],
+  [{}, false],
+])('a sort by a link type goes with its column: %o', (chosen, isKept) => {
+  for (const sortField of ['12', '12_payout']) {
+    const sort = sortOf(parse({ sortField, ...chosen }), 'agent', payrollReport, admin)
+    expect(sort.sortField).toBe(isKept ? sortField : undefined)
+  }
+})

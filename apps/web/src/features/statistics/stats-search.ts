@@ -118,9 +118,18 @@ export function sortOf(
   viewer: AbilityHolder,
 ): Pick<StatsSearch, 'sortField' | 'sortAsc'> {
   const { sortField, sortAsc } = search
-  return sortField !== undefined && isOffered(sortField, groupBy, report, viewer)
+  return sortField !== undefined &&
+    isOffered(sortField, groupBy, report, viewer) &&
+    isOfShownType(sortField, search)
     ? { sortField, sortAsc }
     : { sortField: undefined, sortAsc: undefined }
+}
+
+/** Link types have columns when their site is chosen, and of one that is chosen no other. */
+function isOfShownType(column: string, { siteId, typeId }: StatsSearch): boolean {
+  const ofType = Number.parseInt(column, 10)
+  if (Number.isNaN(ofType)) return true
+  return siteId !== undefined && (typeId ?? ofType) === ofType
 }
 
 function isOffered(

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { failureText } from '../../lib/form-errors.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import type { ListColumn, TotalsRow } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
@@ -78,7 +79,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         stale={query.isPlaceholderData}
         failure={
           query.error
-            ? { message: query.error.message, onRetry: () => void query.refetch() }
+            ? { message: failureText(query.error), onRetry: () => void query.refetch() }
             : undefined
         }
         hiddenColumns={hidden}
