@@ -589,6 +589,23 @@ export interface TotalsWeekAgent {
   raws: Generated<number>;
   sales: Generated<number>;
   uniques: Generated<number>;
+  week_avp_sales: Generated<number>;
+}
+
+export interface TotalsWeekOfficeAvp {
+  avp_sales: Generated<number>;
+  bonus_earning_cents: Generated<number>;
+  bonus_payout_centavos: Generated<number>;
+  bonus_sales: Generated<number>;
+  day: string;
+  earning_cents: Generated<number>;
+  lpp: Generated<number>;
+  office_id: number;
+  payout_centavos: Generated<number>;
+  raws: Generated<number>;
+  sales: Generated<number>;
+  uniques: Generated<number>;
+  week_avp_sales: number;
 }
 
 export interface Uploads {
@@ -655,6 +672,7 @@ export interface DB {
   totals_month_office_type: TotalsMonthOfficeType;
   totals_pending: TotalsPending;
   totals_week_agent: TotalsWeekAgent;
+  totals_week_office_avp: TotalsWeekOfficeAvp;
   uploads: Uploads;
   waiting_postbacks: WaitingPostbacks;
 }

@@ -101,9 +101,11 @@ export const deletePending = (tx: Tx) => sql`delete from totals_pending`.execute
 const raise = (column: string) =>
   sql`${sql.ref(column)} = ${sql.ref(`present.${column}`)} + ${sql.ref(`excluded.${column}`)}`
 
-const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+/** Columns by their names, for SQL. */
+export const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
-const sums = (names: readonly string[]) =>
+/** The sums of columns, under their names. */
+export const sums = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))
 
 /** Every counted event as a row of the finest level: what the totals are made of. */

@@ -142,6 +142,34 @@ test('a rebuild makes every level from the events, and the verification then fin
   expect(await verifyTotals(db)).toEqual([])
 })
 
+test('a tier behind its sales is named by the verification', async () => {
+  await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
+  await rebuildTotals(db)
+  await db.updateTable('totals_week_agent').set({ week_avp_sales: 3 }).execute()
+  await db.updateTable('totals_week_office_avp').set({ raws: 7 }).execute()
+
+  expect(await verifyTotals(db)).toEqual([
+    {
+      level: 'totals_week_agent.week_avp_sales',
+      row: '(2026-03-02,1,1)',
+      expected: '0',
+      actual: '3',
+    },
+    {
+      level: 'totals_week_office_avp',
+      row: '(2026-03-02,1,0)',
+      expected: 'no row',
+      actual: '(7,1,0,0,0,0,0,0,0,0)',
+    },
+    {
+      level: 'totals_week_office_avp',
+      row: '(2026-03-02,1,3)',
+      expected: '(1,1,0,0,0,0,0,0,0,0)',
+      actual: 'no row',
+    },
+  ])
+})
+
 test('a click that is falsely marked unique is named by the verification', async () => {
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
   await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '198.51.100.1' })
@@ -160,6 +188,7 @@ const anyDelta = fc.record({
   type_id: fc.integer({ min: 1, max: 3 }),
   raws: fc.integer({ min: 0, max: 5 }),
   sales: fc.integer({ min: -2, max: 2 }),
+  avp_sales: fc.integer({ min: -1, max: 2 }),
   payout_centavos: fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }),
 })
 
@@ -173,11 +202,21 @@ property.prop([fc.array(fc.array(anyDelta, { maxLength: 12 }), { maxLength: 6 })
       await addToTotals(db, batch)
       await foldTotals(db)
     }
+    const weekOf = ({ day, agent_id }: TotalsDelta) => `${periodOf(day, 'week').start} ${agent_id}`
+    const avpOfWeeks = new Map<string, number>()
+    for (const row of batches.flat()) {
+      avpOfWeeks.set(weekOf(row), (avpOfWeeks.get(weekOf(row)) ?? 0) + row.avp_sales)
+    }
     for (const level of LEVELS) {
       const expected = new Map<string, number[]>()
       for (const row of batches.flat()) {
         const day = periodOf(row.day, level.unit).start
-        const key = [day, ...level.dimensions.map((column) => row[column])].join(' ')
+        const key = [
+          day,
+          ...level.dimensions.map(
+            (column) => ({ ...row, week_avp_sales: avpOfWeeks.get(weekOf(row)) })[column],
+          ),
+        ].join(' ')
         const [raws = 0, sales = 0, payout = 0] = expected.get(key) ?? []
         expected.set(key, [raws + row.raws, sales + row.sales, payout + row.payout_centavos])
       }
@@ -190,6 +229,10 @@ property.prop([fc.array(fc.array(anyDelta, { maxLength: 12 }), { maxLength: 6 })
         [row.raws, row.sales, row.payout_centavos],
       ])
       expect(new Map(actual as [string, number[]][])).toEqual(expected)
+    }
+    const agentWeeks = await db.selectFrom('totals_week_agent').selectAll().execute()
+    for (const row of agentWeeks) {
+      expect(row.week_avp_sales).toBe(avpOfWeeks.get(weekOf({ ...row, site_id: 1, type_id: 1 })))
     }
   },
 )

@@ -7,7 +7,8 @@ import {
   lockTotals,
   pending,
 } from './daily-totals.queries.ts'
-import { LEVELS } from './levels.ts'
+import { summedLevels } from './levels.ts'
+import { keepWeekAvp } from './week-avp.queries.ts'
 
 /** How long a report waits for another fold before it reads what is folded already. */
 const patienceMs = 1_000
@@ -27,7 +28,8 @@ export async function foldTotals(db: Db): Promise<'folded' | 'nothing to fold' |
       async (tx) => {
         await lockTotals(tx, { patienceMs })
         // The coarsest first: what is a new detail row shows as long as the agents' level has no row for it.
-        for (const level of LEVELS.toReversed()) await addToLevel(tx, level, pending)
+        for (const level of summedLevels.toReversed()) await addToLevel(tx, level, pending)
+        await keepWeekAvp(tx)
         await deletePending(tx)
       },
       { isolation: 'repeatable read' },

@@ -7,7 +7,7 @@ export {
 } from './daily-totals.queries.ts'
 export type { TotalsDifference } from './daily-totals.queries.ts'
 export { foldTotals } from './fold-totals.ts'
-export { LEVELS, coarsestLevel, findLevel } from './levels.ts'
+export { LEVELS, coarsestLevel, findLevel, weekAvpLevel } from './levels.ts'
 export type { Dimension, Level, Unit } from './levels.ts'
 export { removeAgentFromTotals } from './remove-agent.ts'
 export { metrics } from './totals-delta.ts'

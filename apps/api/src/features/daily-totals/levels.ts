@@ -2,8 +2,11 @@ import type { PeriodLength } from '@tallyroom/domain/periods'
 import type { DB } from '../../db/types.ts'
 import { metrics } from './totals-delta.ts'
 
-/** The columns that tell rows of some level apart, beside `day`. */
-export type Dimension = 'agent_id' | 'office_id' | 'site_id' | 'type_id'
+/**
+ * The columns that tell rows of some level apart, beside `day`. `week_avp_sales`: of an agent, the AVP sales of
+ * the whole week in all offices, which its tier depends on.
+ */
+export type Dimension = 'agent_id' | 'office_id' | 'site_id' | 'type_id' | 'week_avp_sales'
 
 /** What a row sums up: a day, a week (Monday to Sunday), a payout period (half a month) or a month. */
 export type Unit = Exclude<PeriodLength, 'year'>
@@ -84,6 +87,13 @@ export const LEVELS: readonly Level[] = [
     key: ['office_id', 'day', 'type_id'],
   },
   {
+    table: 'totals_week_office_avp',
+    unit: 'week',
+    dimensions: ['office_id', 'week_avp_sales'],
+    sums: metrics,
+    key: ['office_id', 'day', 'week_avp_sales'],
+  },
+  {
     table: 'totals_day_office',
     unit: 'day',
     dimensions: ['office_id'],
@@ -122,7 +132,25 @@ const levelOf = (table: Level['table']): Level => {
 /** Summed from the events themselves. */
 export const finestLevel = levelOf('totals_day_agent_type')
 
-/** Every other level with the smallest finer one that it can be summed from, which comes before it. */
+/** Weeks of agents. Beside what it sums, its rows carry the `week_avp_sales` of their agent. */
+export const agentWeekLevel = levelOf('totals_week_agent')
+
+/**
+ * The same weeks by office and by the AVP sales that its agents had in them. The one level that is not added to:
+ * an agent's whole week changes its place with every AVP sale (`week-avp.queries`).
+ */
+export const officeWeekLevel = levelOf('totals_week_office_avp')
+
+/** Those that what is pending is added to, row by row. */
+export const summedLevels = LEVELS.filter((level) => level !== officeWeekLevel)
+
+/** The level of weeks that knows the AVP sales behind the tiers; undefined for link types, which none tells apart. */
+export const weekAvpLevel = (needed: readonly Dimension[]): Level | undefined =>
+  [officeWeekLevel, agentWeekLevel].find(({ dimensions }) =>
+    needed.every((column) => dimensions.includes(column)),
+  )
+
+/** Every other summed level with the smallest finer one that it can be summed from, which comes before it. */
 export const derivations: readonly (readonly [level: Level, from: Level])[] = [
   [levelOf('totals_month_agent_type'), finestLevel],
   [levelOf('totals_day_agent'), finestLevel],

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Addition } from './daily-totals.queries.ts'
 import type { Level } from './levels.ts'
 import { metrics } from './totals-delta.ts'
+import type { OfficeWeeks } from './week-avp.queries.ts'
 
 export async function deletePendingOf(tx: Tx, agentId: number): Promise<void> {
   await tx.deleteFrom('totals_pending').where('agent_id', '=', agentId).execute()
@@ -10,6 +11,21 @@ export async function deletePendingOf(tx: Tx, agentId: number): Promise<void> {
 
 export const deleteFromLevel = (tx: Tx, { table }: Level, agentId: number) =>
   sql`delete from ${sql.table(table)} where agent_id = ${agentId}`.execute(tx)
+
+/** The weeks of offices that an agent has a part in, as they are now. */
+export async function officeWeeksOf(tx: Tx, agentId: number): Promise<OfficeWeeks> {
+  const weeks = await tx
+    .selectFrom('totals_week_agent')
+    .select(['day', 'office_id'])
+    .where('agent_id', '=', agentId)
+    .execute()
+  return sql`
+    select *
+    from unnest(
+      ${weeks.map(({ day }) => day)}::date[], ${weeks.map((week) => week.office_id)}::integer[]
+    ) as weeks (day, office_id)
+  `
+}
 
 /** The rows that take out of the office levels what an agent has in its own. */
 export const negativeOf = (agentId: number): Addition => ({

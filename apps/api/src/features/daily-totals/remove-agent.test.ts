@@ -22,6 +22,7 @@ const anyDelta = fc.record({
   type_id: fc.integer({ min: 1, max: 2 }),
   raws: fc.integer({ min: 0, max: 2 }),
   sales: fc.integer({ min: -1, max: 1 }),
+  avp_sales: fc.integer({ min: -1, max: 1 }),
   payout_centavos: fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }),
 })
 const batches = fc.array(fc.array(anyDelta, { maxLength: 10 }), { maxLength: 5 })

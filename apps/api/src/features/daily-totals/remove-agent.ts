@@ -1,12 +1,14 @@
 import type { Tx } from '../../db/database.ts'
 import { addToLevel } from './daily-totals.queries.ts'
-import { LEVELS } from './levels.ts'
+import { summedLevels } from './levels.ts'
 import {
   deleteEmptied,
   deleteFromLevel,
   deletePendingOf,
   negativeOf,
+  officeWeeksOf,
 } from './remove-agent.queries.ts'
+import { remakeOfficeWeeks } from './week-avp.queries.ts'
 
 /**
  * Takes everything out of the totals that an agent's events added, as if they had never been. For a
@@ -16,13 +18,15 @@ import {
 export async function removeAgentFromTotals(tx: Tx, agentId: number): Promise<void> {
   await deletePendingOf(tx, agentId)
   const [agentLevels, officeLevels] = [
-    LEVELS.filter((level) => level.dimensions.includes('agent_id')),
-    LEVELS.filter((level) => !level.dimensions.includes('agent_id')),
+    summedLevels.filter((level) => level.dimensions.includes('agent_id')),
+    summedLevels.filter((level) => !level.dimensions.includes('agent_id')),
   ]
+  const officeWeeks = await officeWeeksOf(tx, agentId)
   // The agent's own rows say what the office levels lose: they go last.
   for (const level of officeLevels) {
     await addToLevel(tx, level, negativeOf(agentId))
     await deleteEmptied(tx, level, agentId)
   }
   for (const level of agentLevels) await deleteFromLevel(tx, level, agentId)
+  await remakeOfficeWeeks(tx, officeWeeks)
 }

@@ -11,7 +11,8 @@ import {
   uniqueClickDifferences,
   type TotalsDifference,
 } from './daily-totals.queries.ts'
-import { derivations, finestLevel, LEVELS } from './levels.ts'
+import { derivations, finestLevel, LEVELS, summedLevels } from './levels.ts'
+import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
 
 /**
  * Compares every level of the totals with the events, in one snapshot: events may go on meanwhile.
@@ -23,12 +24,13 @@ export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
     async (tx) => {
       await takeYourTime(tx)
       const found = await uniqueClickDifferences(tx, limit)
-      for (const level of LEVELS) {
+      for (const level of summedLevels) {
         found.push(...(await differencesOf(tx, level, limit)))
         if (level.sums.includes('detail_rows')) {
           found.push(...(await detailRowDifferences(tx, level, limit)))
         }
       }
+      found.push(...(await weekAvpDifferences(tx, limit)))
       return found
     },
     { isolation: 'repeatable read' },
@@ -56,4 +58,5 @@ export async function recountTotals(tx: Tx): Promise<void> {
   await clearTotals(tx, LEVELS)
   await countEvents(tx, finestLevel)
   for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
+  await fillWeekAvp(tx)
 }

@@ -1,13 +1,13 @@
-import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
+import { type DateRange, isWeeks } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { type AvpStep, rateAt, stepPlace } from '../avp-schedule/index.ts'
-import { weekOf } from '../daily-totals/index.ts'
-import { agentWeeks, isOfTier } from './avp-tiers.queries.ts'
+import { type AvpStep, rateAt } from '../avp-schedule/index.ts'
+import { coarsestLevel, weekAvpLevel } from '../daily-totals/index.ts'
+import { isOfTier, tieredDays, tieredWeeks } from './avp-tiers.queries.ts'
 import { daysOf, keysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './statistics.queries.ts'
-import { agentConditions, conditions, type TotalsFilter } from './totals-filter.queries.ts'
+import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
 /** What AVP sales pay by the tiers, in minor units; by link type in pesos, under `paid_{id}`. */
 export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
@@ -51,11 +51,11 @@ export async function findOverallPay(tx: Tx, scope: Scope, question: PayQuestion
 /** What sales pay, by the keys of the question's grouping. Rows without AVP sales are not there. */
 export function payByKey(scope: Scope, question: PayQuestion): RawBuilder<RowKey & AvpPay> {
   const keys = keysOf[question.groupBy]
-  const columns = sql.join(keys.map((key) => sql.ref(key)))
+  const groups = columns(keys)
   return sql<RowKey & AvpPay>`
-    select ${columns}, ${payColumns(question)}
+    select ${groups}, ${payColumns(question)}
     from ${paidSales(scope, question, keys)} as paid
-    group by ${columns}
+    group by ${groups}
   `
 }
 
@@ -82,35 +82,29 @@ function paidSales(
   { range, filter, steps, typeIds }: PayQuestion,
   keys: readonly (keyof RowKey)[],
 ): RawBuilder<unknown> {
-  const weeks = weeksOf(range)
-  const within = (days: DateRange) =>
-    sql`avp_sales <> 0 and day between ${days.start}::date and ${days.end}::date`
   const byType = typeIds.length > 0 || filter.siteId !== undefined || filter.typeId !== undefined
-  // A week of the level by weeks is its day, in the order of an index.
-  const byWeek = !byType && isWeeks(range) && !keys.includes('day')
-  const week = byWeek ? sql`day` : weekOf(sql`day`)
-  const sales = byType
-    ? sql`
-        select day, agent_id, office_id, site_id, type_id, avp_sales, coalesce(week_sales, 0) as week_sales
-        from totals_day_agent_type
-        left join ${agentWeeks(weeks)} as weeks on avp_agent = agent_id and avp_week = ${week}
-        where ${within(range)} and ${conditions(scope, filter)}
-      `
-    : sql`
-        select
-          day, agent_id, office_id, avp_sales,
-          sum(avp_sales) over (partition by ${week}, agent_id) as week_sales
-        from ${sql.table(byWeek ? 'totals_week_agent' : 'totals_day_agent')}
-        where ${within(weeks)} and ${agentConditions(scope, filter)}
-      `
-  const place = stepPlace(steps, week, sql`week_sales`)
-  const groups = sql.join(
-    [...keys, ...(typeIds.length > 0 ? ['type_id'] : []), 'place'].map((key) => sql.ref(key)),
-  )
+  const ofAgents =
+    keys.includes('agent_id') || filter.agentIds !== undefined || scope.sees === 'agent'
+  const weeks =
+    byType || keys.includes('day') || !isWeeks(range)
+      ? undefined
+      : weekAvpLevel(ofAgents ? ['agent_id', 'office_id'] : ['office_id'])
+  const groups = columns([...keys, ...(typeIds.length > 0 ? ['type_id'] : []), 'place'])
+  const rows = weeks
+    ? tieredWeeks(weeks, range, steps)
+    : tieredDays(
+        coarsestLevel(byType ? ['agent_id', 'type_id'] : ['agent_id'], 'day'),
+        range,
+        scope,
+        filter,
+        steps,
+      )
   return sql`(
     select ${groups}, sum(avp_sales)::bigint as avp_sales
-    from (select *, ${place} as place from (${sales}) as sales) as sales
-    where ${within(range)} and ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
+    from ${rows} as sales
+    where avp_sales <> 0 and ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
     group by ${groups}
   )`
 }
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))

@@ -7,7 +7,12 @@ import { type AvpStep, stepPlace } from '../avp-schedule/index.ts'
 import { type Level, weekOf } from '../daily-totals/index.ts'
 import { daysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './statistics.queries.ts'
-import { agentConditions, conditions, type TierFilter } from './totals-filter.queries.ts'
+import {
+  agentConditions,
+  conditions,
+  type TierFilter,
+  type TotalsFilter,
+} from './totals-filter.queries.ts'
 
 /** The weeks behind a row: their AVP sales, and the places in `steps` of the tiers that they have. */
 export type RowTiers = {
@@ -18,13 +23,27 @@ export type RowTiers = {
   places: (number | null)[]
 }
 
-/** AVP sales by agent and week, of all offices and sites. What is not there has none. */
-export const agentWeeks = ({ start, end }: DateRange): RawBuilder<unknown> => sql`(
-  select agent_id as avp_agent, day as avp_week, sum(avp_sales) as week_sales
-  from totals_week_agent
-  where avp_sales <> 0 and day between ${start}::date and ${end}::date
-  group by agent_id, day
-)`
+/**
+ * Joins rows of totals or events to the weeks of their agents, for `week_avp_sales`: null where there are none.
+ * `rows` is what they are called, `range` and the filter are theirs.
+ */
+export function joinAgentWeeks(
+  { rows, week }: { rows: string; week: RawBuilder<unknown> },
+  range: DateRange,
+  scope: Scope,
+  filter: TotalsFilter,
+): RawBuilder<unknown> {
+  const of = (column: string) => sql.ref(`${rows}.${column}`)
+  return sql`
+    left join (
+      select day as week, agent_id, office_id, week_avp_sales
+      from totals_week_agent
+      where week_avp_sales <> 0 and ${daysWithin(weeksOf(range))} and ${agentConditions(scope, filter)}
+    ) as agent_week
+      on agent_week.agent_id = ${of('agent_id')} and agent_week.week = ${week}
+      and agent_week.office_id = ${of('office_id')}
+  `
+}
 
 /** Of a row with the `place` of a tier. */
 export const isOfTier = (tier: TierFilter | undefined): RawBuilder<unknown> =>
@@ -63,53 +82,82 @@ export function tiersByRow(
   scope: Scope,
   { groupBy, range, filter, steps }: TiersQuestion,
 ): RawBuilder<RowTiers> {
-  const perWeek = groupBy === 'detail'
-  const place = stepPlace(steps, sql`week`, sql`week_sales`)
-  const indexes = steps.map(({ index }) => index)
   const { officeId, agentIds } = filter
+  const keys = tierKeys(groupBy)
   return sql<RowTiers>`
-    select
-      ${perWeek ? sql`week,` : sql``} agent_id, office_id, sum(week_sales)::bigint as week_sales,
-      array_agg(distinct place) as places, max((${indexes}::integer[])[place]) as highest_tier
+    select ${keys}, sum(week_avp_sales)::bigint as week_sales, array_agg(distinct place) as places
     from (
-      select *, ${place} as place
-      from (
-        select
-          day as week, agent_id, office_id,
-          sum(avp_sales) over (partition by day, agent_id) as week_sales
-        from totals_week_agent
-        where day between ${range.start}::date and ${range.end}::date and ${agentConditions(scope, filter)}
-      ) as weeks
+      select
+        day as week, agent_id, office_id, week_avp_sales,
+        ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
+      from totals_week_agent
+      where ${daysWithin(range)} and ${conditions(scope, { officeId, agentIds })}
     ) as weeks
-    where ${conditions(scope, { officeId, agentIds })} and ${isOfTier(filter.tier)}
-    group by ${perWeek ? sql`week,` : sql``} agent_id, office_id
+    where ${isOfTier(filter.tier)}
+    group by ${keys}
   `
 }
 
-/** The same for every row, to sort by: with the condition that finds a row's own. */
-export const tiersToSortBy = (scope: Scope, question: TiersQuestion) =>
-  [
+const tierKeys = (groupBy: StatsQuestion['groupBy']) =>
+  groupBy === 'detail' ? sql`week, agent_id, office_id` : sql`agent_id, office_id`
+
+/**
+ * The same for every row, to sort by, with the condition that finds a row's own. From the weeks with AVP sales:
+ * rows that are not there have none, and no higher tier than the lowest.
+ */
+export function tiersToSortBy(
+  scope: Scope,
+  { groupBy, range, filter, steps }: TiersQuestion,
+): readonly [RawBuilder<unknown>, RawBuilder<unknown>] {
+  const { officeId, agentIds } = filter
+  const keys = tierKeys(groupBy)
+  const indexes = steps.map(({ index }) => index)
+  const tiers = sql`
+    select ${keys}, sum(week_avp_sales)::bigint as week_sales, max((${indexes}::integer[])[place]) as highest_tier
+    from (
+      select
+        day as week, agent_id, office_id, week_avp_sales,
+        ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
+      from totals_week_agent
+      where week_avp_sales <> 0 and ${daysWithin(range)} and ${conditions(scope, { officeId, agentIds })}
+    ) as weeks
+    where ${isOfTier(filter.tier)}
+    group by ${keys}
+  `
+  return [
     sql`
       select
         agent_id as tier_agent, office_id as tier_office, week_sales, highest_tier
-        ${question.groupBy === 'detail' ? sql`, week as tier_week` : sql``}
-      from (${tiersByRow(scope, question)}) as tiers`,
+        ${groupBy === 'detail' ? sql`, week as tier_week` : sql``}
+      from (${tiers}) as tiers`,
     sql`
       on tier_agent = agent_id and tier_office = office_id
-        ${question.groupBy === 'detail' ? sql`and tier_week = ${weekOf(sql`day`)}` : sql``}`,
-  ] as const
+        ${groupBy === 'detail' ? sql`and tier_week = ${weekOf(sql`day`)}` : sql``}`,
+  ]
+}
 
-/** The same filter for rows of totals, which then carry the place of their agent's tier in their week. */
-export function tieredRows(
+/** Rows of a level of weeks, with the place of their agents' tier. */
+export const tieredWeeks = ({ table }: Level, range: DateRange, steps: readonly AvpStep[]) => sql`(
+  select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
+  from ${sql.table(table)}
+  where ${daysWithin(range)}
+)`
+
+/** Rows of a level of days, with the place of their agent's tier in their week. */
+export function tieredDays(
   { table }: Level,
-  week: RawBuilder<unknown>,
   range: DateRange,
-  { steps }: TierFilter,
+  scope: Scope,
+  filter: TotalsFilter,
+  steps: readonly AvpStep[],
 ): RawBuilder<unknown> {
+  const week = weekOf(sql`totals.day`)
   return sql`(
-    select *, ${stepPlace(steps, week, sql`coalesce(week_sales, 0)`)} as place
-    from ${sql.table(table)}
-    left join ${agentWeeks(weeksOf(range))} as weeks on avp_agent = agent_id and avp_week = ${week}
-    where day between ${range.start}::date and ${range.end}::date
+    select totals.*, ${stepPlace(steps, week, sql`coalesce(week_avp_sales, 0)`)} as place
+    from ${sql.table(table)} as totals
+    ${joinAgentWeeks({ rows: 'totals', week }, range, scope, filter)}
+    where totals.day between ${range.start}::date and ${range.end}::date
   )`
 }
+
+const daysWithin = ({ start, end }: DateRange) => sql`day between ${start}::date and ${end}::date`

@@ -1,11 +1,11 @@
 import { type Day, endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
-import { type DateRange, weeksOf } from '@tallyroom/domain/periods'
+import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, rateAt, stepPlace } from '../avp-schedule/index.ts'
 import { weekOf } from '../daily-totals/index.ts'
-import { agentWeeks, isOfTier } from './avp-tiers.queries.ts'
+import { isOfTier, joinAgentWeeks } from './avp-tiers.queries.ts'
 import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
 /** Of an event: what was fixed when it was recorded, for one of the amounts. */
@@ -158,10 +158,10 @@ function partsOf(
     select *, ${rate} as rate
     from (
       select
-        events.*, coalesce(week_sales, 0)::bigint as week_sales,
-        ${stepPlace(steps, sql`week`, sql`coalesce(week_sales, 0)`)} as place
+        events.*, coalesce(week_avp_sales, 0)::bigint as week_sales,
+        ${stepPlace(steps, sql`events.week`, sql`coalesce(week_avp_sales, 0)`)} as place
       from (${events}) as events
-      left join ${agentWeeks(weeksOf(range))} as weeks on avp_agent = agent_id and avp_week = week
+      ${joinAgentWeeks({ rows: 'events', week: sql`events.week` }, range, scope, filter)}
     ) as tiered
     where ${isOfTier(filter.tier)}
   )`

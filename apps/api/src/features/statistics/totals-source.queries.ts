@@ -7,9 +7,9 @@ import {
   type Dimension,
   findLevel,
   type Unit,
-  weekOf,
+  weekAvpLevel,
 } from '../daily-totals/index.ts'
-import { isOfTier, tieredRows } from './avp-tiers.queries.ts'
+import { isOfTier, tieredDays, tieredWeeks } from './avp-tiers.queries.ts'
 import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
 export type TotalsQuestion = {
@@ -36,10 +36,11 @@ export function totalsSource(
   const { range, today, byDay, filter } = question
   const shown = sql.join(columns.map((column) => sql.ref(column)))
   if (filter.tier) {
-    const week = byDay || !isWeeks(range) ? undefined : findLevel(needed, 'week')
-    const rows = week
-      ? tieredRows(week, sql`day`, range, filter.tier)
-      : tieredRows(coarsestLevel(needed, 'day'), weekOf(sql`day`), range, filter.tier)
+    const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
+    const { steps } = filter.tier
+    const rows = weeks
+      ? tieredWeeks(weeks, range, steps)
+      : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
     return sql`(
       select ${shown} from ${rows} as totals
       where ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
@@ -68,6 +69,7 @@ function unitsFor(needed: readonly Dimension[]): Unit[] {
 
 /** Whether a question can be answered without telling agents or link types apart. */
 export const isAnsweredByOffices = (scope: Scope, question: TotalsQuestion): boolean =>
+  question.filter.tier === undefined &&
   coarsestLevel(neededDimensions(scope, question), 'day').dimensions.length === 1
 
 function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion): Dimension[] {
@@ -75,9 +77,7 @@ function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion):
   if (filter.siteId !== undefined || filter.siteIds !== undefined) needed.add('site_id')
   if (filter.typeId !== undefined) needed.add('type_id')
   if (filter.officeId !== undefined || scope.sees === 'office') needed.add('office_id')
-  if (filter.agentIds !== undefined || filter.tier || scope.sees === 'agent') {
-    needed.add('agent_id')
-  }
+  if (filter.agentIds !== undefined || scope.sees === 'agent') needed.add('agent_id')
   return [...needed]
 }
 

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { columns, sums, type TotalsDifference, weekOf } from './daily-totals.queries.ts'
+import { officeWeekLevel } from './levels.ts'
+import { metrics } from './totals-delta.ts'
+
+/** Weeks of offices: `day`, their Monday, and `office_id`. */
+export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>
+
+/** After what is pending was added to the weeks of agents: what else changes in these, and in those of offices. */
+export async function keepWeekAvp(tx: Tx): Promise<void> {
+  const agentWeeks = sql`
+    select distinct agent_id, ${weekOf(sql`day`)} as day from totals_pending
+  `
+  await setWeekAvpSales(tx, agentWeeks)
+  await remakeOfficeWeeks(
+    tx,
+    // Also the offices that the agent worked for earlier in the week: their rows of it have changed their place.
+    sql`
+      select distinct day, office_id
+      from (${agentWeeks}) as changed
+      join totals_week_agent using (agent_id, day)
+    `,
+  )
+}
+
+/** From the rows of the weeks of agents, all of them. */
+export async function fillWeekAvp(tx: Tx): Promise<void> {
+  await setWeekAvpSales(tx, sql`select distinct agent_id, day from totals_week_agent`)
+  await sql`
+    insert into totals_week_office_avp (${kept})
+    ${officeWeeks(sql`totals_week_agent`)}
+  `.execute(tx)
+}
+
+async function setWeekAvpSales(tx: Tx, agentWeeks: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    update totals_week_agent as present
+    set week_avp_sales = weeks.avp_sales
+    from (
+      select agent_id, day, sum(avp_sales)::integer as avp_sales
+      from (${agentWeeks}) as changed
+      join totals_week_agent using (agent_id, day)
+      group by agent_id, day
+    ) as weeks
+    where present.agent_id = weeks.agent_id and present.day = weeks.day
+      and present.week_avp_sales <> weeks.avp_sales
+  `.execute(tx)
+}
+
+/**
+ * Makes the rows of these weeks of offices anew, from those of their agents: in place where they are there
+ * already, as clicks alone change them most of the time.
+ */
+export async function remakeOfficeWeeks(tx: Tx, changed: OfficeWeeks): Promise<void> {
+  await sql`
+    delete from totals_week_office_avp as present
+    using (${changed}) as changed
+    where present.office_id = changed.office_id and present.day = changed.day
+      and not exists (
+        select from totals_week_agent as below
+        where below.office_id = present.office_id and below.day = present.day
+          and below.week_avp_sales = present.week_avp_sales
+      )
+  `.execute(tx)
+  await sql`
+    insert into totals_week_office_avp (${kept})
+    ${officeWeeks(sql`(${changed}) as changed join totals_week_agent using (day, office_id)`)}
+    on conflict (${columns(officeWeekLevel.key)}) do update
+    set ${sql.join(metrics.map((metric) => sql`${sql.ref(metric)} = ${sql.ref(`excluded.${metric}`)}`))}
+  `.execute(tx)
+}
+
+/** Weeks of agents summed up to offices and AVP sales. */
+const officeWeeks = (agentWeeks: RawBuilder<unknown>) => sql`
+  select day, office_id, week_avp_sales, ${sums(metrics)}
+  from ${agentWeeks}
+  group by day, office_id, week_avp_sales
+  order by day, office_id, week_avp_sales
+`
+
+const kept = columns(['day', ...officeWeekLevel.dimensions, ...metrics])
+
+/** Compares both to the weeks of agents, which are compared to the events. */
+export async function weekAvpDifferences(tx: Tx, limit: number): Promise<TotalsDifference[]> {
+  const { rows } = await sql<TotalsDifference>`
+    select level, row, coalesce(expected, 'no row') as expected, coalesce(actual, 'no row') as actual
+    from (
+      select
+        'totals_week_agent.week_avp_sales' as level, row(day, agent_id, office_id)::text as row,
+        (sum(avp_sales) over (partition by day, agent_id))::text as expected, week_avp_sales::text as actual
+      from totals_week_agent
+      union all
+      select ${officeWeekLevel.table}, row(day, office_id, week_avp_sales)::text, max(expected), max(actual)
+      from (
+        select day, office_id, week_avp_sales, row(${columns(metrics)})::text as expected, null as actual
+        from (${officeWeeks(sql`totals_week_agent`)}) as made
+        union all
+        select day, office_id, week_avp_sales, null, row(${columns(metrics)})::text
+        from totals_week_office_avp
+      ) as sides
+      group by day, office_id, week_avp_sales
+    ) as compared
+    where expected is distinct from actual
+    order by level, row
+    limit ${limit}
+  `.execute(tx)
+  return rows
+}
