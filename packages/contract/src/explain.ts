@@ -95,6 +95,8 @@ const explainPartSchema = z.object({
   agent: z.string(),
   siteId: idSchema,
   sitename: z.string(),
+  /** Whether the site's sales are Day#1 Approvals, and its bonuses Day#2 Sales. */
+  useApproveSale: z.boolean(),
   typeId: idSchema,
   typename: z.string(),
   clickId: z.string(),

@@ -1,14 +1,6 @@
-import { isDay } from '@tallyroom/domain/new-york'
 import { INVALID_RANGE_MESSAGE, PERIOD_LENGTHS } from '@tallyroom/domain/periods'
 import { z } from 'zod'
-
-/** A New York day within the pickers' reach and far beyond it, so that the days around it exist too. */
-const reportDaySchema = z
-  .string()
-  .refine(
-    (day) => isDay(day) && day >= '1970-01-01' && day <= '2999-12-31',
-    'must be a day, YYYY-MM-DD',
-  )
+import { reportDaySchema } from './statistics.ts'
 
 const rangeFields = { start: reportDaySchema, end: reportDaySchema }
 

@@ -42,7 +42,7 @@ export const groupBySchema = (standard: StatsGrouping) =>
     .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping))
 
 /** Far beyond anybody's events, and far enough from the calendar's ends to count periods before and after. */
-const reportDaySchema = daySchema.refine(
+export const reportDaySchema = daySchema.refine(
   (day) => day >= '1900-01-01' && day <= '2199-12-31',
   'must be between 1900 and 2199',
 )

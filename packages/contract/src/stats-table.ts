@@ -6,18 +6,34 @@ export interface StatsTable {
   title: string
   /** Whether its figures go by AVP tiers, and so by whole weeks. */
   isWeekly: boolean
+  /** What it can be grouped by, for those who have the view at all. */
+  views: readonly [StatsGrouping, ...StatsGrouping[]]
   /** What payrolls pay by: the rates of the sales, or the tiers of their agents. */
   pays?: 'rates' | 'tiers'
 }
 
+const allViews = ['date', 'company', 'agent', 'detail'] as const
+
 export const statsTables = {
-  sites: { title: 'Sites Statistics', isWeekly: false },
-  avp: { title: 'Sites AVP Statistics', isWeekly: true },
-  payroll: { title: 'Payroll', isWeekly: false, pays: 'rates' },
-  payrollAvp: { title: 'Payroll AVP', isWeekly: true, pays: 'tiers' },
+  sites: { title: 'Sites Statistics', isWeekly: false, views: allViews },
+  avp: { title: 'Sites AVP Statistics', isWeekly: true, views: ['agent', 'detail'] },
+  payroll: { title: 'Payroll', isWeekly: false, views: allViews, pays: 'rates' },
+  payrollAvp: { title: 'Payroll AVP', isWeekly: true, views: allViews, pays: 'tiers' },
 } as const satisfies Record<string, StatsTable>
 
 export type StatsTableName = keyof typeof statsTables
+
+/** Who is offered a view (specification 2, section 2). */
+const viewAbilities: Record<StatsGrouping, Ability> = {
+  date: 'stats.view',
+  company: 'offices.choose',
+  agent: 'agents.choose',
+  detail: 'stats.view',
+}
+
+/** The views of a table that the viewer may choose. */
+export const viewsOf = ({ views }: Pick<StatsTable, 'views'>, viewer: AbilityHolder) =>
+  views.filter((groupBy) => can(viewer, viewAbilities[groupBy]))
 
 /** What a row is about. */
 export type KeyColumn = 'date' | 'officeName' | 'agent'

@@ -198,3 +198,18 @@ const month = (number: string, value: number, progress: number) => ({
   value,
   progress,
 })
+
+test.each([
+  ['before the first', '1899-12-31', 422],
+  ['the first', '1900-01-01', 200],
+  ['the last', '2199-12-31', 200],
+  ['after the last', '2200-01-01', 422],
+  ['where the calendar ends', '9999-12-31', 422],
+])('days of reports: %s', async (_, day, status) => {
+  const one = { start: day, end: day }
+  const periods = await call(superadmin, officePerformance, {
+    body: { period1: one, period2: one },
+  })
+  const drawn = await call(superadmin, officeCharts, { body: one })
+  expect([periods.status, drawn.status]).toEqual([status, status])
+})

@@ -1,4 +1,4 @@
-import { type DateRange, isWeeks } from '@tallyroom/domain/periods'
+import { isWeeks } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
+import { type TotalsQuestion, totalsSource } from './totals-source.queries.ts'
 
-/** A site that the viewer sells or has ever sold, with all of its link types. A deleted one keeps its history. */
+/** A site that the viewer sells or has ever sold, with all of its link types, also deleted ones. */
 export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
   const site = await sitesKnownTo(tx, scope)
     .select('site.use_approve_sale')
@@ -10,12 +12,28 @@ export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
   if (!site) return undefined
   const types = await tx
     .selectFrom('link_types')
-    .select(['id', 'typename', 'bonus'])
+    .select(['id', 'typename', 'bonus', 'deleted_at'])
     .where('site_id', '=', siteId)
     .orderBy('typename')
     .orderBy('id')
     .execute()
   return { useApproveSale: site.use_approve_sale, types }
+}
+
+/** Which of these link types have anything at all in what a question is about. */
+export async function findTypesWithTotals(
+  tx: Tx,
+  scope: Scope,
+  question: Pick<TotalsQuestion, 'range' | 'filter' | 'today'>,
+  typeIds: readonly number[],
+): Promise<number[]> {
+  const totals = { ...question, dimensions: ['type_id'], byDay: false } as const
+  const { rows } = await sql<{ type_id: number }>`
+    select distinct type_id
+    from ${totalsSource(scope, totals, ['type_id'])} as totals
+    where type_id = any(${typeIds}::integer[])
+  `.execute(tx)
+  return rows.map((row) => row.type_id)
 }
 
 /** Which of these sites the viewer sells or has ever sold. */

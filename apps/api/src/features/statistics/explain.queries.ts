@@ -93,6 +93,7 @@ export type PartRow = {
   username: string | null
   site_id: number
   sitename: string | null
+  use_approve_sale: boolean | null
   type_id: number
   typename: string | null
   click_id: string
@@ -121,7 +122,7 @@ export async function findParts(
     )
     select
       page.*, reversed.occurred_at as reversed_at, offices.name as office_name, accounts.username,
-      sites.sitename, link_types.typename
+      sites.sitename, sites.use_approve_sale, link_types.typename
     from page
     left join sale_events as reversed on reversed.agent_id = page.agent_id and reversed.id = page.reverses
     left join offices on offices.id = page.office_id

@@ -67,6 +67,34 @@ test("an office's payout: the sales by link type and rate, with whose rate it wa
   expect([parts.total, parts.pageSum]).toEqual([5, 1200.1])
 })
 
+test('a part says whether its site counts approvals', async () => {
+  const cebu = {
+    report: 'payroll',
+    criteria: march,
+    row: { companyId: offices.cebu },
+    column: 'payout',
+  }
+  await db
+    .updateTable('sites')
+    .set({ use_approve_sale: true })
+    .where('id', '=', sites.beta)
+    .execute()
+  const { parts } = await ask(cebu)
+  await db
+    .updateTable('sites')
+    .set({ use_approve_sale: false })
+    .where('id', '=', sites.beta)
+    .execute()
+
+  expect(new Map(parts.items.map((part) => [part.sitename, part.useApproveSale]))).toEqual(
+    new Map([
+      ['Alpha', false],
+      ['Beta', true],
+      ['Gamma', false],
+    ]),
+  )
+})
+
 test('a reversal says what it takes back, and each part which postback brought it', async () => {
   const { parts } = await ask({
     report: 'payroll',
@@ -90,6 +118,7 @@ test('a reversal says what it takes back, and each part which postback brought i
       agent: 'carlo',
       siteId: sites.beta,
       sitename: 'Beta',
+      useApproveSale: false,
       typeId: types.join,
       typename: 'Join',
       clickId: 'click of e15',

@@ -22,7 +22,7 @@ import {
   type TierAmount,
 } from './explain.queries.ts'
 import { questionOf } from './report-question.ts'
-import { REPORTS } from './reports.ts'
+import { reportOf } from './reports.ts'
 import { inReportSnapshot, type ReportDatabases } from './site-stats.ts'
 import { findOverall, type StatsQuestion } from './statistics.queries.ts'
 
@@ -39,7 +39,7 @@ export const explain = (
 ): Promise<Explanation> =>
   inReportSnapshot(databases, async (tx, today) => {
     const scope = scopeOf(viewer)
-    const report = REPORTS[request.report]
+    const report = reportOf(request.report)
     const { question: whole, visibility } = await questionOf(
       tx,
       viewer,
@@ -172,6 +172,7 @@ const presentPart = (row: PartRow, steps: readonly AvpStep[], byTier: boolean): 
   agent: row.username ?? '',
   siteId: row.site_id,
   sitename: row.sitename ?? '',
+  useApproveSale: row.use_approve_sale ?? false,
   typeId: row.type_id,
   typename: row.typename ?? '',
   clickId: row.click_id,

@@ -189,6 +189,19 @@ describe('Sites AVP Statistics', () => {
     )
   })
 
+  test('points are compared with the weeks before that were in the tier by the schedule of their time', async () => {
+    const eighteenWeeks = { start: '2026-03-02', end: '2026-07-05' }
+    expectTable(
+      await ask('avp', { groupBy: 'agent', avp: 2, ...eighteenWeeks }),
+      `
+      agent | officeName | sales | lpp | lppPrev
+      noel  | Manila     |     1 |   2 |       0
+      noel  | Cebu       |     1 |   3 |       0
+      =     |            |     2 |   5 |       4
+      `,
+    )
+  })
+
   test('a tier leaves the weeks of other tiers out, whatever schedule they are of', async () => {
     expectTable(
       await ask('avp', { groupBy: 'agent', avp: 2, start: '2025-10-27', end: '2026-03-22' }),

@@ -1,13 +1,15 @@
 import type { StatsGrouping } from '@tallyroom/contract/statistics'
+import { viewsOf } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
+import { type DateRange, previousRange } from '@tallyroom/domain/periods'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { invalid } from '../../http/errors.ts'
-import { findSchedulesOf, stepsOf } from '../avp-schedule/index.ts'
-import { findChosenSite } from './chosen-site.queries.ts'
-import { type Report, type ReportColumn, type ReportCriteria, viewAbilities } from './reports.ts'
+import { type AvpStep, findSchedulesOf, stepsOf } from '../avp-schedule/index.ts'
+import { findChosenSite, findTypesWithTotals } from './chosen-site.queries.ts'
+import type { Report, ReportColumn, ReportCriteria } from './reports.ts'
 import type { ChosenSite, Visibility } from './stats-parts.ts'
 import type { StatsQuestion } from './statistics.queries.ts'
 
@@ -29,22 +31,26 @@ export async function questionOf(
   const { groupBy, siteId, typeId, companyId, agentId, start, end } = criteria
   refuseChoices(viewer, report, criteria)
   const visibility = await visibilityFor(tx, viewer)
-  const site = await chosenSite(tx, scopeOf(viewer), siteId)
+  const range = { start, end }
+  const steps = report.hasTiers ? await stepsFor(tx, range) : undefined
+  const about = {
+    range,
+    today,
+    filter: {
+      siteId,
+      typeId,
+      officeId: companyId,
+      agentIds: agentId === undefined ? undefined : [agentId],
+      tier: steps && criteria.avp !== undefined ? { index: criteria.avp, steps } : undefined,
+    },
+  }
+  const site = await chosenSite(tx, scopeOf(viewer), about, sortedType(criteria))
   const typeIds = (site?.types ?? [])
     .map(({ id }) => id)
     .filter((id) => typeId === undefined || typeId === id)
-  const steps = report.hasTiers ? stepsOf(await findSchedulesOf(tx, { start, end })) : undefined
   return {
     question: {
-      range: { start, end },
-      today,
-      filter: {
-        siteId,
-        typeId,
-        officeId: companyId,
-        agentIds: agentId === undefined ? undefined : [agentId],
-        tier: steps && criteria.avp !== undefined ? { index: criteria.avp, steps } : undefined,
-      },
+      ...about,
       groupBy,
       typeIds,
       typePayouts: report.typePayouts && !report.paysByTier,
@@ -56,8 +62,8 @@ export async function questionOf(
   }
 }
 
-function refuseChoices(viewer: Viewer, { views }: Report, { groupBy, avp }: ReportCriteria): void {
-  if (!views.includes(groupBy) || !can(viewer, viewAbilities[groupBy])) {
+function refuseChoices(viewer: Viewer, report: Report, { groupBy, avp }: ReportCriteria): void {
+  if (!viewsOf(report, viewer).includes(groupBy)) {
     throw invalid({ groupBy: ['is not one of your views'] })
   }
   if (avp !== undefined && !can(viewer, 'stats.avp.choose')) {
@@ -81,16 +87,42 @@ export async function visibilityFor(tx: DbOrTx, viewer: Viewer): Promise<Visibil
   }
 }
 
-/** The site that the criteria are about, if it is just one. What the viewer never sold does not exist. */
+/**
+ * The site that the criteria are about, if it is just one. What the viewer never sold does not exist. Of its
+ * deleted link types those that the answer has something of, and the one that it is to be sorted by.
+ */
 async function chosenSite(
   tx: Tx,
   scope: Scope,
-  siteId: number | undefined,
+  about: Pick<StatsQuestion, 'range' | 'today' | 'filter'>,
+  sortedTypeId: number | undefined,
 ): Promise<ChosenSite | undefined> {
+  const { siteId, typeId } = about.filter
   if (siteId === undefined) return undefined
   const site = await findChosenSite(tx, scope, siteId)
   if (!site) throw invalid({ siteId: ['There is no such site'] })
-  return site
+  const deleted = site.types.filter(({ deleted_at }) => deleted_at !== null).map(({ id }) => id)
+  if (deleted.length === 0) return site
+  const kept = new Set([
+    ...(await findTypesWithTotals(tx, scope, about, deleted)),
+    ...[typeId, sortedTypeId].filter((id) => id !== undefined),
+  ])
+  return {
+    ...site,
+    types: site.types.filter(({ id, deleted_at }) => deleted_at === null || kept.has(id)),
+  }
+}
+
+/** The link type of the column that is sorted by: its count, or `{typeId}_payout`. */
+function sortedType({ sortField }: ReportCriteria): number | undefined {
+  if (typeof sortField === 'number') return sortField
+  return sortField?.endsWith('_payout') ? Number.parseInt(sortField, 10) : undefined
+}
+
+/** The tiers of a range, and of the period before it that points are compared with. */
+async function stepsFor(tx: Tx, range: DateRange): Promise<AvpStep[]> {
+  const { start } = previousRange(range)
+  return stepsOf(await findSchedulesOf(tx, { start, end: range.end }))
 }
 
 /** The order of each grouping when none is asked for (specification 2, section 4). */

@@ -1,12 +1,10 @@
 import type { PayrollAvpCriteria } from '@tallyroom/contract/payroll-statistics'
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
-import type { Ability } from '@tallyroom/domain/abilities'
+import { type StatsTable, type StatsTableName, statsTables } from '@tallyroom/contract/stats-table'
 
 /** The pages with the table of Sites Statistics. */
-export type ReportName = 'sites' | 'avp' | 'payroll' | 'payrollAvp'
+export type ReportName = StatsTableName
 
-export type Report = {
-  views: readonly StatsGrouping[]
+export type Report = Pick<StatsTable, 'views'> & {
   /** Whether rows have their agents' AVP tiers, and may be narrowed to one. */
   hasTiers: boolean
   /** Whether the tiers' rates are applied. */
@@ -15,21 +13,14 @@ export type Report = {
   typePayouts: boolean
 }
 
-const allViews = ['date', 'company', 'agent', 'detail'] as const
-
-export const REPORTS: Record<ReportName, Report> = {
-  sites: { views: allViews, hasTiers: false, paysByTier: false, typePayouts: false },
-  avp: { views: ['agent', 'detail'], hasTiers: true, paysByTier: false, typePayouts: false },
-  payroll: { views: allViews, hasTiers: false, paysByTier: false, typePayouts: true },
-  payrollAvp: { views: allViews, hasTiers: true, paysByTier: true, typePayouts: true },
-}
-
-/** Who is offered a view (specification 2, section 2). */
-export const viewAbilities: Record<StatsGrouping, Ability> = {
-  date: 'stats.view',
-  company: 'offices.choose',
-  agent: 'agents.choose',
-  detail: 'stats.view',
+export function reportOf(name: ReportName): Report {
+  const { views, isWeekly, pays }: StatsTable = statsTables[name]
+  return {
+    views,
+    hasTiers: isWeekly,
+    paysByTier: pays === 'tiers',
+    typePayouts: pays !== undefined,
+  }
 }
 
 /** What any of the reports may be asked; each report's contract lets through what it has. */

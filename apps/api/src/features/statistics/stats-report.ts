@@ -7,7 +7,7 @@ import { findOverallPay, findPay } from './avp-pay.queries.ts'
 import { findTiers } from './avp-tiers.queries.ts'
 import { presentOverall, presentRows } from './present-stats.ts'
 import { questionOf } from './report-question.ts'
-import { type ReportCriteria, type ReportName, REPORTS } from './reports.ts'
+import { type ReportCriteria, type ReportName, reportOf } from './reports.ts'
 import {
   countRows,
   findOverall,
@@ -43,7 +43,7 @@ export async function openReport(
   today: Day,
 ): Promise<StatsReport> {
   const scope = scopeOf(viewer)
-  const report = REPORTS[name]
+  const report = reportOf(name)
   const { question, site, visibility } = await questionOf(tx, viewer, report, criteria, today)
   const { groupBy, steps = [] } = question
   const comparesPoints = visibility.lpp && groupBy !== 'date'

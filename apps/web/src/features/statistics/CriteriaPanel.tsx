@@ -1,3 +1,4 @@
+import { viewsOf } from '@tallyroom/contract/stats-table'
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
@@ -14,7 +15,7 @@ import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
 import { isWeekly, type StatsReport } from './reports.ts'
 import type { StatsCriteria } from './stats-search.ts'
-import { statsViews, viewsOf } from './views.ts'
+import { statsViews } from './views.ts'
 
 interface CriteriaPanelProps {
   report: StatsReport

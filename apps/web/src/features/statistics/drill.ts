@@ -1,9 +1,9 @@
+import { viewsOf } from '@tallyroom/contract/stats-table'
 import { statsGroupings, type StatsGrouping } from '@tallyroom/contract/statistics'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
 import { isSameCriteria, searchOf, type StatsCriteria } from './stats-search.ts'
 import { isWeekly, type StatsReport } from './reports.ts'
-import { viewsOf } from './views.ts'
 
 /** The cell that was chosen. */
 export type DrillChoice = { date: Day } | { companyId: number } | { agentId: number }

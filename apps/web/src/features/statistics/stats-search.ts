@@ -1,5 +1,11 @@
 import { statsColumns, statsGroupings, type StatsGrouping } from '@tallyroom/contract/statistics'
-import { hasLpp, hasTier, keyColumnsOf, statsTables } from '@tallyroom/contract/stats-table'
+import {
+  hasLpp,
+  hasTier,
+  keyColumnsOf,
+  statsTables,
+  viewsOf,
+} from '@tallyroom/contract/stats-table'
 import { MAX_PAGE_SIZE } from '@tallyroom/contract/list'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
@@ -8,7 +14,7 @@ import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
 import { isWeekly, type StatsReport } from './reports.ts'
-import { statsViews, viewsOf } from './views.ts'
+import { statsViews } from './views.ts'
 
 const searchId = searchInt(1, MAX_ID)
 

@@ -105,8 +105,8 @@ function Origin({ part }: { part: ExplainPart }) {
   )
 }
 
-const kindOf = ({ eventType, reversal }: ExplainPart) => {
-  const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale: false }) : ''
+const kindOf = ({ eventType, reversal, useApproveSale }: ExplainPart) => {
+  const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale }) : ''
   return reversal === null ? name : `${name} taken back: ${reversal}`
 }
 
