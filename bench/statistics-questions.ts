@@ -63,6 +63,7 @@ export function questionsOf(today: Day): Question[] {
       siteId: 9,
       ...weeks,
     }),
+    ofReport('payrollAvp', 'AVP: a year by office, one tier', { avp: 2, ...weeks }),
     ofReport('payrollAvp', 'AVP: a year by agent, one tier', {
       groupBy: 'agent',
       avp: 2,
