@@ -1,6 +1,6 @@
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
 import { addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import { everything } from '../apps/api/src/access/scope.ts'

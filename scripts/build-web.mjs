@@ -23,6 +23,7 @@ export function buildWebIfStale(node) {
   )
   if (status !== 0)
     throw new Error(`${stdout ?? ''}${stderr ?? ''}\nThe web app could not be built.`)
+  for (const weight of stdout.match(/^entry.*$/gm) ?? []) say(weight)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bundleBudget } from './bundle-budget.ts'
+import { zodForParsing } from './zod-for-parsing.ts'
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
@@ -10,10 +12,13 @@ const libraryChunks = [
     name: 'tanstack',
     test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
   },
+  // One file of what the frame needs, one of what nearly every page does: many small ones weigh more and come later.
+  { name: 'frame', tags: ['$initial' as const] },
+  { name: 'shared', test: /./, minShareCount: 24 },
 ]
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), zodForParsing(), bundleBudget()],
   server: { port: 5173, proxy: { '/api': API } },
   preview: { proxy: { '/api': API } },
   build: {

@@ -1,9 +1,10 @@
 import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, idSchema } from './list.ts'
+import { idSchema } from './list.ts'
 import { avpFilters, payoutColumnSchema, wholeWeeks } from './payroll-statistics.ts'
 import { avpTierSchema, daySchema, startsBeforeItEnds, statsFilters } from './statistics.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
 /** Which row's figure is asked for: the key that the row has in its view. All left out: the overall sum. */
 const rowKeySchema = z

@@ -3,11 +3,9 @@ import { z } from 'zod'
 import { lppSchema, rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, versionSchema } from './list.ts'
+import { openSortFields, staffSortFields } from './list-choices.ts'
 
 /** What everybody may order by, and what staff alone may: an order tells of what is not shown. */
-export const openSortFields = ['typename', 'typealias', 'id'] as const
-export const staffSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
-
 /** As selects need it. What it pays and where it leads is there for staff alone; amounts in pesos and dollars. */
 export const linkTypeItemSchema = z.object({
   id: idSchema,

@@ -1,5 +1,6 @@
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
 /** A row's id in a JSON body. */
 export const idSchema = z.int().min(1).max(MAX_ID)
@@ -10,9 +11,6 @@ export const idTextSchema = z
   .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
   .transform(Number)
   .pipe(idSchema)
-
-export const DEFAULT_PAGE_SIZE = 50
-export const MAX_PAGE_SIZE = 500
 
 /** Paging and sorting, as every list takes them. `page` counts from 1. Unknown sort columns are refused. */
 export const listRequest = <const Field extends string>(

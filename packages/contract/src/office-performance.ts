@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
 import { isInOrder, outOfOrder, rangeSchema, withRange } from './periods.ts'
-
-export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
-export type PerformanceColumn = (typeof performanceColumns)[number]
+import { performanceColumns } from './list-choices.ts'
 
 /** An office's sales in two periods; `progress` is by how many percent the first exceeds the second. */
 export const performanceRowSchema = z.object({

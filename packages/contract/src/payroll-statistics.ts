@@ -8,11 +8,11 @@ import {
   groupBySchema,
   siteStatsSchema,
   startsBeforeItEnds,
-  statsColumns,
   statsFilters,
   statsPaging,
   type PayoutColumn,
 } from './statistics.ts'
+import { statsColumns } from './list-choices.ts'
 
 /** A link type's payout column, `{typeId}_payout`. */
 export const payoutColumnSchema = z

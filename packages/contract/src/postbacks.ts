@@ -4,17 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { errorBodySchema } from './errors.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
 import { daySchema } from './statistics.ts'
-
-/** What became of a postback. `unmatched`: it waited three days and its click or sale never came. */
-export const postbackOutcomes = [
-  'recorded',
-  'duplicate',
-  'waiting',
-  'unmatched',
-  'conflict',
-  'refused',
-] as const
-export type PostbackOutcome = (typeof postbackOutcomes)[number]
+import { postbackOutcomes } from './list-choices.ts'
 
 export const postbackItemSchema = z.object({
   id: z.uuid(),

@@ -10,6 +10,7 @@ import {
   text,
   versionSchema,
 } from './list.ts'
+import { domainSortFields } from './list-choices.ts'
 
 const domainSchema = z.object({
   id: idSchema,
@@ -27,8 +28,6 @@ export type PreferredDomainItem = z.infer<typeof preferredDomainItemSchema>
 
 const preferredDomainSchema = domainSchema.extend({ version: z.int() })
 export type PreferredDomain = z.infer<typeof preferredDomainSchema>
-
-export const domainSortFields = ['domain', 'status', 'description'] as const
 
 const order = z.object({
   sortField: z.enum(domainSortFields).default('domain'),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { idSchema, sortAscSchema } from './list.ts'
-
-export const siteListSortFields = ['hostname', 'sitename', 'abbr', 'status'] as const
+import { siteListSortFields } from './list-choices.ts'
 
 /** The sites of an office or an agent, to be read only. */
 export const siteListSchema = {

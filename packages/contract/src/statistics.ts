@@ -2,32 +2,17 @@ import { isDay } from '@tallyroom/domain/new-york'
 import { INVALID_RANGE_MESSAGE } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, idSchema, idTextSchema } from './list.ts'
+import { idSchema, idTextSchema } from './list.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+  statsColumns,
+  type StatsGrouping,
+  statsGroupings,
+} from './list-choices.ts'
 
 /** A New York calendar day, `YYYY-MM-DD`. */
 export const daySchema = z.string().refine(isDay, 'must be a day, YYYY-MM-DD')
-
-/** `date`: a row a day; `company`: an office; `agent`; `detail`: a day and agent. */
-export const statsGroupings = ['date', 'company', 'agent', 'detail'] as const
-export type StatsGrouping = (typeof statsGroupings)[number]
-
-export const statsColumns = [
-  'date',
-  'officeName',
-  'agent',
-  'raws',
-  'uniques',
-  'sales',
-  'bonusSales',
-  'bonusRatio',
-  'earn',
-  'bonusEarn',
-  'payout',
-  'bonusPayout',
-  'lpp',
-  'lppPrev',
-] as const
-export type StatsColumn = (typeof statsColumns)[number]
 
 /** A column to sort by: one of the fixed ones, or a link type's id for its count column. */
 const statsSortSchema = z.union([z.enum(statsColumns), idTextSchema])

@@ -1,6 +1,7 @@
 import { EVENT_TYPE, eventTypeLabel } from '@tallyroom/domain/event-types'
 import { hasLpp, type StatsTable } from './stats-table.ts'
-import type { PayoutColumn, SiteStats, StatsGrouping, StatsRow } from './statistics.ts'
+import type { PayoutColumn, SiteStats, StatsRow } from './statistics.ts'
+import type { StatsGrouping } from './list-choices.ts'
 
 /** The sums of a page or of the whole result, under the names of the rows' fields. */
 export type StatsTotals = Omit<

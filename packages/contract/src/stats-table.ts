@@ -1,5 +1,5 @@
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
-import type { StatsGrouping } from './statistics.ts'
+import type { StatsGrouping } from './list-choices.ts'
 
 /** One of the statistics tables, on a page and in a file. */
 export interface StatsTable {

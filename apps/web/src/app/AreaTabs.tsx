@@ -1,10 +1,11 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import classes from './AreaTabs.module.css'
 import { useMenu } from './use-menu.ts'
 
 /** The tabs of the menu entry that is open; none while it has a single page. */
 export function AreaTabs() {
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  // Of the page on screen: its tabs go when it goes, as its title does.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const area = useMenu().find(({ pages }) => pages.some(({ to }) => isWithin(path, to)))
   if (!area || area.pages.length < 2) return null
   return (

@@ -3,14 +3,19 @@ import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mant
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useNamedActions } from './palette-names.tsx'
 import { useMenu } from './use-menu.ts'
 
 const [store, palette] = createSpotlight()
 
-/** Ctrl+K: type a few letters, go there. */
+/** Ctrl+K: type a few letters of a page, an office, an agent or a site, go there. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const groups = [...usePageActions()]
+  const groups = [...usePageActions(), ...useNamedActions(query)]
+
+  // Names come later than letters: Enter goes to the first of what is there by then.
+  const found = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join()
+  useEffect(selectFirst, [found])
 
   useEffect(() => {
     palette.open()
@@ -28,21 +33,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onSpotlightClose={onClose}
       actions={groups}
       highlightQuery
-      limit={12}
+      limit={20}
       nothingFound="Nothing found"
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} />,
-        placeholder: 'Go to…',
+        placeholder: 'A page, an office, an agent, a site…',
         'aria-label': 'Go to',
       }}
     />
   )
 }
 
-/*
- * Each source of the palette is a hook that gives groups of actions. Offices, agents and sites by
- * name join when they have pages to lead to.
- */
+/** As the library does when the letters change; it gives no way to ask for it. */
+function selectFirst() {
+  const { listId, selected } = store.getState()
+  const actions = document.querySelectorAll(`#${CSS.escape(listId)} [data-action]`)
+  const [first] = actions
+  if (!first || (selected > 0 && actions[selected]?.hasAttribute('data-selected'))) return
+  for (const action of actions) action.removeAttribute('data-selected')
+  first.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
 function usePageActions(): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const entries = useMenu()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
@@ -17,15 +17,12 @@ const MenuDrawer = lazy(() =>
   import('./MenuDrawer.tsx').then(({ MenuDrawer: component }) => ({ default: component })),
 )
 
-const AlertBanner = lazy(() =>
-  import('../features/announcements/AlertBanner.tsx').then(({ AlertBanner: component }) => ({
-    default: component,
-  })),
-)
+const frame = getRouteApi('/app')
 
 /** The frame around every page behind sign-in: menu, header, keyboard commands. */
 export function Shell() {
   const me = useMe()
+  const { AlertBanner } = frame.useLoaderData()
   useFreshMe(me.accountId)
   const title = useMatches().at(-1)?.staticData.title ?? ''
   const [collapsed, setCollapsed] = useMenuCollapsed()
@@ -47,9 +44,7 @@ export function Shell() {
       )}
       <div>
         <SignedInAsBanner />
-        <Suspense>
-          <AlertBanner />
-        </Suspense>
+        <AlertBanner />
         <PageHeader
           title={title}
           username={me.username}

@@ -1,8 +1,10 @@
 import { can, type Ability } from '@tallyroom/domain/abilities'
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { inTime } from '../lib/in-time.ts'
 import { readSession } from '../lib/session.ts'
 import { LANDING } from './menu.ts'
 import { PageFailure } from './PageFailure.tsx'
+import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure })
@@ -17,6 +19,17 @@ export const appRoute = createRoute({
     if (session.me.mustChangePassword)
       throw redirect({ to: '/new-password', search: { returnUrl: location.href } })
   },
+  /** What stands above every page must stand there when the page does. */
+  loader: async () => {
+    const [{ AlertBanner }, { loadAlerts }] = await Promise.all([
+      import('../features/announcements/AlertBanner.tsx'),
+      import('../features/announcements/load-alerts.ts'),
+    ])
+    const me = readSession()?.me
+    if (me) await inTime(loadAlerts(queryClient, me.accountId))
+    return { AlertBanner }
+  },
+  staleTime: Infinity,
   component: Shell,
   errorComponent: PageFailure,
 })

@@ -6,7 +6,9 @@ import {
   performanceSearchSchema,
 } from '../features/office-performance/office-performance-search.ts'
 import { defaultTopDays, topAgentsSearchSchema } from '../features/top-agents/top-agents-search.ts'
+import { inTime } from '../lib/in-time.ts'
 import { appRoute, needs } from './app-route.ts'
+import { queryClient } from './query-client.ts'
 
 type Raw = Record<string, unknown>
 
@@ -14,6 +16,10 @@ const homeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/home',
   staticData: { title: 'Home' },
+  loader: async () => {
+    const { loadHome } = await import('../features/dashboard/load-home.ts')
+    return inTime(loadHome(queryClient))
+  },
   component: lazyRouteComponent(() => import('../features/dashboard/HomePage.tsx'), 'HomePage'),
 })
 
@@ -71,10 +77,22 @@ const officeChartsRoute = createRoute({
   ),
 })
 
+const howFiguresWorkRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/stats/how-figures-work',
+  staticData: { title: 'How figures come about' },
+  beforeLoad: needs('stats.view'),
+  component: lazyRouteComponent(
+    () => import('../features/how-figures-work/HowFiguresWorkPage.tsx'),
+    'HowFiguresWorkPage',
+  ),
+})
+
 /** Home, and the boards and comparisons of the Stats area. */
 export const boardRoutes = [
   homeRoute,
   topAgentsRoute,
   officePerformanceRoute,
   officeChartsRoute,
+  howFiguresWorkRoute,
 ] as const

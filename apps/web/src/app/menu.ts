@@ -112,6 +112,11 @@ const menu: readonly MenuEntry[] = [
       },
       { label: 'Payroll', to: '/app/stats/sites-payout', ability: 'stats.payroll' },
       { label: 'Payroll AVP', to: '/app/stats/sites-payout-avp', ability: 'stats.payroll' },
+      {
+        label: 'How figures come about',
+        to: '/app/stats/how-figures-work',
+        ability: 'stats.view',
+      },
     ],
   },
   {

@@ -80,6 +80,7 @@ export const contrastVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5b626b',
     '--mantine-color-placeholder': '#6b727b',
     '--mantine-color-error': '#c02525',
+    '--mantine-color-orange-light-color': '#a93606',
     '--mantine-color-default-border': 'var(--tr-line-strong)',
     '--mantine-color-default-hover': 'var(--tr-hover)',
   },

@@ -1,8 +1,5 @@
-import {
-  type LinkTypeItem,
-  linkTypesEndpoints,
-  staffSortFields,
-} from '@tallyroom/contract/link-types'
+import { staffSortFields } from '@tallyroom/contract/list-choices'
+import { type LinkTypeItem, linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { scopeOf } from '../../access/scope.ts'

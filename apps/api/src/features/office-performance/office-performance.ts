@@ -1,7 +1,7 @@
+import type { PerformanceColumn } from '@tallyroom/contract/list-choices'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type {
   officePerformanceEndpoints,
-  PerformanceColumn,
   PerformanceRow,
 } from '@tallyroom/contract/office-performance'
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'

@@ -1,4 +1,4 @@
-import type { siteListSortFields } from '@tallyroom/contract/site-list'
+import type { siteListSortFields } from '@tallyroom/contract/list-choices'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { direction } from '../../http/list-query.ts'

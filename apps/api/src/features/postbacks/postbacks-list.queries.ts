@@ -1,4 +1,4 @@
-import type { PostbackOutcome } from '@tallyroom/contract/postbacks'
+import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 

@@ -1,3 +1,4 @@
+import { statsGroupings } from '@tallyroom/contract/list-choices'
 import {
   type Explanation,
   explainRequestSchema,
@@ -7,7 +8,6 @@ import {
   payrollAvpCriteriaSchema,
   payrollCriteriaSchema,
 } from '@tallyroom/contract/payroll-statistics'
-import { statsGroupings } from '@tallyroom/contract/statistics'
 import { describe, expect, test } from 'vitest'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'

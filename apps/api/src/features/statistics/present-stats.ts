@@ -1,4 +1,5 @@
-import type { SiteStats, StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { periodOf } from '@tallyroom/domain/periods'
 import { bonusRatio } from '@tallyroom/domain/ratios'

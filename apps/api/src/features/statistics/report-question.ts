@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import { viewsOf } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'

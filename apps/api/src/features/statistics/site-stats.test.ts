@@ -1,6 +1,6 @@
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import { fc, test as property } from '@fast-check/vitest'
 import { statsCriteriaSchema, siteStatsSchema } from '@tallyroom/contract/statistics'
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
 import { addDays } from '@tallyroom/domain/new-york'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import { daysInRange, previousRange } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'

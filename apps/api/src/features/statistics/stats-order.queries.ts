@@ -1,4 +1,5 @@
-import type { PayoutColumn, StatsGrouping } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import type { PayoutColumn } from '@tallyroom/contract/statistics'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportColumn } from './reports.ts'
 import { keysOf } from './stats-parts.ts'

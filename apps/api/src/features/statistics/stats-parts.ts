@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 

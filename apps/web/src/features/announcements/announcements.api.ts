@@ -31,9 +31,12 @@ export const saveNews = (body: NewsChange) => call(publishNews, { body })
 
 export const saveAlert = (body: AlertChange) => call(publishAlert, { body })
 
-const REFRESH_MS = 300_000
+const REFRESH_MS = 60_000
 
-/** What the account is told above every page: read at sign-in, and again while the pages are open. */
+/**
+ * What the account is told above every page: read at sign-in, and again while the pages are open. By the same
+ * call an idle page learns within a minute that its session was ended elsewhere, and gives way to the sign-in.
+ */
 export const loginAlertsQuery = (accountId: number) =>
   queryOptions({
     ...queryOf(loginAlerts, {}),

@@ -11,7 +11,8 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { approveAgents, refreshUnapproved, unapprovedQuery } from './approval.api.ts'
+import { approveAgents, unapprovedQuery } from './approval.api.ts'
+import { refreshUnapproved } from './refresh-unapproved.ts'
 
 const route = getRouteApi('/app/unapprove')
 

@@ -1,7 +1,5 @@
-import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { approvalEndpoints } from '@tallyroom/contract/approval'
-import { officesEndpoints } from '@tallyroom/contract/offices'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
@@ -33,11 +31,3 @@ export const unapprovedCountQuery = queryOptions({
 
 /** By the ids of their accounts. */
 export const approveAgents = (ids: readonly number[]) => call(approve, { body: { ids: [...ids] } })
-
-/** The list, its count and whatever shows agents are read again. */
-export const refreshUnapproved = (client: QueryClient) =>
-  Promise.all(
-    [unapproved, unapprovedCount, agentsEndpoints.searchAgents, officesEndpoints.companyAgents].map(
-      ({ path }) => client.invalidateQueries({ queryKey: [path] }),
-    ),
-  )

@@ -1,19 +1,12 @@
-import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
 import { can } from '@tallyroom/domain/abilities'
 import { IconBook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useBrand } from '../../lib/brand.ts'
-import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { BoardCard } from './BoardCard.tsx'
+import { manualsQuery } from './dashboard.api.ts'
 import classes from './HomePage.module.css'
-
-const manualsQuery = queryOf(
-  siteManualsEndpoints.siteManuals,
-  { query: { sortField: 'title' } },
-  { staleTime: 60_000 },
-)
 
 /** How to sell: the manuals, where the brand has any and there are some. */
 export function ManualsCard() {

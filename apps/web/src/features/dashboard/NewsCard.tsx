@@ -1,16 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import type { Dashboard } from '@tallyroom/contract/dashboard'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import { lazy, Suspense } from 'react'
+import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import classes from './HomePage.module.css'
-
-// What cleans HTML is not needed before there is any.
-const RichText = lazy(() =>
-  import('../../ui/rich-text/RichText.tsx').then(({ RichText: component }) => ({
-    default: component,
-  })),
-)
 
 /** The latest news, which a superadmin writes. */
 export const NewsCard = ({ html, createdAt }: NonNullable<Dashboard['lastNews']>) => (
@@ -19,9 +12,7 @@ export const NewsCard = ({ html, createdAt }: NonNullable<Dashboard['lastNews']>
     {...(createdAt !== null && { note: formatDateTime(new Date(createdAt)) })}
   >
     <div className={classes.prose}>
-      <Suspense>
-        <RichText html={html} />
-      </Suspense>
+      <LaterRichText html={html} />
     </div>
   </BoardCard>
 )

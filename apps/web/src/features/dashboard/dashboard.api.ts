@@ -1,6 +1,8 @@
 import { dashboardEndpoints, type Dashboard } from '@tallyroom/contract/dashboard'
+import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
 import { queryOptions } from '@tanstack/react-query'
 import { callAgain, type Marked } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
 
 const { dashboard } = dashboardEndpoints
 
@@ -18,3 +20,9 @@ export const dashboardQuery = queryOptions({
   // The page says itself that it is not up to date: a message every ten seconds helps nobody.
   meta: { ownErrors: true },
 })
+
+export const manualsQuery = queryOf(
+  siteManualsEndpoints.siteManuals,
+  { query: { sortField: 'title' } },
+  { staleTime: 60_000 },
+)

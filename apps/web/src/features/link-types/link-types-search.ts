@@ -1,4 +1,4 @@
-import { openSortFields, staffSortFields } from '@tallyroom/contract/link-types'
+import { openSortFields, staffSortFields } from '@tallyroom/contract/list-choices'
 import { z } from 'zod'
 import { listSearch } from '../../ui/list/list-state.ts'
 

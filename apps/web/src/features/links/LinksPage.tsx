@@ -56,7 +56,7 @@ export function LinksPage() {
                 void refreshLinks(client)
               }}
             />
-            {isChosen && query.data && (
+            {isChosen && !query.isError && (
               <SubFields
                 subs={subs}
                 onChange={changeSubs}

@@ -1,4 +1,4 @@
-import { performanceColumns } from '@tallyroom/contract/office-performance'
+import { performanceColumns } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { z } from 'zod'

@@ -1,8 +1,6 @@
+import type { PerformanceColumn } from '@tallyroom/contract/list-choices'
 import { type ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
-import {
-  officePerformanceEndpoints,
-  type PerformanceColumn,
-} from '@tallyroom/contract/office-performance'
+import { officePerformanceEndpoints } from '@tallyroom/contract/office-performance'
 import { isValidRange, type ChartPreset, type MaybeRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'

@@ -1,5 +1,5 @@
+import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import { Tooltip } from '@mantine/core'
-import type { PostbackOutcome } from '@tallyroom/contract/postbacks'
 import classes from './OutcomeBadge.module.css'
 import { outcomeLooks } from './outcomes.ts'
 

@@ -1,5 +1,5 @@
+import { postbackOutcomes } from '@tallyroom/contract/list-choices'
 import { Select, TextInput } from '@mantine/core'
-import { postbackOutcomes } from '@tallyroom/contract/postbacks'
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'

@@ -1,4 +1,5 @@
-import type { PostbackItem, PostbackOutcome } from '@tallyroom/contract/postbacks'
+import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
+import type { PostbackItem } from '@tallyroom/contract/postbacks'
 import {
   IconAlertTriangle,
   IconCircleCheck,

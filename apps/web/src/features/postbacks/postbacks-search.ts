@@ -1,4 +1,4 @@
-import { postbackOutcomes, type PostbackOutcome } from '@tallyroom/contract/postbacks'
+import { type PostbackOutcome, postbackOutcomes } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { POSTBACK_EVENTS, type PostbackEvent } from '@tallyroom/domain/event-types'
 import { isValidRange } from '@tallyroom/domain/periods'

@@ -1,4 +1,4 @@
-import { domainSortFields } from '@tallyroom/contract/preferred-domains'
+import { domainSortFields } from '@tallyroom/contract/list-choices'
 import { z } from 'zod'
 import { listSearch } from '../../ui/list/list-state.ts'
 

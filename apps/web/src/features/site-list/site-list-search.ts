@@ -1,4 +1,4 @@
-import { siteListSortFields } from '@tallyroom/contract/site-list'
+import { siteListSortFields } from '@tallyroom/contract/list-choices'
 import { z } from 'zod'
 import { listSearch } from '../../ui/list/list-state.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list'
+import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
+import { type StatsGrouping, statsGroupings } from '@tallyroom/contract/list-choices'
 import { viewsOf } from '@tallyroom/contract/stats-table'
-import { statsGroupings, type StatsGrouping } from '@tallyroom/contract/statistics'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
 import { isSameCriteria, searchOf, type StatsCriteria } from './stats-search.ts'

@@ -1,3 +1,4 @@
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import {
   type ColumnFlags,
   type StatsFigure,
@@ -5,7 +6,6 @@ import {
   statsFigures,
 } from '@tallyroom/contract/stats-figures'
 import { statsTables } from '@tallyroom/contract/stats-table'
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'

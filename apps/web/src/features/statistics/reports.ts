@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import { statsTables, type StatsTableName } from '@tallyroom/contract/stats-table'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf, type DateRange } from '@tallyroom/domain/periods'

@@ -1,6 +1,7 @@
+import type { StatsColumn } from '@tallyroom/contract/list-choices'
 import type { ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
 import type { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
-import type { SiteStats, StatsColumn, statisticsEndpoints } from '@tallyroom/contract/statistics'
+import type { SiteStats, statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'

@@ -1,4 +1,5 @@
-import type { StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import type { StatsRow } from '@tallyroom/contract/statistics'
 import { keyColumnsOf, keyHeaders, type KeyColumn } from '@tallyroom/contract/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import type { ReactNode } from 'react'

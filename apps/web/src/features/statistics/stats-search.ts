@@ -1,4 +1,9 @@
-import { statsColumns, statsGroupings, type StatsGrouping } from '@tallyroom/contract/statistics'
+import {
+  MAX_PAGE_SIZE,
+  statsColumns,
+  type StatsGrouping,
+  statsGroupings,
+} from '@tallyroom/contract/list-choices'
 import {
   hasLpp,
   hasTier,
@@ -6,7 +11,6 @@ import {
   statsTables,
   viewsOf,
 } from '@tallyroom/contract/stats-table'
-import { MAX_PAGE_SIZE } from '@tallyroom/contract/list'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
 import { periodOf, type MaybeRange } from '@tallyroom/domain/periods'

@@ -1,4 +1,5 @@
-import type { StatsGrouping, StatsRow } from '@tallyroom/contract/statistics'
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import type { StatsRow } from '@tallyroom/contract/statistics'
 import { hasTier, statsTables, tierHeaders } from '@tallyroom/contract/stats-table'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount } from '@tallyroom/domain/money'

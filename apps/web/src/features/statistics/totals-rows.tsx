@@ -1,5 +1,6 @@
+import type { StatsGrouping } from '@tallyroom/contract/list-choices'
 import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
-import type { SiteStats, StatsGrouping } from '@tallyroom/contract/statistics'
+import type { SiteStats } from '@tallyroom/contract/statistics'
 import { uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
 import { Figure } from './Figure.tsx'

@@ -1,4 +1,4 @@
-import type { StatsColumn, StatsGrouping } from '@tallyroom/contract/statistics'
+import type { StatsColumn, StatsGrouping } from '@tallyroom/contract/list-choices'
 import { type KeyColumn, viewKeys } from '@tallyroom/contract/stats-table'
 
 interface StatsView {

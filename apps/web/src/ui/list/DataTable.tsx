@@ -225,6 +225,7 @@ function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProps<Row>)
     <th
       scope="col"
       data-numeric={column.numeric || undefined}
+      data-actions={column.id === 'actions' || undefined}
       data-bonus={column.bonus || undefined}
       data-pinned={pinned || undefined}
       aria-sort={isSorted ? (sort.asc ? 'ascending' : 'descending') : undefined}

@@ -1,5 +1,5 @@
+import { MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import { Button } from '@mantine/core'
-import { MAX_PAGE_SIZE } from '@tallyroom/contract/list'
 import { csvText, type CsvValue } from '@tallyroom/domain/csv'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@tallyroom/contract/list'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import { useNavigate } from '@tanstack/react-router'
 import { searchChoice, searchFlag, searchInt } from '../../lib/search.ts'
 

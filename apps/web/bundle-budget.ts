@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+
+const kB = 1000
+
+/** What a browser must have loaded, by gzip, before the first thing is seen. */
+const budgets = [
+  { name: 'entry: frame, menu', pages: [], js: 190 * kB, css: 40 * kB },
+  { name: 'entry and a list', pages: ['/offices/OfficesPage.tsx'], js: 250 * kB, css: 40 * kB },
+] as const
+
+/** Never on the way to a page that does not use them. */
+const apart = /\/node_modules\/(echarts|zrender|@tiptap|prosemirror-[a-z]+|qrcode|dompurify)\//
+
+/** Prints what the entry weighs, and fails the build when it is more than it may be. */
+export const bundleBudget = (): Plugin => ({
+  name: 'bundle-budget',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    for (const { name, pages, js, css } of budgets) {
+      const chunks = loadedWith(bundle, pages)
+      const strays = chunks.flatMap(({ moduleIds }) => moduleIds.filter((id) => apart.test(id)))
+      if (strays.length > 0) this.error(`${name} brings along ${strays.join(', ')}`)
+      const sheets = new Set(
+        chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
+      )
+      const weights = {
+        js: sum(chunks.map(({ code }) => code)),
+        css: sum([...sheets].map((sheet) => sourceOf(bundle[sheet]))),
+      }
+      const line = `${name}: ${inKb(weights.js)} of ${inKb(js)} kB JavaScript, ${inKb(weights.css)} of ${inKb(css)} kB CSS (gzip, ${chunks.length} files)`
+      if (weights.js > js || weights.css > css) this.error(`Too heavy. ${line}`)
+      process.stdout.write(`${line}\n`)
+    }
+  },
+})
+
+/** The entry's chunks, and those of the pages, with all that they import at once. */
+function loadedWith(bundle: Rolldown.OutputBundle, pages: readonly string[]) {
+  const chunks = new Map(
+    Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
+  )
+  const found = new Set<Rolldown.OutputChunk>()
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk)) return
+    found.add(chunk)
+    for (const name of chunk.imports) add(chunks.get(name))
+  }
+  for (const chunk of chunks.values())
+    if (chunk.isEntry || pages.some((page) => chunk.facadeModuleId?.endsWith(page))) add(chunk)
+  return [...found]
+}
+
+const sourceOf = (file: Rolldown.OutputBundle[string] | undefined) =>
+  file?.type === 'asset' ? file.source : ''
+
+const sum = (sources: readonly (string | Uint8Array)[]) =>
+  sources.reduce((total, source) => total + gzipSync(source).length, 0)
+
+const inKb = (bytes: number) => (bytes / kB).toFixed(1)

@@ -1,0 +1,50 @@
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import { avpSelectLabel, tierOf, type AvpPeriod } from '@tallyroom/domain/avp'
+import { formatDollars, formatPesos } from '@tallyroom/domain/money'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../lib/queries.ts'
+import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
+import classes from './HowFiguresWorkPage.module.css'
+
+/** Agent volume pay, with the schedule that is in force this week. */
+export function AvpSection() {
+  const { data: tiers, error } = useQuery(queryOf(payrollEndpoints.avpPeriods, { query: {} }))
+  return (
+    <section className={classes.section}>
+      <h2>A.V.P.: Agent Volume Pay</h2>
+      <p>
+        Sites with the A.V.P. mark pay by how much you sell. Your sales on all of these sites from
+        Monday to Sunday, less what was taken back in that week, give your tier; every one of them
+        is then paid by that tier’s rate. The tier can rise until the week is over, and with it what
+        your sales of the whole week pay. Sales on other sites don’t count for it.
+      </p>
+      {error && <p role="alert">{error.message}</p>}
+      {tiers?.length === 0 && <p>There is no schedule in force this week.</p>}
+      {tiers && tiers.length > 0 && (
+        <>
+          <p>This week’s schedule:</p>
+          <div className={classes.schedule}>
+            <AvpSchedule periods={tiers} />
+          </div>
+          <AvpExample tiers={tiers} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The highest tier's first number of sales, and one less. */
+function AvpExample({ tiers }: { tiers: readonly AvpPeriod[] }) {
+  const top = tiers.at(-1)
+  if (!top || top.from < 2) return null
+  const before = tierOf(top.from - 1, tiers)
+  return (
+    <p>
+      {before && <>{sentence(top.from - 1, before)} </>}
+      {sentence(top.from, top)}
+    </p>
+  )
+}
+
+const sentence = (sales: number, tier: AvpPeriod) =>
+  `${sales} sales in a week are in the tier ${avpSelectLabel(tier)}: ${sales} × ${formatPesos(tier.payoutPhp)} = ${formatPesos(sales * tier.payoutPhp)}, or ${formatDollars(sales * tier.payoutDollars)}.`

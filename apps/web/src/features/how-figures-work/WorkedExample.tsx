@@ -1,0 +1,74 @@
+import { formatCount, formatPercent, formatPesos } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
+import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
+import classes from './HowFiguresWorkPage.module.css'
+
+/** A made-up day: round numbers that one can follow. */
+const made = {
+  raws: 210,
+  uniques: 150,
+  sales: 6,
+  takenBack: 1,
+  bonuses: 2,
+  rate: 400,
+  bonusRate: 150,
+}
+
+/** One agent's day, from what happened to what the statistics show. */
+export function WorkedExample({ day }: { day: Day }) {
+  const { raws, uniques, bonuses, rate, bonusRate } = made
+  const sales = made.sales - made.takenBack
+  return (
+    <div className={classes.example}>
+      <h3>An example</h3>
+      <p>
+        On {day} you had {made.sales} sales of a link that pays {formatPesos(rate)}, one older sale
+        of it was taken back, and there were {bonuses} bonuses of {formatPesos(bonusRate)}.
+      </p>
+      <div
+        className={classes.scroller}
+        tabIndex={0}
+        role="region"
+        aria-label="The figures of the example"
+      >
+        <table>
+          <thead>
+            <tr>
+              {[
+                'Raws',
+                'Uniques',
+                'Sales',
+                'Bonus Sales',
+                'Bonus Ratio',
+                'Payout',
+                'Bonus Payout',
+              ].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">Unique to Sale Ratio</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>{formatCount(raws)}</td>
+              <td>{formatCount(uniques)}</td>
+              <td>{sales}</td>
+              <td>{bonuses}</td>
+              <td>{formatPercent(bonusRatio(bonuses, sales))}</td>
+              <td>{formatPesos(sales * rate)}</td>
+              <td>{formatPesos(bonuses * bonusRate)}</td>
+              <td>{uniqueToSaleLabel(uniques, sales)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <p>
+        Sales: {made.sales} − {made.takenBack} = {sales}. Payout: {sales} × {formatPesos(rate)} ={' '}
+        {formatPesos(sales * rate)}. Bonus Payout: {bonuses} × {formatPesos(bonusRate)} ={' '}
+        {formatPesos(bonuses * bonusRate)}. Unique to Sale Ratio: {uniques} uniques ÷ {sales} sales.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type Sharp from 'sharp'
+import { pages, screens } from '../support/pages.ts'
+import { expect, test } from '../support/test.ts'
+import { galleryNow } from './clock.ts'
+import { folder, pictureOf } from './names.ts'
+
+const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.url))(
+  'sharp',
+) as typeof Sharp
+
+mkdirSync(folder, { recursive: true })
+
+for (const shown of pages) {
+  test.describe(() => {
+    test.use({ account: shown.account })
+
+    test(`${shown.path} as ${shown.account ?? 'nobody'}`, async ({ page }) => {
+      await page.clock.setFixedTime(galleryNow)
+      for (const [screen, viewport] of Object.entries(screens)) {
+        await page.setViewportSize(viewport)
+        await page.goto(shown.path)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.locator(shown.ready).first().waitFor()
+          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+          await page.waitForLoadState('networkidle')
+          const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+          await sharp(picture)
+            .webp({ quality: 62, effort: 6 })
+            .toFile(join(folder, pictureOf(shown, screen, colorScheme)))
+        }
+      }
+    })
+  })
+}

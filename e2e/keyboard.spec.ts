@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, nextCheck, password, test } from './support/test.ts'
+
+/*
+ * The six main journeys with the keyboard alone: a mouse is never moved, and nothing is focused but by the keys
+ * that a person would press.
+ */
+
+test('signing in', async ({ page, captchas }) => {
+  const check = nextCheck(page)
+  await page.goto('/login')
+  await captchas.decide(await check, 'HJKNP')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type('maria')
+  await tabTo(page, page.getByRole('textbox', { name: /^Password/ }))
+  await page.keyboard.type(password)
+  await tabTo(page, page.getByLabel('Characters in the picture'))
+  await page.keyboard.type('HJKNP')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('User: maria')).toBeVisible()
+})
+
+test.describe('as a superadmin', () => {
+  test.use({ account: 'superadmin' })
+
+  test('searching agents and paging', async ({ page }) => {
+    await page.goto('/app/agents?pageSize=10')
+    await loaded(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('a')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/username=a/)
+    // Within the text, the arrows go from word to word.
+    await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+    await page.keyboard.press('Control+ArrowRight')
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
+    await page.keyboard.press('Control+ArrowLeft')
+    await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
+  })
+
+  test('creating an office', async ({ page }) => {
+    await page.goto('/app/offices/offices')
+    await loaded(page)
+    await tabTo(page, page.getByRole('link', { name: '+ Add Office' }))
+    await page.keyboard.press('Enter')
+    const username = `kb${Date.now() % 1e7}`
+    for (const [label, text] of [
+      ['Office name', `Keyboard ${username}`],
+      ['Manager first name', 'Ana'],
+      ['Manager last name', 'Cruz'],
+      ['Username', username],
+      ['Password', 'by-keys-alone'],
+      ['Confirm password', 'by-keys-alone'],
+    ] as const) {
+      await tabTo(page, page.getByRole('textbox', { name: new RegExp(`^${label}`) }))
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Offices' })).toBeVisible()
+    await expect(page.getByRole('cell', { name: username, exact: true })).toBeVisible()
+  })
+
+  test('reading payroll, and what one of its figures is made of', async ({ page }) => {
+    await page.goto('/app/stats/sites-payout?groupBy=company')
+    await loaded(page)
+    const figure = page
+      .locator('tbody')
+      .getByRole('link', { name: /^Payout ₱[\d,]*[1-9].*: what it is made of/ })
+      .first()
+    const amount = await figure.textContent()
+    await tabTo(page, figure)
+    await page.keyboard.press('Enter')
+    const explanation = page.getByRole('dialog')
+    await expect(explanation).toContainText(amount ?? '?')
+    await page.keyboard.press('Escape')
+    await expect(explanation).toBeHidden()
+    await expect(figure).toBeFocused()
+  })
+
+  test('writing news', async ({ page }) => {
+    const sent = page.waitForRequest(
+      (request) => request.url().endsWith('/api/news') && request.method() === 'POST',
+    )
+    // The news of the demo world belong to other tests.
+    await page.route('**/api/news', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ json: { ok: true } })
+        : route.continue(),
+    )
+    await page.goto('/app/news/edit')
+    await tabTo(page, page.getByRole('textbox', { name: 'News' }))
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' By keys alone')
+    await tabTo(page, page.getByRole('button', { name: 'Update' }))
+    await page.keyboard.press('Enter')
+    expect((await sent).postData()).toContain('By keys alone')
+  })
+})
+
+test.describe('as an office', () => {
+  test.use({ account: 'manila', permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('generating a link and copying it', async ({ page }) => {
+    await page.goto('/app/links/links')
+    await choose(page, 'Site', 'Lantern Live')
+    await choose(page, 'Agent', 'maria')
+    await tabTo(page, page.getByRole('button', { name: 'Get links' }))
+    await page.keyboard.press('Enter')
+    const link = await page.locator('tbody code').first().textContent()
+    await tabTo(page, page.locator('tbody').getByRole('button', { name: /^Copy/ }).first())
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  })
+})
+
+/** Presses Tab until it is there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not lead there')
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await tabTo(page, page.getByRole('combobox', { name: label }))
+  await page.keyboard.type(option)
+  await expect(page.getByRole('option', { name: option })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: label })).toHaveValue(option)
+}
+
+async function loaded(page: Page): Promise<void> {
+  await page.locator('tbody a').first().waitFor()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    shifts: { value: number; what: string[] }[]
+  }
+}
+
+/** What `layout-shift` entries hold; the library of types does not know them yet. */
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+/** Below this nobody sees it: a tenth of what counts as good (0.1). */
+const NOTICEABLE = 0.01
+
+/** Follows what jumps on a page; also after a click, since here every page is asked for by one. */
+export async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    window.shifts = []
+    const rect = ({ x, y, width, height }: DOMRect) =>
+      [x, y, width, height].map(Math.round).join(' ')
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[])
+        // by the type that is observed
+        window.shifts.push({
+          value: entry.value,
+          what: entry.sources.map(({ node, previousRect, currentRect }) => {
+            const element = node instanceof Element ? node : node?.parentElement
+            const name = `${element?.tagName}.${element?.className} ${element?.textContent?.slice(0, 30)}`
+            return `${name}: ${rect(previousRect)} → ${rect(currentRect)}`
+          }),
+        })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return {
+    forget: () => page.evaluate(() => void (window.shifts = [])),
+    /** All shifts, if together they can be noticed. */
+    async sinceLoad() {
+      // Entries are given out after the frame.
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => setTimeout(resolve, 50))
+          }),
+      )
+      const shifts = await page.evaluate(() => window.shifts)
+      return shifts.reduce((sum, { value }) => sum + value, 0) < NOTICEABLE ? [] : shifts
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Account } from './test.ts'
+
+/** A page of the product, as somebody sees it. */
+export interface ProductPage {
+  /** Its address in the demo world. */
+  path: string
+  /** Who is signed in; nobody before the doors. */
+  account: Account | undefined
+  /** What stands there as soon as the page has all it shows. */
+  ready: string
+}
+
+const asSuperadmin: Record<string, string> = {
+  '/app/home': 'tbody tr[data-best]',
+  '/app/news/edit': '.ProseMirror',
+  '/app/news/alerts': '.ProseMirror',
+  '/app/offices/offices': 'tbody a',
+  '/app/offices/create': 'main input',
+  '/app/offices/edit/1': 'main input',
+  '/app/offices/1/Manila/sites': 'tbody td',
+  '/app/offices/domains': 'tbody a',
+  '/app/offices/domains/create': 'main input',
+  '/app/offices/domains/1': 'main input',
+  '/app/agents?pageSize=25': 'tbody a',
+  '/app/agents/create?companyId=1': 'main input',
+  '/app/agents/edit/1': 'main input',
+  '/app/agents/1/maria/sites': 'tbody td',
+  '/app/unapprove': 'tbody button',
+  '/app/sites/sites': 'tbody a',
+  '/app/sites/create': 'main input',
+  '/app/sites/edit/1': 'main fieldset',
+  '/app/sites/1/types': 'tbody a',
+  '/app/sites/1/types/create': 'main input',
+  '/app/sites/1/types/edit/2': 'main input',
+  '/app/sites/company-fees?siteId=1&typeId=3': 'tbody input',
+  '/app/sites/postbacks?pageSize=25': 'tbody button',
+  '/app/stats/sites?pageSize=25': 'tfoot',
+  '/app/stats/sites?pageSize=25&print=true': 'tfoot',
+  '/app/stats/sites-avp?pageSize=25': 'tfoot',
+  '/app/stats/top-agents': 'tbody tr[data-best]',
+  '/app/stats/office-performance': 'tfoot',
+  '/app/stats/office-performance-chart': 'main [role="img"] svg',
+  '/app/stats/sites-payout': 'tfoot',
+  '/app/stats/sites-payout?groupBy=company&explain=payout...': '[role="dialog"] tfoot',
+  '/app/stats/sites-payout-avp': 'tfoot',
+  '/app/links/links?siteId=1&companyId=1&agentId=1': 'tbody code',
+  '/app/links/links-translate': 'main input',
+  '/app/logs/chat?pageSize=25': 'tbody button',
+  '/app/logs/login?pageSize=25': 'tbody a',
+  '/app/logs/click-outs?pageSize=25': 'tbody a',
+  '/app/logs/sale-logs?pageSize=25': 'tbody button',
+  '/app/logs/common-logs?pageSize=25': 'tbody button',
+  '/app/site-manuals': 'tbody a',
+  '/app/site-manuals/create': '.ProseMirror',
+  '/app/site-manuals/edit/1': '.ProseMirror',
+  '/app/profile': 'main input',
+  '/app/admins': 'tbody a',
+  '/app/admins/create': 'main fieldset',
+  '/app/admins/edit/2': 'main fieldset',
+  '/app/settings/black-list-ip': 'tbody button',
+  '/app/settings/black-list-ip/create': 'main textarea',
+  '/app/settings/black-list-ip/delete': 'main textarea',
+  '/app/settings/options': 'main input',
+  '/app/settings/avp-schedule': 'main li',
+  '/app/settings/avp-schedule/create': 'main input',
+  '/app/migration': 'main strong',
+  '/app/spike': 'main h2',
+}
+
+/** What looks otherwise for an office or an agent. */
+const asOthers: ProductPage[] = [
+  { path: '/app/home', account: 'maria', ready: 'tbody tr[data-best]' },
+  { path: '/app/stats/top-agents', account: 'manila', ready: 'tbody tr[data-best]' },
+  {
+    path: '/app/stats/office-performance-chart?view=tables',
+    account: 'manila',
+    ready: 'main tbody td',
+  },
+  { path: '/app/stats/sites?pageSize=25', account: 'maria', ready: 'tfoot' },
+  { path: '/app/stats/how-figures-work', account: 'maria', ready: 'main caption' },
+  { path: '/app/stats/sites-avp?pageSize=25', account: 'maria', ready: 'tfoot' },
+  { path: '/app/agents?pageSize=25', account: 'manila', ready: 'tbody a' },
+  { path: '/app/links/links?siteId=1&agentId=1', account: 'manila', ready: 'tbody code' },
+  { path: '/app/profile', account: 'manila', ready: 'main textarea' },
+  { path: '/app/profile', account: 'maria', ready: 'main input' },
+  { path: '/app/how-to-sell', account: 'maria', ready: 'article h2' },
+  { path: '/app/chat-logs/create', account: 'maria', ready: 'main textarea' },
+]
+
+/** Every page of the router. */
+export const pages: readonly ProductPage[] = [
+  { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
+  { path: '/forgot', account: undefined, ready: 'input' },
+  { path: '/forgot/reset#x', account: undefined, ready: 'input' },
+  ...Object.entries(asSuperadmin).map(([path, ready]): ProductPage => ({
+    path,
+    account: 'superadmin',
+    ready,
+  })),
+  ...asOthers,
+]
+
+export const screens = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const

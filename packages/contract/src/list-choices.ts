@@ -1,0 +1,50 @@
+/*
+ * What lists may be asked for, apart from the schemas of their calls: a page's address is read by it before
+ * the page's own code has come.
+ */
+
+export const DEFAULT_PAGE_SIZE = 50
+export const MAX_PAGE_SIZE = 500
+
+/** `date`: a row a day; `company`: an office; `agent`; `detail`: a day and agent. */
+export const statsGroupings = ['date', 'company', 'agent', 'detail'] as const
+export type StatsGrouping = (typeof statsGroupings)[number]
+
+export const statsColumns = [
+  'date',
+  'officeName',
+  'agent',
+  'raws',
+  'uniques',
+  'sales',
+  'bonusSales',
+  'bonusRatio',
+  'earn',
+  'bonusEarn',
+  'payout',
+  'bonusPayout',
+  'lpp',
+  'lppPrev',
+] as const
+export type StatsColumn = (typeof statsColumns)[number]
+
+export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
+export type PerformanceColumn = (typeof performanceColumns)[number]
+
+export const openSortFields = ['typename', 'typealias', 'id'] as const
+export const staffSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
+
+export const domainSortFields = ['domain', 'status', 'description'] as const
+
+export const siteListSortFields = ['hostname', 'sitename', 'abbr', 'status'] as const
+
+/** What became of a postback. `unmatched`: it waited three days and its click or sale never came. */
+export const postbackOutcomes = [
+  'recorded',
+  'duplicate',
+  'waiting',
+  'unmatched',
+  'conflict',
+  'refused',
+] as const
+export type PostbackOutcome = (typeof postbackOutcomes)[number]

@@ -1,0 +1,58 @@
+// `npm run gallery`: takes the pictures of docs/gallery anew, of every page, on a desktop and a phone, light and
+// dark, of the demo network on a fixed day; then writes their index.
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { buildWebIfStale } from './build-web.mjs'
+import { findRuntime } from './check-runtime.mjs'
+import { provideChromium } from './chromium.mjs'
+import { installIfStale } from './install.mjs'
+import { path, root, say } from './project.mjs'
+
+const folder = path('docs/gallery')
+
+try {
+  installIfStale()
+  const node = findRuntime()
+  const chromium = provideChromium()
+  buildWebIfStale(node)
+  for (const name of pictures()) rmSync(`${folder}/${name}`)
+  const { status } = spawnSync(
+    node,
+    [
+      path('node_modules/@playwright/test/cli.js'),
+      'test',
+      '--config=e2e/gallery/playwright.config.ts',
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
+  )
+  writeFileSync(`${folder}/README.md`, index())
+  say(`${pictures().length} pictures in docs/gallery`)
+  process.exitCode = status ?? 1
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+
+function pictures() {
+  return readdirSync(folder).filter((name) => name.endsWith('.webp'))
+}
+
+function index() {
+  const shown = [
+    ...new Set(pictures().map((name) => name.replace(/-(desktop|phone)-(light|dark)\.webp$/, ''))),
+  ]
+  const lines = shown.toSorted().map((page) => {
+    const picture = (screen, scheme) => `[${scheme}](${page}-${screen}-${scheme}.webp)`
+    const both = (screen) => `${picture(screen, 'light')}, ${picture(screen, 'dark')}`
+    return `| ${page} | ${both('desktop')} | ${both('phone')} |`
+  })
+  return `# Gallery
+
+Every page of the demo network, as \`npm run gallery\` takes it: on a fixed day, as superadmin where no name is said.
+
+| Page | Desktop | Phone |
+|---|---|---|
+${lines.join('\n')}
+`
+}
