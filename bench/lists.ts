@@ -43,6 +43,7 @@ async function main(): Promise<void> {
       config: parseConfig({ DATA_DIR: dataDir }),
       db,
       connection,
+      layout: 'together',
       reportDb: db,
       clock: systemClock,
       log: silentLog,

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig } from './config.ts'
+import { distribute, DistributeError, expectCoordinator } from './db/citus/distribute.ts'
 import type { Connection } from './db/connection.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { FileError, importAgents } from './features/agent-migration/index.ts'
 import {
@@ -73,6 +75,10 @@ const commands: Record<string, Command> = {
     says: 'fills an empty database from such a file',
     takes: 'FILE',
     run: restoreFile,
+  },
+  'db distribute': {
+    says: 'spreads the tables of a Citus coordinator over its workers; the app must be stopped',
+    run: distributeTables,
   },
   'keys rotate': {
     says: 'puts a new key into the secret key file; the app takes it up when it is started again',
@@ -201,6 +207,18 @@ async function restoreFile(database: Owned, [file]: readonly string[]): Promise<
   return 0
 }
 
+async function distributeTables({ db, connection }: Owned): Promise<number> {
+  await expectCoordinator(db)
+  await migrate(connection, silentLog)
+  const moved = await distribute(db)
+  console.log(
+    moved.length === 0
+      ? 'Every table is in its place.'
+      : `Brought to their places: ${moved.join(', ')}.`,
+  )
+  return 0
+}
+
 /** npm runs scripts in the project's folder, wherever it was called. */
 function pathOf(file: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', file)
@@ -239,6 +257,7 @@ async function withDatabase(run: (database: Owned) => Promise<number>): Promise<
       error instanceof ConfigError ||
       error instanceof FileError ||
       error instanceof BackupError ||
+      error instanceof DistributeError ||
       error instanceof AppError
     console.error(expected ? error.message : error)
     return 1

@@ -2,14 +2,13 @@ import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import type { Connection } from './db/connection.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { provideSecrets } from './lib/secrets.ts'
 import { onStopSignal, stopSignals } from './lib/stop-signals.ts'
 import { announceReady } from './start/announce.ts'
 import { serveMetrics } from './start/metrics.ts'
 import { prepareDatabase } from './start/prepare.ts'
-import { makeLogger, serve } from './start/serve.ts'
+import { makeLogger, serve, type ServedDatabase } from './start/serve.ts'
 import { whenReachable } from './start/when-reachable.ts'
 import { keepWorkers } from './start/workers.ts'
 
@@ -23,11 +22,11 @@ const restartSignal = 'SIGUSR2' as const
 const skip = [...stopSignals, restartSignal]
 
 /** What the first process tells the others, which don't look for the database themselves. */
-const connectionVariable = 'TALLYROOM_CONNECTION'
+const databaseVariable = 'TALLYROOM_DATABASE'
 
 try {
   const config = parseConfig(process.env)
-  if (cluster.isWorker) await work(config, connectionFromParent())
+  if (cluster.isWorker) await work(config, databaseFromParent())
   else await lead(config)
 } catch (error) {
   const expected = error instanceof ConfigError
@@ -44,10 +43,11 @@ async function lead(config: Config): Promise<void> {
     prepareDatabase(config, connection, secrets, log),
   )
 
+  const database = { connection, layout: prepared.layout }
   const serving =
     config.webConcurrency > 1
-      ? await leadWorkers(config, connection, log)
-      : await serve(config, connection, secrets, log)
+      ? await leadWorkers(config, database, log)
+      : await serve(config, database, secrets, log)
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
 
@@ -59,10 +59,10 @@ async function lead(config: Config): Promise<void> {
   onStopSignal(() => closing.close())
 }
 
-async function leadWorkers(config: Config, connection: Connection, log: Logger) {
+async function leadWorkers(config: Config, database: ServedDatabase, log: Logger) {
   const workers = await keepWorkers(
     config.webConcurrency,
-    { [connectionVariable]: JSON.stringify(connection) },
+    { [databaseVariable]: JSON.stringify(database) },
     log,
   )
   process.on(restartSignal, () => void workers.restart())
@@ -70,17 +70,17 @@ async function leadWorkers(config: Config, connection: Connection, log: Logger) 
 }
 
 /** One of several serving processes. */
-async function work(config: Config, connection: Connection): Promise<void> {
+async function work(config: Config, database: ServedDatabase): Promise<void> {
   const log = makeLogger(config.logLevel)
   const secrets = await provideSecrets(config.secretKeyFile)
-  const serving = await serve(config, connection, secrets, log)
+  const serving = await serve(config, database, secrets, log)
   process.send?.('serving')
   const closing = closeWithGrace({ delay: graceMs, logger: log, skip }, () => serving.stop())
   onStopSignal(() => closing.close())
 }
 
-function connectionFromParent(): Connection {
-  const text = process.env[connectionVariable]
-  if (text === undefined) throw new Error(`${connectionVariable} is missing`)
-  return JSON.parse(text) as Connection // written by the parent process a moment ago
+function databaseFromParent(): ServedDatabase {
+  const text = process.env[databaseVariable]
+  if (text === undefined) throw new Error(`${databaseVariable} is missing`)
+  return JSON.parse(text) as ServedDatabase // written by the parent process a moment ago
 }

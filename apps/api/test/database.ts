@@ -1,9 +1,17 @@
 import { afterAll, inject } from 'vitest'
-import { type Connection, toDatabase } from '../src/db/connection.ts'
+import { distribute } from '../src/db/citus/distribute.ts'
+import type { Layout } from '../src/db/citus/layout.ts'
+import { type Connection, toDatabase, withSettings } from '../src/db/connection.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { silentLog } from '../src/lib/log.ts'
+import { refuseUnportable } from './portability-rules.ts'
 import { execute } from './test-server.ts'
 
-export type TestDatabase = Database & { connection: Connection }
+export type TestDatabase = Database & { connection: Connection; layout: Layout }
+
+/** A database without a schema has none of the app's tables yet. */
+type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
 
 /**
  * A migrated, otherwise empty database of this test file's own, used as the app uses it: with the rights
@@ -11,29 +19,78 @@ export type TestDatabase = Database & { connection: Connection }
  *
  *     const { db } = await testDatabase()
  */
-export async function testDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase()
+export async function testDatabase(options?: TestDatabaseOptions): Promise<TestDatabase> {
+  const database = await createTestDatabase(options)
   afterAll(() => database.close())
   return database
 }
 
 let made = 0
 
-/** The same for a test that needs more than one, destroys it, or begins without a schema. `close` removes it. */
-export async function createTestDatabase({ schema = true } = {}): Promise<TestDatabase> {
-  const { connection: server, template, prefix } = inject('testServer')
+/**
+ * The same for a test that needs more than one, destroys it, or begins without a schema. `close` removes it.
+ *
+ * `layout: 'distributed'` makes the app write as it does on a distributed database. On an ordinary server the
+ * rows lie together all the same; on a Citus coordinator they are distributed.
+ */
+export async function createTestDatabase({
+  schema = true,
+  layout = inject('testServer').layout,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { connection: server, template, prefix, isCitus } = inject('testServer')
   const name = `${prefix}_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
-  const templateName = new URL(template.url).pathname.slice(1)
-  await execute(server, `create database ${name} ${schema ? `template ${templateName}` : ''}`)
+  const plain = toDatabase(server, name)
+  const connection =
+    layout === 'distributed' && !isCitus
+      ? withSettings(plain, { search_path: standIn.path })
+      : plain
+  if (isCitus) {
+    await execute(server, `create database ${name}`)
+    if (schema) await buildOnCitus(connection)
+  } else {
+    const templateName = new URL(template.url).pathname.slice(1)
+    await execute(server, `create database ${name} ${schema ? `template ${templateName}` : ''}`)
+    if (schema && layout === 'distributed') await execute(plain, standIn.sql)
+  }
 
-  const connection = toDatabase(server, name)
   const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests' })
+  database.pool.on('connect', (client) =>
+    refuseUnportable(client, { apart: layout === 'distributed' }),
+  )
   return {
     ...database,
     connection,
+    layout,
     async close() {
       await database.close()
       await execute(server, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/** The one table of Citus that says how the rows lie, out of sight of whoever lists the app's tables. */
+const standIn = {
+  path: 'public,citus_stand_in',
+  sql: `
+    create schema citus_stand_in;
+    create table citus_stand_in.pg_dist_partition as
+      select 'public.clicks'::regclass as logicalrelid, 'h'::"char" as partmethod;
+    grant usage on schema citus_stand_in to tallyroom_app;
+    grant select on citus_stand_in.pg_dist_partition to tallyroom_app;
+  `,
+}
+
+/** The coordinator alone, holding the shards itself: workers would need every test's database too. */
+async function buildOnCitus(connection: Connection): Promise<void> {
+  await execute(connection, 'create extension citus')
+  await execute(connection, `select citus_set_coordinator_host('localhost')`)
+  await execute(
+    connection,
+    `select citus_set_node_property('localhost', 5432, 'shouldhaveshards', true)`,
+  )
+  await migrate(connection, silentLog)
+  const few = withSettings(connection, { 'citus.shard_count': 4 })
+  const owner = openDatabase(few, { max: 2, applicationName: 'tallyroom cli', asOwner: true })
+  await distribute(owner.db)
+  await owner.close()
 }

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { afterAll } from 'vitest'
 import { makePostbackDoor, registerPostback } from '../src/features/postbacks/index.ts'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import type { Layout } from '../src/db/citus/layout.ts'
 import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
 
@@ -9,8 +10,8 @@ import { testServices } from './services.ts'
  * A world to send postbacks in: the merchants' door over HTTP, a clock that stands on 10 March 2026, noon
  * in New York, one office and its agent. Call it once at the top of a test file.
  */
-export async function postbackWorld() {
-  const services = testServices(await testDatabase())
+export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
+  const services = testServices(await testDatabase(layout && { layout }))
   const { db, clock } = services
   clock.set('2026-03-10T16:00:00Z')
   const door = makePostbackDoor(services)

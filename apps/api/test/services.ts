@@ -11,12 +11,13 @@ export type TestServices = Services & { clock: FixedClock }
  * 2026-03-01 at ten in the morning; `environment` is what the configuration is read from.
  */
 export const testServices = (
-  { db, connection }: TestDatabase,
+  { db, connection, layout }: TestDatabase,
   { environment = {}, ...given }: Partial<Services> & { environment?: NodeJS.ProcessEnv } = {},
 ): TestServices => ({
   config: parseConfig(environment),
   db,
   connection,
+  layout,
   reportDb: db,
   log: silentLog,
   secret: Buffer.alloc(32, 'tests'),

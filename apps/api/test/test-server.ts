@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Layout } from '../src/db/citus/layout.ts'
 import { type Connection, toDatabase } from '../src/db/connection.ts'
 import { isAlive } from '../src/db/engine/is-alive.ts'
 import { findPostmaster, killPostmaster } from '../src/db/engine/postmaster.ts'
@@ -18,11 +19,16 @@ export type TestServer = {
   template: Connection
   /** Begins the names of this run's databases. */
   prefix: string
+  /** Whether it is a Citus coordinator: every database of the tests is then distributed. */
+  isCitus: boolean
+  /** How the tests' databases are unless they say otherwise: see `createTestDatabase`. */
+  layout: Layout
 }
 
 /**
  * The server of a test run: the one that `TEST_DATABASE_URL` names, else an embedded engine of its own.
- * Several runs may go on at once.
+ * Several runs may go on at once. With `TEST_LAYOUT=distributed` everything is written as on a distributed
+ * database, whatever the server is.
  */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL']
@@ -33,10 +39,13 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   const template = toDatabase(connection, `${prefix}_template`)
   await execute(connection, `create database ${prefix}_template`)
   await migrate(template, silentLog)
+  const isCitus = await hasCitus(connection)
   return {
     connection,
     template,
     prefix,
+    isCitus,
+    layout: isCitus || process.env['TEST_LAYOUT'] === 'distributed' ? 'distributed' : 'together',
     async stop() {
       await dropDatabases(connection, prefix)
       await stop()
@@ -80,6 +89,17 @@ async function isAbandoned(dataDir: string): Promise<boolean> {
   // Without a name it may be just being made.
   if (!owner) return folder.mtimeMs < Date.now() - 60_000
   return !isAlive(Number(owner))
+}
+
+async function hasCitus(connection: Connection): Promise<boolean> {
+  let version: string | null | undefined
+  await session(connection, async (client) => {
+    const { rows } = await client.query<{ version: string | null }>(
+      `select current_setting('citus.version', true) as version`,
+    )
+    version = rows[0]?.version
+  })
+  return typeof version === 'string'
 }
 
 async function dropDatabases(connection: Connection, prefix: string): Promise<void> {

@@ -11,7 +11,8 @@ import { afterAll, expect } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { openSpool } from '../src/features/clicks/click-spool.ts'
 import { startNonces } from '../src/features/clicks/click-id-signer.ts'
-import { startKnownReferrers, storeClicks } from '../src/features/clicks/clicks.queries.ts'
+import { startKnownReferrers } from '../src/features/clicks/clicks-to-store.ts'
+import { storeClicks } from '../src/features/clicks/clicks.queries.ts'
 import { buildDestinations } from '../src/features/clicks/destinations.ts'
 import { findLinkFacts } from '../src/features/clicks/destinations.queries.ts'
 import type { Click } from '../src/features/clicks/index.ts'
@@ -258,7 +259,7 @@ async function startAnew(moments: readonly string[]) {
   const model = startModel(types, setting)
   const nextNonce = startNonces()
   const spool = openSpool(spoolDir)
-  const knownReferrers = startKnownReferrers()
+  const store = { layout: services.layout, knownReferrers: startKnownReferrers() }
   const clicks: { id: string; visit: Visit; siteId: number; model: ModelClick }[] = []
   let spooled: ModelClick[] = []
 
@@ -325,7 +326,7 @@ async function startAnew(moments: readonly string[]) {
         session,
         'new',
         batch.map(({ click }) => click),
-        knownReferrers,
+        store,
       )
       for (const { entry } of batch) model.store(entry)
     }
@@ -404,7 +405,7 @@ async function startAnew(moments: readonly string[]) {
       }
       case 'load the spool':
         await spool.release()
-        await loadSpool({ spool, openSession, knownReferrers, log: silentLog })
+        await loadSpool({ spool, openSession, store, log: silentLog })
         for (const entry of spooled.toSorted((a, b) =>
           a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
         ))

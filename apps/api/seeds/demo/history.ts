@@ -1,7 +1,7 @@
 import { REVERSALS, type Reversal } from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
-import { referrerId } from '../../src/features/clicks/clicks.queries.ts'
+import { referrerId } from '../../src/features/clicks/clicks-to-store.ts'
 import type { SaleEvent } from '../../src/features/sales/price-event.ts'
 import { reversalKey, reversalReportKey, saleKey } from '../../src/features/sales/sale-keys.ts'
 import { insertRows } from '../insert-rows.ts'

@@ -1,6 +1,6 @@
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { EVENT_TYPE, type EventType, type Reversal } from '@tallyroom/domain/event-types'
-import { referrerId } from '../../src/features/clicks/clicks.queries.ts'
+import { referrerId } from '../../src/features/clicks/clicks-to-store.ts'
 import type { Rates } from '../../src/features/office-fees/index.ts'
 import { priceEvent, reverseEvent, type SaleEvent } from '../../src/features/sales/price-event.ts'
 import { createRandom, type Random } from '../random.ts'

@@ -1,37 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import {
+  asksRowByRow,
+  forbiddenForms,
+  isWrittenAtOnce,
+  whyUnportable,
+} from '../../test/portability-rules.ts'
 
 const apiDir = join(import.meta.dirname, '../..')
-
-/**
- * Forms that work on one PostgreSQL of today and fail, or lie, on a Citus cluster or on PostgreSQL 15.
- * docs/decisions.md says why the same SQL has to run on both.
- */
-const forbidden: [what: string, form: RegExp][] = [
-  ['rollup, cube, grouping sets', /\b(rollup|cube)\s*\(|\bgrouping\s+sets\b/i],
-  ['lateral joins', /\bjoin\s+lateral\b|,\s*lateral\s*\(|\.(inner|left|cross)JoinLateral\(/i],
-  ['merge', /\bmerge\s+into\b|\.mergeInto\(/i],
-  ['ctid', /\bctid\b/i],
-  [
-    'functions after PostgreSQL 15',
-    /\b(uuidv7|uuidv4|any_value|json_table|json_array|random_normal)\s*\(/i,
-  ],
-  ['returning old or new', /\breturning\s+(old|new)\./i],
-  [
-    'triggers, rules, row-level security',
-    /\bcreate\s+(or\s+replace\s+)?(constraint\s+)?(trigger|rule)\b|\brow\s+level\s+security\b/i,
-  ],
-  ['stored functions', /\bcreate\s+(or\s+replace\s+)?(function|procedure)\b/i],
-  [
-    'session settings',
-    /(^|[`;'"])\s*set\s+(session\s+)?(role|search_path|timezone|statement_timeout|lock_timeout)\b/im,
-  ],
-  ['session advisory locks', /\bpg_(try_)?advisory_lock(_shared)?\s*\(/i],
-  ['temporary tables', /\bcreate\s+(temp|temporary)\b/i],
-  ["now() in an upsert's update", /\bdo\s+update\s+set\b[^`;]*\bnow\(\)/i],
-  ['serial columns', /\b(small|big)?serial\b(?=\s*(,|not|primary|\n))/i],
-]
 
 const files = ['migrations', 'src', 'seeds'].flatMap((dir) =>
   readdirSync(join(apiDir, dir), { recursive: true, encoding: 'utf8' })
@@ -47,7 +24,7 @@ function sqlOf(file: string): string {
     : text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
 }
 
-test.each(forbidden)('no statement uses %s', (_, form) => {
+test.each(forbiddenForms)('no statement uses %s', (_, form) => {
   const found = files.filter((file) => form.test(sqlOf(file))).map((file) => relative(apiDir, file))
   expect(found).toEqual([])
 })
@@ -65,9 +42,11 @@ test.each([
   ['select pg_advisory_lock(1)'],
   ['create temp table a (b int)'],
   ['insert into a values (1) on conflict (b) do update set c = now()'],
+  ['insert into a values (1) on conflict (b) do update set c = (select 1)'],
+  ['select 1 from a tablesample system (1)'],
   ['create table a (b bigserial not null)'],
 ])('the search would find: %s', (statement) => {
-  expect(forbidden.filter(([, form]) => form.test(statement))).toHaveLength(1)
+  expect(forbiddenForms.filter(([, form]) => form.test(statement))).toHaveLength(1)
 })
 
 test('every table names its constraints', () => {
@@ -82,4 +61,48 @@ test('every table names its constraints', () => {
     // The rest of a constraint that began on a line before.
     .filter((line) => !/^\s*(\(|or |and |\))/.test(line))
   expect(nameless).toEqual([])
+})
+
+test.each([
+  ['select from clicks where agent_id = $1 for update'],
+  ['select * from "sale_events" as "event" for update skip locked'],
+  ['update clicks set agent_id = 2 where agent_id = 1'],
+  ['select from clicks join sale_events as sale on sale.click_id = clicks.nonce'],
+  [
+    'select from clicks left join "totals_day_agent" as day on day.office_id = clicks.office_id where true',
+  ],
+  ['set timezone to utc'],
+  ['with recursive t as (select from clicks) select from t'],
+])('a test would refuse to send: %s', (statement) => {
+  expect(whyUnportable(statement)).toBeDefined()
+})
+
+test.each([
+  ['select from waiting_postbacks for update skip locked'],
+  ['select from agents where id = $1 for update'],
+  ['with recursive t as (select from audit_log) select from t'],
+  ["select 'for update' from clicks"],
+  [
+    'select from clicks join sale_events as sale on sale.agent_id = clicks.agent_id and sale.click_id = $1',
+  ],
+  ['select from clicks join offices as office on office.id = clicks.office_id'],
+  ['delete from totals_day_agent where agent_id = $1'],
+])('a test would send: %s', (statement) => {
+  expect(whyUnportable(statement)).toBeUndefined()
+})
+
+test('what is written within a statement is told from what is only read there', () => {
+  expect(
+    isWrittenAtOnce('with a as (insert into sale_keys values (1) returning 1) select from a'),
+  ).toBe(true)
+  expect(isWrittenAtOnce('with a as (insert into postbacks values (1)) select from a')).toBe(false)
+  expect(isWrittenAtOnce('with a as (select from clicks) select from a')).toBe(false)
+})
+
+test('a question for each row is told from one about an agent', () => {
+  const ask = (condition: string) =>
+    `select from sites as site where exists (select from totals_day_agent_type as sold where ${condition})`
+  expect(asksRowByRow(ask('sold.site_id = site.id'))).toBe(true)
+  expect(asksRowByRow(ask('"agent_id" = $1 and sold.site_id = site.id'))).toBe(false)
+  expect(asksRowByRow('select exists (select from postbacks)')).toBe(false)
 })

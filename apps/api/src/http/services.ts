@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,6 +11,8 @@ export type Services = {
   db: Db
   /** For what keeps sessions of its own, beside the pool. */
   connection: Connection
+  /** How the events are written. */
+  layout: Layout
   /** For statistics: a read replica when one is configured, else `db`. */
   reportDb: Db
   clock: Clock

@@ -6,6 +6,7 @@ import {
 import { ensurePartitions } from '../features/clicks/index.ts'
 import { makeSiteKeys } from '../features/postbacks/index.ts'
 import type { Config } from '../config.ts'
+import { findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -19,6 +20,7 @@ export type Prepared = {
   firstSuperadmin: { username: string; password: string } | undefined
   /** Whether the database holds the demo world, whose sign-ins may be shown. */
   demo: boolean
+  layout: Layout
 }
 
 /** Brings the database to what the app needs: schema, partitions, and on the first start accounts. */
@@ -47,7 +49,7 @@ export async function prepareDatabase(
     await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
-    return { firstSuperadmin, demo }
+    return { firstSuperadmin, demo, layout: await findLayout(owner.db) }
   } finally {
     await owner.close()
   }

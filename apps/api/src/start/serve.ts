@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import type { Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Services } from '../http/services.ts'
@@ -23,10 +24,13 @@ const poolSize = 10
 /** How long a start waits for the tracked links. */
 const longestWaitMs = 5_000
 
+/** The database as the first process found it. */
+export type ServedDatabase = { connection: Connection; layout: Layout }
+
 /** Serves with one process: listens, and runs the recurring tasks. */
 export async function serve(
   config: Config,
-  connection: Connection,
+  { connection, layout }: ServedDatabase,
   { secret, formerSecrets }: Secrets,
   log: Logger,
 ): Promise<Serving> {
@@ -47,6 +51,7 @@ export async function serve(
     db: main.db,
     reportDb: reports?.db ?? main.db,
     connection,
+    layout,
     clock: systemClock,
     log,
     secret,

@@ -13,7 +13,10 @@ import { createAgent, getAgent, updateAgent } from './save-agent.ts'
 import { searchAgents } from './search-agents.ts'
 import { setAgentStatus } from './set-agent-status.ts'
 
-type AgentServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type AgentServices = Pick<
+  Services,
+  'config' | 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'
+>
 
 export const agentsRoutes = (services: AgentServices): Route[] => [
   route(agentsEndpoints.searchAgents, ({ viewer, body }) => searchAgents(services, viewer, body)),

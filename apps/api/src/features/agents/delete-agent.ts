@@ -1,12 +1,18 @@
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { deleteClicksOfAgent } from '../clicks/index.ts'
-import { lockTotals, removeAgentFromTotals, takeYourTime } from '../daily-totals/index.ts'
+import {
+  lockTotals,
+  lockTotalsAndEvents,
+  removeAgentFromTotals,
+  takeYourTime,
+} from '../daily-totals/index.ts'
 import { deleteSalesOfAgent } from '../sales/index.ts'
 import { lockAgent } from './agent-form.queries.ts'
 import { deleteAgentRows, findOrphansInTotals } from './delete-agent.queries.ts'
@@ -18,17 +24,17 @@ import { deleteAgentRows, findOrphansInTotals } from './delete-agent.queries.ts'
  * @throws NOT_FOUND for one that the viewer does not see.
  */
 export function deleteAgent(
-  { db }: Pick<Services, 'db'>,
+  { db, layout }: Pick<Services, 'db' | 'layout'>,
   viewer: Viewer,
   agentId: number,
 ): Promise<void> {
   return inTransaction(
     db,
     async (tx) => {
-      await prepareForEvents(tx)
+      await prepareForEvents(tx, layout)
       const agent = await lockAgent(tx, sightOf(viewer), agentId)
       if (!agent) throw notFound('agent')
-      await deleteEvents(tx, agentId)
+      await deleteEvents(tx, agentId, layout)
       await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
       await announceChange(tx, 'destinations')
     },
@@ -40,13 +46,16 @@ export function deleteAgent(
  * Deletes what came in for agents while they were deleted, or after: clicks of the second until every
  * process knew, and those that waited on disk. To be run every few minutes.
  */
-export async function removeOrphanedEvents({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function removeOrphanedEvents({
+  db,
+  layout,
+}: Pick<Services, 'db' | 'layout'>): Promise<void> {
   for (const agentId of await findOrphansInTotals(db)) {
     await inTransaction(
       db,
       async (tx) => {
-        await prepareForEvents(tx)
-        await deleteEvents(tx, agentId)
+        await prepareForEvents(tx, layout)
+        await deleteEvents(tx, agentId, layout)
       },
       oneSnapshot,
     )
@@ -56,13 +65,13 @@ export async function removeOrphanedEvents({ db }: Pick<Services, 'db'>): Promis
 /** Events that come in while we delete belong to neither side: event and total stay, or go, together. */
 const oneSnapshot = { isolation: 'repeatable read' } as const
 
-async function prepareForEvents(tx: Tx): Promise<void> {
+async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {
   await takeYourTime(tx)
-  await lockTotals(tx)
+  await (layout === 'together' ? lockTotals(tx) : lockTotalsAndEvents(tx))
 }
 
-async function deleteEvents(tx: Tx, agentId: number): Promise<void> {
+async function deleteEvents(tx: Tx, agentId: number, layout: Layout): Promise<void> {
   await deleteClicksOfAgent(tx, agentId)
   await deleteSalesOfAgent(tx, agentId)
-  await removeAgentFromTotals(tx, agentId)
+  await removeAgentFromTotals(tx, agentId, layout)
 }

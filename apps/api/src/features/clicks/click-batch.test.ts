@@ -15,9 +15,10 @@ import { startNonces } from './click-id-signer.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
 import { openSpool } from './click-spool.ts'
-import { startKnownReferrers, storeClicks } from './clicks.queries.ts'
+import { startKnownReferrers } from './clicks-to-store.ts'
+import { storeClicks } from './clicks.queries.ts'
 
-const { db, connection } = await testDatabase()
+const { db, connection, layout } = await testDatabase()
 const nextNonce = startNonces()
 
 let proxy: DatabaseProxy
@@ -41,6 +42,7 @@ afterEach(async () => {
 function start({ spoolFolder = folder } = {}): ClickRecorder {
   running = startRecorder({
     connection: proxy.connection,
+    layout,
     spool: openSpool(spoolFolder),
     nextNonce,
     log: silentLog,
@@ -233,7 +235,7 @@ propertyTest.prop([history, fc.infiniteStream(fc.nat(1_000))], { numRuns: 40 })(
     }
     const recorder = running ?? start()
     const session = await openClickSession(connection, 10_000)
-    const known = startKnownReferrers()
+    const store = { layout, knownReferrers: startKnownReferrers() }
     const keyed = all.map(({ way, ...values }) => ({ way, one: click(0, values) }))
 
     await Promise.all(
@@ -249,7 +251,7 @@ propertyTest.prop([history, fc.infiniteStream(fc.nat(1_000))], { numRuns: 40 })(
     for (const batch of byDay.values()) {
       const middle = batch.length >> 1
       for (const part of [batch.slice(0, middle), batch.slice(middle)]) {
-        if (part.length > 0) await storeClicks(session, 'again', part, known)
+        if (part.length > 0) await storeClicks(session, 'again', part, store)
       }
     }
     await session.end()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type pg from 'pg'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Connection } from '../../db/connection.ts'
 import { errorCode, isUnavailable } from '../../db/transaction.ts'
 import { every } from '../../lib/every.ts'
@@ -8,7 +9,8 @@ import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
 import type { ClickSpool } from './click-spool.ts'
-import { MOST_CLICKS, startKnownReferrers, storeClicks } from './clicks.queries.ts'
+import { startKnownReferrers } from './clicks-to-store.ts'
+import { MOST_CLICKS, storeClicks } from './clicks.queries.ts'
 import { loadSpool } from './load-spool.ts'
 
 export type ClickRecorder = {
@@ -23,6 +25,7 @@ export type ClickRecorder = {
 
 export type RecorderOptions = {
   connection: Connection
+  layout: Layout
   spool: ClickSpool
   nextNonce: () => number
   log: Log
@@ -56,11 +59,11 @@ const MOST_TRIES = 5
  * and its wait for the disk, is shared by all of them. There is no timer: an idle lane takes what waits.
  */
 export function startRecorder(options: RecorderOptions): ClickRecorder {
-  const { connection, spool, nextNonce, log, longestBatchMs = 2_000 } = options
+  const { connection, layout, spool, nextNonce, log, longestBatchMs = 2_000 } = options
   const lanes = Array.from({ length: options.lanes ?? 2 }, (): Lane => {
     return { session: undefined, isBusy: false, restsUntil: 0 }
   })
-  const knownReferrers = startKnownReferrers()
+  const store = { layout, knownReferrers: startKnownReferrers() }
   const waiting: Waiting[] = []
   let isFlushPlanned = false
   let state: 'starting' | 'up' | 'down' = 'starting'
@@ -97,7 +100,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   async function run(lane: Lane, session: pg.Client): Promise<void> {
     lane.isBusy = true
     const batch = takeBatch()
-    const failure = await store(session, batch).catch((error: unknown) => error)
+    const failure = await storeBatch(session, batch).catch((error: unknown) => error)
     lane.isBusy = false
     if (failure) lose(lane, failure)
     flush()
@@ -112,11 +115,11 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     return waiting.splice(0, Math.min(MOST_CLICKS, end < 0 ? waiting.length : end))
   }
 
-  async function store(session: pg.Client, batch: Waiting[]): Promise<void> {
+  async function storeBatch(session: pg.Client, batch: Waiting[]): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         const clicks = batch.map(({ click }) => click)
-        await storeClicks(session, 'new', clicks, knownReferrers)
+        await storeClicks(session, 'new', clicks, store)
         return
       } catch (error) {
         const code = errorCode(error)
@@ -179,7 +182,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     await loadSpool({
       spool,
       openSession: () => openClickSession(connection, LOAD_STATEMENT_MS),
-      knownReferrers,
+      store,
       log,
     })
   }

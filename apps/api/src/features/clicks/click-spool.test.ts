@@ -8,11 +8,11 @@ import { silentLog } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
 import { openSpool } from './click-spool.ts'
-import { startKnownReferrers } from './clicks.queries.ts'
+import { startKnownReferrers } from './clicks-to-store.ts'
 import { loadSpool } from './load-spool.ts'
 import { readSpoolLine, writeSpoolLine } from './spool-line.ts'
 
-const { db, connection } = await testDatabase()
+const { db, connection, layout } = await testDatabase()
 
 let folder: string
 beforeEach(async () => {
@@ -38,7 +38,7 @@ const load = (spool = openSpool(folder)) =>
   loadSpool({
     spool,
     openSession: () => openClickSession(connection, 5_000),
-    knownReferrers: startKnownReferrers(),
+    store: { layout, knownReferrers: startKnownReferrers() },
     log: silentLog,
   })
 
@@ -144,7 +144,7 @@ test('while the database takes nothing, the files stay', async () => {
   const failing = loadSpool({
     spool,
     openSession: () => Promise.reject(new Error('out of reach')),
-    knownReferrers: startKnownReferrers(),
+    store: { layout, knownReferrers: startKnownReferrers() },
     log: silentLog,
   })
   await expect(failing).rejects.toThrow('out of reach')

@@ -1,18 +1,23 @@
-import { createHash } from 'node:crypto'
-import { dayOf } from '@tallyroom/domain/new-york'
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import type { ClientBase } from 'pg'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { array, quote, textOfSubs } from './array-text.ts'
 import type { Click } from './click.ts'
+import { batchOf, type ClickBatch, type KnownReferrers } from './clicks-to-store.ts'
+import { storeApart } from './store-apart.queries.ts'
 
 /** The most clicks that {@link storeClicks} takes. */
 export const MOST_CLICKS = 500
 
+/** How clicks are stored: by what the database is, and what it is known to have. */
+export type ClickStore = { layout: Layout; knownReferrers: KnownReferrers }
+
 /**
- * Stores clicks of one New York day, finds which of them are unique and writes what they add to the totals:
- * one statement, so one round trip, and all of it or nothing.
+ * Stores clicks of one New York day, finds which of them are unique and writes what they add to the totals,
+ * all of it or nothing: one statement, so one round trip, on one server; a transaction on a distributed database.
  *
  * - `new`: clicks that were never sent to the database. Fails with 23505 when the key of one is taken.
  * - `again`: clicks that may be there already, after an answer that never came. Those that are change nothing.
@@ -21,59 +26,38 @@ export async function storeClicks(
   session: ClientBase,
   kind: 'new' | 'again',
   clicks: readonly Click[],
-  knownReferrers: KnownReferrers,
+  { layout, knownReferrers }: ClickStore,
 ): Promise<void> {
-  // Every process inserts in the same order, or two of them would wait for each other's keys.
-  const sorted = clicks.toSorted(byVisitor)
-  const referrers = sorted.map(({ referrer }) => (referrer ? referrerId(referrer) : undefined))
-  const newReferrers = new Map<number, string>()
-  for (const [index, id] of referrers.entries()) {
-    if (id !== undefined && !knownReferrers.has(id))
-      newReferrers.set(id, sorted[index]?.referrer ?? '')
-  }
-  const newIds = [...newReferrers.keys()].toSorted((a, b) => a - b)
+  const batch = batchOf(clicks, knownReferrers)
+  await (layout === 'together' ? storeAtOnce : storeApart)(session, kind, batch)
+  for (const [id] of batch.newReferrers) knownReferrers.add(id)
+}
+
+async function storeAtOnce(
+  session: ClientBase,
+  kind: 'new' | 'again',
+  { day, clicks, isFirst, referrerIds, newReferrers }: ClickBatch,
+): Promise<void> {
   await session.query({
     name: `store clicks, ${kind}`,
     text: kind === 'new' ? STORE_NEW : STORE_AGAIN,
     values: [
-      dayOf(sorted[0]?.clickedAtMs ?? 0),
-      array(sorted, (click) => click.clickedAtMs),
-      array(sorted, (click) => click.agentId),
-      array(sorted, (click) => click.typeId),
-      array(sorted, (click) => click.siteId),
-      array(sorted, (click) => click.officeId),
-      array(sorted, (click) => click.nonce),
-      array(sorted, (click) => click.ip),
-      array(sorted, (click) => click.counted),
-      array(sorted, (click, index) => isFirstOfVisitor(click, sorted[index - 1])),
-      array(referrers, (id) => id ?? 'null'),
-      array(sorted, ({ subs }) => (subs ? quote(arrayOfSubs(subs)) : 'null')),
-      newIds,
-      newIds.map((id) => newReferrers.get(id)),
+      day,
+      array(clicks, (click) => click.clickedAtMs),
+      array(clicks, (click) => click.agentId),
+      array(clicks, (click) => click.typeId),
+      array(clicks, (click) => click.siteId),
+      array(clicks, (click) => click.officeId),
+      array(clicks, (click) => click.nonce),
+      array(clicks, (click) => click.ip),
+      array(clicks, (click) => click.counted),
+      array(isFirst, (is) => is),
+      array(referrerIds, (id) => id ?? 'null'),
+      array(clicks, ({ subs }) => (subs ? quote(textOfSubs(subs)) : 'null')),
+      newReferrers.map(([id]) => id),
+      newReferrers.map(([, referrer]) => referrer),
     ],
   })
-  for (const id of newIds) knownReferrers.add(id)
-}
-
-/** Referrers that the database is known to have, so that they are not sent again. */
-export type KnownReferrers = { has(id: number): boolean; add(id: number): void }
-
-export function startKnownReferrers(most = 20_000): KnownReferrers {
-  const known = new Set<number>()
-  return {
-    has: (id) => known.has(id),
-    add(id) {
-      // Sending a known one again is harmless, so forgetting needs no order.
-      if (known.size >= most) known.clear()
-      known.add(id)
-    },
-  }
-}
-
-/** The first 52 bits of the text's SHA-256. */
-export function referrerId(referrer: string): number {
-  const hash = createHash('sha256').update(referrer).digest()
-  return hash.readUIntBE(0, 6) * 16 + (hash.readUInt8(6) >>> 4)
 }
 
 export type StoredClick = {
@@ -110,28 +94,6 @@ export async function findClick(
     .where('nonce', '=', nonce)
     .where('type_id', '=', typeId)
     .executeTakeFirst()
-}
-
-/** Visitors together, and of each the counted clicks first. */
-function byVisitor(a: Click, b: Click): number {
-  return (
-    a.agentId - b.agentId ||
-    a.typeId - b.typeId ||
-    (a.ip === b.ip ? Number(b.counted) - Number(a.counted) : a.ip < b.ip ? -1 : 1)
-  )
-}
-
-/** Whether the click is the one of its visitor that may be unique. `previous` is the one before it by visitor. */
-function isFirstOfVisitor(click: Click, previous: Click | undefined): boolean {
-  return (
-    click.counted &&
-    !(
-      previous?.counted &&
-      previous.ip === click.ip &&
-      previous.typeId === click.typeId &&
-      previous.agentId === click.agentId
-    )
-  )
 }
 
 /** Totals are summed over what was stored, so that a click that was there already adds nothing to them. */
@@ -187,21 +149,6 @@ group by agent_id, office_id, site_id, type_id`
 const STORE_NEW = storeText('')
 const STORE_AGAIN = storeText('on conflict do nothing')
 
-/** An array of values that need no quotes. The driver would put each of them in quotes. */
-const array = <Item>(
-  items: readonly Item[],
-  valueOf: (item: Item, index: number) => number | string | boolean,
-): string => `{${items.map(valueOf).join(',')}}`
-
-/** sub1 to sub5 by place, up to the last one that was given. */
-function arrayOfSubs(subs: Subs): string {
-  const values = SUB_NAMES.map((name) => subs[name])
-  const count = values.findLastIndex((value) => value !== undefined) + 1
-  return array(values.slice(0, count), (value) => (value === undefined ? 'null' : quote(value)))
-}
-
 /** The marks of a stored click, by place. */
 export const subsFrom = (stored: readonly (string | null)[]): Subs =>
   Object.fromEntries(SUB_NAMES.map((name, place) => [name, stored[place] ?? undefined]))
-
-const quote = (text: string): string => `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ChangeWatch } from '../../db/changes.ts'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Connection } from '../../db/connection.ts'
 import type { Db } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -26,6 +27,7 @@ export type Clicks = {
 
 export function startClicks(services: {
   connection: Connection
+  layout: Layout
   db: Db
   changes: ChangeWatch
   blacklist: Blacklist
@@ -35,11 +37,11 @@ export function startClicks(services: {
   clock: Clock
   log: Log
 }): Clicks {
-  const { connection, db, changes, blacklist, clickIds, dataDir, clock, log } = services
+  const { connection, layout, db, changes, blacklist, clickIds, dataDir, clock, log } = services
   const nextNonce = startNonces()
   const destinations = keepDestinations(db, changes, log)
   const spool = openSpool(join(dataDir, 'spool'))
-  const recorder = startRecorder({ connection, spool, nextNonce, log })
+  const recorder = startRecorder({ connection, layout, spool, nextNonce, log })
   const known = { destinations, blacklist, nextNonce }
   return {
     isReady: () => destinations.isLoaded() && blacklist.isLoaded(),

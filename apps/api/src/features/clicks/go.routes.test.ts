@@ -14,7 +14,7 @@ import { findClick, makeClickIds, registerGo, startClicks } from './index.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { until } from '../../../test/until.ts'
 
-const { db, connection } = await testDatabase()
+const { db, connection, layout } = await testDatabase()
 const office = await buildOffice(db)
 const agent = await buildAgent(db, { office_id: office })
 const site = await buildSite(db, { click_param: 'cid' })
@@ -34,6 +34,7 @@ const changes = watchChanges(connection, { log: silentLog })
 const blacklist = keepBlacklist(db, changes)
 const clicks = startClicks({
   connection,
+  layout,
   db,
   changes,
   blacklist,

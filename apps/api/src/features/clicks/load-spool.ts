@@ -6,7 +6,7 @@ import { errorCode } from '../../db/transaction.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { type ClickSpool, inState } from './click-spool.ts'
-import { type KnownReferrers, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
+import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
 import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 
 /**
@@ -16,17 +16,17 @@ import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 export async function loadSpool(options: {
   spool: ClickSpool
   openSession: () => Promise<Client>
-  knownReferrers: KnownReferrers
+  store: ClickStore
   log: Log
 }): Promise<void> {
-  const { spool, openSession, knownReferrers, log } = options
+  const { spool, openSession, store, log } = options
   const waiting = await spool.claim()
   if (waiting.length === 0) return
   let session: Client | undefined
   try {
     session = await openSession()
     for (let path = waiting[0]; path !== undefined; path = waiting[0]) {
-      const { stored, damaged } = await loadFile(path, { session, knownReferrers, log })
+      const { stored, damaged } = await loadFile(path, { session, store, log })
       if (damaged.length > 0) await keepAside(path, damaged, log)
       await rm(path)
       waiting.shift()
@@ -44,7 +44,7 @@ async function keepAside(path: string, lines: readonly string[], log: Log): Prom
   log.error({ lines: lines.length, keptIn }, 'lines of the spool can not be stored; kept aside')
 }
 
-type Loader = { session: Client; knownReferrers: KnownReferrers; log: Log }
+type Loader = { session: Client; store: ClickStore; log: Log }
 type SpooledClick = { line: string; click: Click }
 
 /** Stores a file's clicks; answers how many, and the lines that are none. */
@@ -83,10 +83,10 @@ const isSameDay = (a: Click, b: Click): boolean => dayOf(a.clickedAtMs) === dayO
 
 /** Answers the lines that the database refuses for what they say. */
 async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promise<string[]> {
-  const { session, knownReferrers, log } = loader
+  const { session, store, log } = loader
   try {
     const clicks = batch.map(({ click }) => click)
-    await storeClicks(session, 'again', clicks, knownReferrers)
+    await storeClicks(session, 'again', clicks, store)
     return []
   } catch (error) {
     if (!isRefused(error)) throw error

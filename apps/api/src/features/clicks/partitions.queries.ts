@@ -1,5 +1,6 @@
 import { addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { findLayout, type Layout } from '../../db/citus/layout.ts'
 import { appRole, type Db, type Tx } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 
@@ -15,13 +16,14 @@ export async function ensurePartitions(
   clock: Clock,
   range: { from?: Day; to?: Day } = {},
 ): Promise<void> {
+  const layout = await findLayout(ownerDb)
   const today = todayNewYork(clock.now())
   const first = monthOf(range.from ?? today)
   const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
   for (let month = first; month <= last; month = addMonths(month, 1)) {
     await ownerDb.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(7306)`.execute(tx)
-      for (const table of partitionedTables) await ensurePartition(tx, table, month)
+      for (const table of partitionedTables) await ensurePartition(tx, table, month, layout)
     })
   }
 }
@@ -51,7 +53,12 @@ const partitionedTables: Partitioned[] = [
   },
 ]
 
-async function ensurePartition(tx: Tx, partitioned: Partitioned, month: Day): Promise<void> {
+async function ensurePartition(
+  tx: Tx,
+  partitioned: Partitioned,
+  month: Day,
+  layout: Layout,
+): Promise<void> {
   const { table, column, key } = partitioned
   const name = `${table}_${month.slice(0, 7).replace('-', '_')}`
   const { rows } = await sql<{ found: string | null }>`
@@ -70,17 +77,31 @@ async function ensurePartition(tx: Tx, partitioned: Partitioned, month: Day): Pr
     )
   `.execute(tx)
   // What came before its partition was made is in the default one, and would forbid attaching.
-  await sql`
-    with late as (
-      delete from ${sql.table(`${table}_default`)}
-      where ${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}
-      returning *
-    )
-    insert into ${partition} select * from late
-  `.execute(tx)
+  const late = {
+    from: sql.table(`${table}_default`),
+    where: sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}`,
+    to: partition,
+  }
+  await (layout === 'together' ? moveRows(tx, late) : moveRowsApart(tx, late))
   await sql`
     alter table ${sql.table(table)} attach partition ${partition} for values from (${from}) to (${before})
   `.execute(tx)
   if (table === 'clicks')
     await sql`revoke update on ${partition} from ${sql.ref(appRole)}`.execute(tx)
+}
+
+type Move = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; to: RawBuilder<unknown> }
+
+const moveRows = (tx: Tx, { from, where, to }: Move) =>
+  sql`
+    with moved as (delete from ${from} where ${where} returning *)
+    insert into ${to} select * from moved
+  `.execute(tx)
+
+/** On a distributed database, where the new table has its rows on the coordinator until it is attached. */
+async function moveRowsApart(tx: Tx, { from, where, to }: Move): Promise<void> {
+  // No click may come between the two: it would be deleted without having been copied.
+  await sql`lock table ${from} in exclusive mode`.execute(tx)
+  await sql`insert into ${to} select * from ${from} where ${where}`.execute(tx)
+  await sql`delete from ${from} where ${where}`.execute(tx)
 }

@@ -11,6 +11,14 @@ const owner = openDatabase(connection, { max: 4, applicationName: 'test', asOwne
 afterAll(() => owner.close())
 const clock = fixedClock('2026-11-01T03:00:00Z') // still October in New York
 
+const distributed = await testDatabase({ layout: 'distributed' })
+const distributedOwner = openDatabase(distributed.connection, {
+  max: 4,
+  applicationName: 'test',
+  asOwner: true,
+})
+afterAll(() => distributedOwner.close())
+
 async function partitions() {
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name
@@ -21,11 +29,11 @@ async function partitions() {
   return rows.map(({ name }) => name)
 }
 
-async function insertClick(clickedAt: string, nonce: number) {
+async function insertClick(clickedAt: string, nonce: number, to = db) {
   await sql`
     insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip)
     values (${clickedAt}, 1, 1, 1, 1, ${nonce}, true, true, '192.0.2.1')
-  `.execute(db)
+  `.execute(to)
 }
 
 test('partitions are made to three months ahead, once, whoever makes them', async () => {
@@ -47,14 +55,32 @@ test('partitions are made to three months ahead, once, whoever makes them', asyn
   ])
 })
 
-test('clicks that came before their partition was made are moved there', async () => {
+const whereClicksAre = async (of: typeof db) => {
   const { rows } =
     await sql`select tableoid::regclass::text as partition, nonce from clicks order by nonce`.execute(
-      db,
+      of,
     )
-  expect(rows).toEqual([
+  return rows
+}
+
+test('clicks that came before their partition was made are moved there', async () => {
+  expect(await whereClicksAre(db)).toEqual([
     { partition: 'clicks_2026_10', nonce: 1 },
     { partition: 'clicks_2026_11', nonce: 2 },
+  ])
+})
+
+test('so they are on a distributed database, with those that come meanwhile', async () => {
+  await insertClick('2026-10-31T23:59:59.999Z', 1, distributed.db)
+  await insertClick('2025-01-01T00:00:00Z', 2, distributed.db)
+  await Promise.all([
+    ensurePartitions(distributedOwner.db, clock),
+    ...[3, 4, 5, 6].map((nonce) => insertClick('2026-11-15T00:00:00Z', nonce, distributed.db)),
+  ])
+  expect(await whereClicksAre(distributed.db)).toEqual([
+    { partition: 'clicks_2026_10', nonce: 1 },
+    { partition: 'clicks_default', nonce: 2 },
+    ...[3, 4, 5, 6].map((nonce) => ({ partition: 'clicks_2026_11', nonce })),
   ])
 })
 

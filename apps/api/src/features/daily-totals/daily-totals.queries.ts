@@ -38,6 +38,13 @@ export async function lockTotals(
   await sql`lock table totals_pending in share update exclusive mode`.execute(tx)
 }
 
+/**
+ * The same, and no event is written meanwhile. On a distributed database the machines have no snapshot in
+ * common: whoever reads events and totals together there has to keep both still.
+ */
+export const lockTotalsAndEvents = (tx: Tx) =>
+  sql`lock table totals_pending in exclusive mode`.execute(tx)
+
 /** Reading all events takes minutes on a large database, longer than requests may. */
 export const takeYourTime = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)
 

@@ -1,3 +1,4 @@
+import { findLayout } from '../../db/citus/layout.ts'
 import type { Db } from '../../db/database.ts'
 import { errorCode, inTransaction } from '../../db/transaction.ts'
 import {
@@ -8,6 +9,7 @@ import {
   pending,
 } from './daily-totals.queries.ts'
 import { summedLevels } from './levels.ts'
+import { pendingApart } from './pending-apart.queries.ts'
 import { keepWeekAvp } from './week-avp.queries.ts'
 
 /** How long a report waits for another fold before it reads what is folded already. */
@@ -22,14 +24,16 @@ const patienceMs = 1_000
  */
 export async function foldTotals(db: Db): Promise<'folded' | 'nothing to fold' | 'busy'> {
   if (!(await hasPending(db))) return 'nothing to fold'
+  const layout = await findLayout(db)
   try {
     await inTransaction(
       db,
       async (tx) => {
         await lockTotals(tx, { patienceMs })
+        const addition = layout === 'together' ? pending : await pendingApart(tx)
         // The coarsest first: what is a new detail row shows as long as the agents' level has no row for it.
-        for (const level of summedLevels.toReversed()) await addToLevel(tx, level, pending)
-        await keepWeekAvp(tx)
+        for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition)
+        await keepWeekAvp(tx, layout)
         await deletePending(tx)
       },
       { isolation: 'repeatable read' },

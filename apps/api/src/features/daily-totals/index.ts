@@ -1,6 +1,7 @@
 export {
   addToTotals,
   lockTotals,
+  lockTotalsAndEvents,
   takeYourTime,
   vacuumPending,
   weekOf,

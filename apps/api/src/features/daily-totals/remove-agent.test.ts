@@ -12,7 +12,7 @@ import {
   type TotalsDelta,
 } from './index.ts'
 
-const { db } = await testDatabase()
+const { db, layout } = await testDatabase()
 
 const anyDelta = fc.record({
   day: fc.integer({ min: 0, max: 40 }).map((days) => addDays('2026-02-20', days)),
@@ -37,7 +37,7 @@ property.prop([batches, fc.array(anyDelta, { maxLength: 5 })], { numRuns: 40 })(
       db,
       async (tx) => {
         await lockTotals(tx)
-        await removeAgentFromTotals(tx, 1)
+        await removeAgentFromTotals(tx, 1, layout)
       },
       { isolation: 'repeatable read' },
     )

@@ -1,3 +1,4 @@
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { addToLevel } from './daily-totals.queries.ts'
 import { summedLevels } from './levels.ts'
@@ -15,7 +16,11 @@ import { remakeOfficeWeeks } from './week-avp.queries.ts'
  * transaction in `repeatable read` that holds the totals (`lockTotals`) and deletes these events too: what
  * comes in meanwhile then stays, as event and in the totals.
  */
-export async function removeAgentFromTotals(tx: Tx, agentId: number): Promise<void> {
+export async function removeAgentFromTotals(
+  tx: Tx,
+  agentId: number,
+  layout: Layout,
+): Promise<void> {
   await deletePendingOf(tx, agentId)
   const [agentLevels, officeLevels] = [
     summedLevels.filter((level) => level.dimensions.includes('agent_id')),
@@ -28,5 +33,5 @@ export async function removeAgentFromTotals(tx: Tx, agentId: number): Promise<vo
     await deleteEmptied(tx, level, agentId)
   }
   for (const level of agentLevels) await deleteFromLevel(tx, level, agentId)
-  await remakeOfficeWeeks(tx, officeWeeks)
+  await remakeOfficeWeeks(tx, officeWeeks, layout)
 }

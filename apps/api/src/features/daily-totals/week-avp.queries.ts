@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { columns, sums, type TotalsDifference, weekOf } from './daily-totals.queries.ts'
 import { officeWeekLevel } from './levels.ts'
@@ -8,7 +9,7 @@ import { metrics } from './totals-delta.ts'
 export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>
 
 /** After what is pending was added to the weeks of agents: what else changes in these, and in those of offices. */
-export async function keepWeekAvp(tx: Tx): Promise<void> {
+export async function keepWeekAvp(tx: Tx, layout: Layout): Promise<void> {
   const agentWeeks = sql`
     select distinct agent_id, ${weekOf(sql`day`)} as day from totals_pending
   `
@@ -21,6 +22,7 @@ export async function keepWeekAvp(tx: Tx): Promise<void> {
       from (${agentWeeks}) as changed
       join totals_week_agent using (agent_id, day)
     `,
+    layout,
   )
 }
 
@@ -50,18 +52,26 @@ async function setWeekAvpSales(tx: Tx, agentWeeks: RawBuilder<unknown>): Promise
 
 /**
  * Makes the rows of these weeks of offices anew, from those of their agents: in place where they are there
- * already, as clicks alone change them most of the time.
+ * already, as clicks alone change them most of the time. On a distributed database all of them go first, as
+ * which can stay is not asked of the workers row by row.
  */
-export async function remakeOfficeWeeks(tx: Tx, changed: OfficeWeeks): Promise<void> {
+export async function remakeOfficeWeeks(
+  tx: Tx,
+  changed: OfficeWeeks,
+  layout: Layout,
+): Promise<void> {
+  const isLeft = sql`
+    exists (
+      select from totals_week_agent as below
+      where below.office_id = present.office_id and below.day = present.day
+        and below.week_avp_sales = present.week_avp_sales
+    )
+  `
   await sql`
     delete from totals_week_office_avp as present
     using (${changed}) as changed
     where present.office_id = changed.office_id and present.day = changed.day
-      and not exists (
-        select from totals_week_agent as below
-        where below.office_id = present.office_id and below.day = present.day
-          and below.week_avp_sales = present.week_avp_sales
-      )
+      ${layout === 'together' ? sql`and not ${isLeft}` : sql``}
   `.execute(tx)
   await sql`
     insert into totals_week_office_avp (${kept})

@@ -19,7 +19,7 @@ import { makeRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
 import { makeSiteKeys, type SiteKeys } from './site-keys.ts'
 
 /** What postbacks are taken in with. One for a process: it holds the sites and their keys in memory. */
-export type PostbackDoor = Pick<Services, 'db' | 'clock'> & {
+export type PostbackDoor = Pick<Services, 'db' | 'layout' | 'clock'> & {
   clickIds: ClickIds
   keys: SiteKeys
   sites: PostbackSites
@@ -27,12 +27,13 @@ export type PostbackDoor = Pick<Services, 'db' | 'clock'> & {
 }
 
 export function makePostbackDoor(
-  services: Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>,
 ): PostbackDoor {
-  const { db, clock, secret, formerSecrets } = services
+  const { db, layout, clock, secret, formerSecrets } = services
   const keys = makeSiteKeys(services)
   return {
     db,
+    layout,
     clock,
     keys,
     clickIds: makeClickIds(secret, formerSecrets),

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldMessages } from '@tallyroom/contract/errors'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { ClickIds } from '../clicks/index.ts'
 import {
-  insertWithEvent,
   recordSale,
   recordSaleEvent,
   type Report,
@@ -33,7 +33,7 @@ const FIRST_TRY_MS = 2_000
  * transaction, or neither.
  */
 export async function receivePostback(
-  { db, clickIds }: { db: Db; clickIds: ClickIds },
+  { db, layout, clickIds }: { db: Db; layout: Layout; clickIds: ClickIds },
   site: PostbackSite,
   arrival: Arrival,
   fields: readonly Field[],
@@ -53,7 +53,7 @@ export async function receivePostback(
   const outcome: SaleOutcome =
     Object.keys(problems).length > 0 || !report
       ? await keep(db, row, { outcome: 'refused', data: problems })
-      : await record(db, report, row)
+      : await record({ db, layout }, report, row)
   return { id, ...outcome }
 }
 
@@ -86,13 +86,20 @@ export const reasonOf = (data: FieldMessages): string =>
     )
     .join('; ')
 
-async function record(db: Db, report: Report, row: PostbackRow): Promise<SaleOutcome> {
+async function record(
+  { db, layout }: { db: Db; layout: Layout },
+  report: Report,
+  row: PostbackRow,
+): Promise<SaleOutcome> {
   if (report.kind === 'reversal') {
-    return inTransaction(db, async (tx) => keep(tx, row, await recordSaleEvent(tx, report)))
+    return inTransaction(db, async (tx) =>
+      keep(tx, row, await recordSaleEvent(tx, report, { layout })),
+    )
   }
   const outcome = await recordSale(db, report, {
-    // In the sale's own statement: the road that most postbacks take stays short.
-    receipts: (recorded) => [insertWithEvent('postbacks', withOutcome(row, recorded))],
+    layout,
+    // Written with the sale: the road that most postbacks take stays short.
+    receipts: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
   })
   return outcome.outcome === 'recorded' ? outcome : keep(db, row, outcome)
 }

@@ -1,5 +1,6 @@
 import type { PostbackAnswer } from '@tallyroom/contract/postbacks'
 import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
@@ -21,7 +22,7 @@ import {
 import { readClick, reasonOf } from './receive-postback.ts'
 import { reportOf } from './report-of.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type Needs = Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>
 
 /** A click that has not come by then never will: its row was lost. Its id says enough. */
 const ATTRIBUTE_AFTER_MS = 60 * 60_000
@@ -60,7 +61,7 @@ const takeDue = ({ db, clock }: Needs): Promise<WaitingPostback | undefined> =>
 const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, 4_000 * 2 ** Math.min(tries, 20))
 
 const settleOne = (
-  { db, clock }: Needs,
+  { db, layout, clock }: Needs,
   clickIds: ClickIds,
   { postbackId, receivedAt }: WaitingPostback,
 ): Promise<void> =>
@@ -70,7 +71,13 @@ const settleOne = (
     const now = clock.now()
     const ageMs = now.getTime() - receivedAt.getTime()
     const attributeFromId = ageMs >= ATTRIBUTE_AFTER_MS
-    const outcome = await settle(tx, postback, { clickIds, now, attributeFromId, settledBy: null })
+    const outcome = await settle(tx, postback, {
+      layout,
+      clickIds,
+      now,
+      attributeFromId,
+      settledBy: null,
+    })
     if (outcome.outcome === 'waiting' && ageMs >= UNMATCHED_AFTER_MS) {
       await deleteWaiting(tx, postbackId)
     }
@@ -83,7 +90,7 @@ const settleOne = (
  * @throws NOT_FOUND, and CONFLICT when its outcome is final.
  */
 export async function deliverAgain(
-  { db, clock, secret, formerSecrets }: Needs,
+  { db, layout, clock, secret, formerSecrets }: Needs,
   postbackId: string,
   settledBy: number,
 ): Promise<PostbackAnswer> {
@@ -95,7 +102,13 @@ export async function deliverAgain(
     if (isFinal(postback)) {
       throw conflict('This postback is settled: there is nothing to deliver again.')
     }
-    const outcome = await settle(tx, postback, { clickIds, now, attributeFromId: true, settledBy })
+    const outcome = await settle(tx, postback, {
+      layout,
+      clickIds,
+      now,
+      attributeFromId: true,
+      settledBy,
+    })
     const ageMs = now.getTime() - postback.receivedAt.getTime()
     return presentOutcome(postbackId, outcome, ageMs)
   })
@@ -114,11 +127,17 @@ const isFinal = ({ outcome, settledOutcome }: KeptPostback): boolean =>
 async function settle(
   tx: Tx,
   postback: KeptPostback,
-  by: { clickIds: ClickIds; now: Date; attributeFromId: boolean; settledBy: number | null },
+  by: {
+    layout: Layout
+    clickIds: ClickIds
+    now: Date
+    attributeFromId: boolean
+    settledBy: number | null
+  },
 ): Promise<SaleOutcome> {
   const report = reportOfKept(postback, by)
   const reported: SaleOutcome = report
-    ? await recordSaleEvent(tx, report, { attributeFromId: by.attributeFromId })
+    ? await recordSaleEvent(tx, report, by)
     : { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
   // What was never a conflict does not become one after it was answered: it ends here.
   const outcome: SaleOutcome =

@@ -59,9 +59,13 @@ export async function findSaleEvents(
       limit ${page.limit} offset ${page.offset}
     ),
     page as materialized (
-      select event.*
+      select event.*, taken_back.reversal as taken_back_by
       from place
       join sale_events as event on event.occurred_at = place.occurred_at and event.id = place.id
+      left join sale_events as taken_back
+        on taken_back.agent_id = event.agent_id
+        and taken_back.click_id = event.click_id
+        and taken_back.reverses = event.id
     )
     select
       page.id,
@@ -77,14 +81,10 @@ export async function findSaleEvents(
       page.click_id as "clickId",
       page.event_type as "eventType",
       page.reversal,
-      taken_back.reversal as "takenBackBy",
+      page.taken_back_by as "takenBackBy",
       page.fraud,
       referrer.referrer as referer
     from page
-    left join sale_events as taken_back
-      on taken_back.agent_id = page.agent_id
-      and taken_back.click_id = page.click_id
-      and taken_back.reverses = page.id
     left join offices as office on office.id = page.office_id
     left join accounts as account on account.agent_id = page.agent_id
     left join sites as site on site.id = page.site_id

@@ -4,7 +4,7 @@ import { buildAgent, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { referrerId } from '../clicks/clicks.queries.ts'
+import { referrerId } from '../clicks/clicks-to-store.ts'
 import { saleLogsRoutes } from './index.ts'
 
 const { db, clock, services, agentId, officeId, merchant } = await postbackWorld()

@@ -1,11 +1,12 @@
-import type { RawBuilder } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
 import type { SaleEvent } from './price-event.ts'
 
 /** Where events are written and found again. The rule of recording is the same for both ledgers. */
 export type Ledger = {
   /**
-   * Writes an event, what it adds to the totals and `receipts`, in one statement, so all or nothing.
+   * Writes an event, what it adds to the totals and `receipts`, all or nothing.
    * False when the key is taken: then nothing was written.
    */
   insertOnce(db: DbOrTx, key: string, event: SaleEvent, receipts: Receipt[]): Promise<boolean>
@@ -21,8 +22,10 @@ export type Ledger = {
   ): Promise<SaleEvent[]>
 }
 
-/** A row that is inserted together with an event: see `insertWithEvent`. */
-export type Receipt = RawBuilder<unknown>
+/** A row that is inserted together with an event, or not at all. */
+export type Receipt = {
+  [Table in keyof DB]: { table: Table; row: Insertable<DB[Table]> }
+}[keyof DB]
 
 /** The event that was first under a key. */
 export type KeyHolder = {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { findClick } from '../clicks/index.ts'
 import { ratesOf } from '../office-fees/index.ts'
@@ -8,6 +9,7 @@ import { priceEvent, type SaleEvent } from './price-event.ts'
 import type { RecordOptions, Report, ReportedClick, SaleOutcome, SaleReport } from './report.ts'
 import { reverseSale } from './reverse-sale.ts'
 import { saleKey } from './sale-keys.ts'
+import { saleLedgerApart } from './sales-apart.queries.ts'
 import { findOfficeOfAgent, findTypeByAlias, isCalled, saleLedger } from './sales.queries.ts'
 import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
 
@@ -15,20 +17,20 @@ import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
 export const recordSaleEvent = (
   tx: Tx,
   report: Report,
-  options?: Pick<RecordOptions, 'attributeFromId'>,
+  options: Pick<RecordOptions, 'layout' | 'attributeFromId'>,
 ): Promise<SaleOutcome> =>
   report.kind === 'reversal'
-    ? reverseSale(tx, report, ledgerOf(report))
+    ? reverseSale(tx, report, ledgerOf(report, options.layout))
     : recordSale(tx, report, options)
 
-/** A sale is written by one statement, so it needs no transaction around it. */
+/** A sale is written all or nothing, so it needs no transaction around it. */
 export async function recordSale(
   db: DbOrTx,
   report: SaleReport,
-  { receipts, attributeFromId = false }: RecordOptions = {},
+  options: RecordOptions,
 ): Promise<SaleOutcome> {
   const { click, siteId } = report
-  const origin = await findOrigin(db, click, attributeFromId)
+  const origin = await findOrigin(db, click, options.attributeFromId ?? false)
 
   let typeId = click.typeId
   let rates = await ratesOf(db, typeId, origin?.officeId)
@@ -70,7 +72,7 @@ export async function recordSale(
     reversal: null,
     postback_id: report.postbackId,
   }
-  return writeOnce(db, report, event, receipts)
+  return writeOnce(db, report, event, options)
 }
 
 /** A click's own link type keeps its name after it was deleted: what it led to may still be sold. */
@@ -85,9 +87,9 @@ async function writeOnce(
   db: DbOrTx,
   report: SaleReport,
   event: SaleEvent,
-  receipts: RecordOptions['receipts'],
+  { layout, receipts }: RecordOptions,
 ): Promise<SaleOutcome> {
-  const ledger = ledgerOf(report)
+  const ledger = ledgerOf(report, layout)
   const key = saleKey({ ...report, clickId: report.click.id }, report.event)
   const recorded = {
     outcome: 'recorded',
@@ -128,8 +130,10 @@ async function findOrigin(
   return officeId === undefined ? undefined : { officeId, fraud: false, referrerId: null }
 }
 
-const ledgerOf = ({ click }: Report): Ledger =>
-  click?.agentId === TEST_AGENT_ID ? testLedger : saleLedger
+function ledgerOf({ click }: Report, layout: Layout): Ledger {
+  if (click?.agentId === TEST_AGENT_ID) return testLedger
+  return layout === 'together' ? saleLedger : saleLedgerApart
+}
 
 const refused = (field: string, message: string): SaleOutcome => ({
   outcome: 'refused',

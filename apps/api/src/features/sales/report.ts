@@ -1,6 +1,7 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import type { EventType, Reversal } from '@tallyroom/domain/event-types'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Receipt } from './ledger.ts'
 
 /** What a merchant says happened: a sale, bonus or paid click, or that one of them is taken back. */
@@ -42,7 +43,8 @@ export type SaleOutcome =
   | { outcome: 'refused'; data: FieldMessages }
 
 export type RecordOptions = {
-  /** Rows that a sale is written with, in its own statement. */
+  layout: Layout
+  /** Rows that a sale is written with, or not at all. */
   receipts?: (written: Extract<SaleOutcome, { outcome: 'recorded' }>) => Receipt[]
   /** Record a sale whose click has no row: the id says whose it is, and the agent's present office gets it. */
   attributeFromId?: boolean

@@ -1,11 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { DB } from '../../db/types.ts'
 import type { KeyHolder, Ledger, Receipt } from './ledger.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
-/** The ledger of what counts. */
+/** The ledger of what counts: an event and what comes with it are one statement. */
 export const saleLedger: Ledger = {
   async insertOnce(db, key, event, receipts) {
     const totals = totalsOf(event)
@@ -18,10 +17,10 @@ export const saleLedger: Ledger = {
         returning event_id
       ),
       ${sql.join([
-        insertWithEvent('sale_events', event),
+        insertWithEvent({ table: 'sale_events', row: event }),
         // What addToTotals does, here in the statement of the event.
-        ...(totals ? [insertWithEvent('totals_pending', totals)] : []),
-        ...receipts,
+        ...(totals ? [insertWithEvent({ table: 'totals_pending', row: totals })] : []),
+        ...receipts.map(insertWithEvent),
       ])}
       select event_id from written
     `.execute(db)
@@ -82,10 +81,7 @@ export const saleLedger: Ledger = {
  * One row, as a part of the statement that writes an event: inserted with it, or not at all.
  * `written` is the part before, which has a row when the event's key was free.
  */
-export const insertWithEvent = <Table extends keyof DB>(
-  table: Table,
-  row: Insertable<DB[Table]>,
-): Receipt => sql`
+export const insertWithEvent = ({ table, row }: Receipt) => sql`
   ${sql.id(`new_${table}`)} as (
     insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
     select ${sql.join(Object.values(row))}

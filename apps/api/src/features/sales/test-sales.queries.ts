@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
+import { insertWithEvent } from './sales.queries.ts'
 
 /** The agent id of test clicks. No agent has it: identities start at 1. */
 export const TEST_AGENT_ID = 0
@@ -25,7 +26,7 @@ export const testLedger: Ledger = {
         returning id
       )
       ${sql.join(
-        receipts.map((receipt) => sql`, ${receipt}`),
+        receipts.map((receipt) => sql`, ${insertWithEvent(receipt)}`),
         sql``,
       )}
       select id from written

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, testDatabase } from '../../../test/database.ts'
+import type { Connection } from '../connection.ts'
+import { openDatabase } from '../database.ts'
+import { distribute } from './distribute.ts'
+import { findLayout } from './layout.ts'
+import { type TablePlace, tablePlaces } from './table-places.ts'
+
+const { db, connection } = await testDatabase({ layout: 'together' })
+const { db: distributed } = await testDatabase({ layout: 'distributed' })
+const ordinary = openOwner(connection)
+
+function openOwner(to: Connection) {
+  const owner = openDatabase(to, { max: 2, applicationName: 'tallyroom cli', asOwner: true })
+  afterAll(() => owner.close())
+  return owner.db
+}
+
+const placeOf = (table: string): TablePlace | undefined =>
+  Object.entries(tablePlaces).find(([name]) => name === table)?.[1]
+
+test('every table of the schema has a place', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not like 'kysely%'
+    order by relname
+  `.execute(db)
+  expect(Object.keys(tablePlaces).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
+
+test('every key of a table that is spread contains the column that it is spread by', async () => {
+  const { rows } = await sql<{ table: string; index: string; columns: string[] }>`
+    select
+      tables.relname as table, indexes.relname as index,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = tables.oid and attnum = any(pg_index.indkey::smallint[])
+      ) as columns
+    from pg_index
+    join pg_class as tables on tables.oid = pg_index.indrelid
+    join pg_class as indexes on indexes.oid = pg_index.indexrelid
+    where pg_index.indisunique and tables.relnamespace = 'public'::regnamespace
+  `.execute(db)
+  const wrong = rows.filter(({ table, columns }) => {
+    const place = placeOf(table)
+    return place?.startsWith('by ') === true && !columns.includes(place.slice('by '.length))
+  })
+  expect(rows.length).toBeGreaterThan(40)
+  expect(wrong).toEqual([])
+})
+
+test('tables that are spread by agent have the agent in one type, so that rows of one agent meet', async () => {
+  const { rows } = await sql<{ table: string; type: string }>`
+    select attrelid::regclass::text as table, atttypid::regtype::text as type
+    from pg_attribute where attname = 'agent_id'
+  `.execute(db)
+  const types = rows.filter(({ table }) => placeOf(table) === 'by agent_id').map(({ type }) => type)
+  expect(types).toHaveLength(9)
+  expect(new Set(types)).toEqual(new Set(['integer']))
+})
+
+test('no foreign key leads to or from a table that is spread, nor from what is everywhere to the coordinator', async () => {
+  const { rows } = await sql<{ name: string; from: string; to: string }>`
+    select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to
+    from pg_constraint where contype = 'f'
+  `.execute(db)
+  const wrong = rows.filter(({ from, to }) => {
+    const places = [placeOf(from), placeOf(to)]
+    return (
+      places.some((place) => place?.startsWith('by ')) ||
+      (places[0] === 'everywhere' && places[1] === 'coordinator')
+    )
+  })
+  expect(rows.length).toBeGreaterThan(15)
+  expect(wrong).toEqual([])
+})
+
+test('the rows of an ordinary database lie together', async () => {
+  expect(await findLayout(db)).toBe('together')
+  expect(await findLayout(distributed)).toBe('distributed')
+})
+
+test('an ordinary database is not distributed, and the operator is told what is missing', async () => {
+  await expect(distribute(ordinary)).rejects.toThrow('create extension citus')
+})
+
+/** A database that answers to what is asked of Citus, and notes it: what Citus does then is not tested here. */
+async function pretendCitus({ version = '13.2-1', nodes = '(0, false), (1, true)' } = {}) {
+  const database = await createTestDatabase({ layout: 'together' })
+  const owner = openDatabase(database.connection, {
+    max: 2,
+    applicationName: 'tallyroom cli',
+    asOwner: true,
+  })
+  onTestFinished(async () => {
+    await owner.close()
+    await database.close()
+  })
+  // The tests' own sessions work for the app.
+  await database.db.destroy()
+  await sql
+    .raw(`
+      insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+      values (99999, 'citus', 10, 'public'::regnamespace, false, '${version}');
+      create table pg_dist_node (groupid integer, shouldhaveshards boolean, isactive boolean default true,
+        noderole text default 'primary');
+      insert into pg_dist_node values ${nodes};
+      create table pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char");
+      create table calls (id integer generated by default as identity, call text);
+      create function create_reference_table(regclass) returns void language plpgsql as $$
+      begin
+        insert into calls (call) values ($1 || ' everywhere');
+        insert into pg_dist_partition values ($1, 'n', 't');
+      end $$;
+      create function create_distributed_table(regclass, text, colocate_with text) returns void
+      language plpgsql as $$
+      begin
+        insert into calls (call) values ($1 || ' by ' || $2 || ' with ' || colocate_with);
+        insert into pg_dist_partition values ($1, 'h', 's');
+      end $$;
+      create function truncate_local_data_after_distributing_table(regclass) returns void
+      language sql as 'select';
+    `)
+    .execute(owner.db)
+  return {
+    owner: owner.db,
+    connection: database.connection,
+    async calls() {
+      const { rows } = await sql<{ call: string }>`select call from calls order by id`.execute(
+        owner.db,
+      )
+      return rows.map(({ call }) => call)
+    },
+  }
+}
+
+test('tables go to their places, reference tables first, once', async () => {
+  const { owner, calls } = await pretendCitus()
+  const moved = await distribute(owner)
+  const expected = Object.entries(tablePlaces).filter(([, place]) => place !== 'coordinator')
+  expect(moved.toSorted()).toEqual(expected.map(([table]) => table).toSorted())
+  const made = await calls()
+  const spread = made.findIndex((call) => !call.endsWith('everywhere'))
+  expect(made.slice(0, spread).every((call) => call.endsWith('everywhere'))).toBe(true)
+  expect(made.slice(spread)).toEqual([
+    'clicks by agent_id with none',
+    ...expected
+      .filter(([table, place]) => place === 'by agent_id' && table !== 'clicks')
+      .map(([table]) => `${table} by agent_id with clicks`),
+    'sale_keys by sale_key with none',
+  ])
+  expect(await findLayout(owner)).toBe('distributed')
+
+  expect(await distribute(owner)).toEqual([])
+  expect(await calls()).toEqual(made)
+})
+
+test('a table that a newer version brings goes to its place the next time', async () => {
+  const { owner } = await pretendCitus()
+  await distribute(owner)
+  await sql`delete from pg_dist_partition where logicalrelid = 'totals_week_agent'::regclass`.execute(
+    owner,
+  )
+  expect(await distribute(owner)).toEqual(['totals_week_agent'])
+})
+
+test('a failure leaves every table where it was', async () => {
+  const { owner, calls } = await pretendCitus()
+  await sql`
+    alter table pg_dist_partition add constraint fails check (logicalrelid <> 'sale_keys'::regclass)
+  `.execute(owner)
+  await expect(distribute(owner)).rejects.toThrow('fails')
+  expect(await calls()).toEqual([])
+  expect(await findLayout(owner)).toBe('together')
+})
+
+test.each([
+  ['Citus is too old', { version: '12.1-1' }, '13 or newer'],
+  ['the coordinator is not among the nodes', { nodes: '(1, true)' }, 'citus_set_coordinator_host'],
+  ['no node may hold rows', { nodes: '(0, false)' }, 'citus_add_node'],
+])('refused while %s', async (_, options, message) => {
+  const { owner, calls } = await pretendCitus(options)
+  await expect(distribute(owner)).rejects.toThrow(message)
+  expect(await calls()).toEqual([])
+})
+
+test('refused while the app is connected', async () => {
+  const { owner, connection: coordinator, calls } = await pretendCitus()
+  const app = openDatabase(coordinator, { max: 1, applicationName: 'tallyroom tasks' })
+  await sql`select`.execute(app.db)
+  await expect(distribute(owner)).rejects.toThrow('The app is connected (tallyroom tasks)')
+  await app.close()
+  expect(await calls()).toEqual([])
+})

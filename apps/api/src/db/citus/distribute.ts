@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { appRole, type Db, type Tx } from '../database.ts'
+import { inTransaction } from '../transaction.ts'
+import { type TablePlace, tablePlaces } from './table-places.ts'
+
+/** Thrown for what the operator can mend; the message is for them. */
+export class DistributeError extends Error {
+  override name = 'DistributeError'
+}
+
+/** The first Citus that turns a table with a foreign key and an identity column into a reference table. */
+const oldestCitus = 13
+
+/**
+ * Brings every table of a Citus coordinator to its place, with the rows that it has: all of them or none. Tables
+ * that are there stay, so it may be run again, as after an upgrade that has brought new tables.
+ *
+ * @param ownerDb with the rights of the schema's owner; the schema is the newest.
+ * @returns the tables that this call has moved.
+ * @throws DistributeError when the database is no coordinator, has no workers, or is in use.
+ */
+export async function distribute(ownerDb: Db): Promise<string[]> {
+  await expectCoordinator(ownerDb)
+  await expectUnused(ownerDb)
+  await allowWorkersToKnowApp(ownerDb)
+  const moved = await inTransaction(ownerDb, async (tx) => {
+    await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
+    // Reference tables are changed before those that are distributed, all in this one transaction.
+    await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
+    return moveTables(tx)
+  })
+  // The rows are on the workers; the coordinator's own copy of them is out of sight and takes room.
+  for (const table of [...tablesAt('by agent_id'), ...tablesAt('by sale_key')]) {
+    await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(
+      ownerDb,
+    )
+  }
+  return moved
+}
+
+/** @throws DistributeError, which says what an administrator has to do first. */
+export async function expectCoordinator(db: Db): Promise<void> {
+  const { rows } = await sql<{ version: string }>`
+    select extversion as version from pg_extension where extname = 'citus'
+  `.execute(db)
+  const version = rows[0]?.version
+  if (version === undefined)
+    throw new DistributeError(
+      'This database has no Citus. DATABASE_URL must name the coordinator, in a database where an administrator has run: create extension citus;',
+    )
+  if (Number.parseInt(version) < oldestCitus)
+    throw new DistributeError(
+      `This database has Citus ${version}; ${oldestCitus} or newer is needed.`,
+    )
+  const { rows: nodes } = await sql<{ isCoordinator: boolean; holdsShards: boolean }>`
+    select groupid = 0 as "isCoordinator", shouldhaveshards as "holdsShards"
+    from pg_dist_node
+    where isactive and noderole = 'primary'
+  `.execute(db)
+  if (!nodes.some(({ isCoordinator }) => isCoordinator))
+    throw new DistributeError(
+      "The coordinator does not know its own address. An administrator has to run on it: select citus_set_coordinator_host('its name');",
+    )
+  if (!nodes.some(({ holdsShards }) => holdsShards))
+    throw new DistributeError(
+      "The coordinator has no workers. An administrator has to run on it, for each: select citus_add_node('its name', 5432);",
+    )
+}
+
+/** Each process of the app has chosen its statements by the layout that it found when it started. */
+async function expectUnused(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct application_name as name
+    from pg_stat_activity
+    where datname = current_database()
+      and application_name like 'tallyroom%' and application_name <> 'tallyroom cli'
+    order by name
+  `.execute(db)
+  if (rows.length > 0)
+    throw new DistributeError(
+      `The app is connected (${rows.map(({ name }) => name).join(', ')}). Stop all of its processes first.`,
+    )
+}
+
+/** The coordinator goes to the workers as the role that a session works as. */
+async function allowWorkersToKnowApp(db: Db): Promise<void> {
+  const { rows } = await sql<{ maySignIn: boolean }>`
+    select rolcanlogin as "maySignIn" from pg_roles where rolname = ${appRole}
+  `.execute(db)
+  if (!rows[0]?.maySignIn) await sql`alter role ${sql.ref(appRole)} login`.execute(db)
+}
+
+async function moveTables(tx: Tx): Promise<string[]> {
+  const moved: string[] = []
+  for (const table of tablesAt('everywhere')) {
+    if (await isAt(tx, table, 'everywhere')) continue
+    await sql`select create_reference_table(${table}::regclass)`.execute(tx)
+    moved.push(table)
+  }
+  for (const [place, column] of [
+    ['by agent_id', 'agent_id'],
+    ['by sale_key', 'sale_key'],
+  ] as const) {
+    // Rows of one agent are on one machine, whatever their table.
+    const [first, ...others] = tablesAt(place)
+    for (const table of first === undefined ? [] : [first, ...others]) {
+      if (await isAt(tx, table, place)) continue
+      await sql`
+        select create_distributed_table(
+          ${table}::regclass, ${column}, colocate_with => ${table === first ? 'none' : (first ?? 'none')}
+        )
+      `.execute(tx)
+      moved.push(table)
+    }
+  }
+  return moved
+}
+
+async function isAt(tx: Tx, table: string, place: TablePlace): Promise<boolean> {
+  // A local table with a foreign key to a reference table is known to Citus too: by another replication model.
+  const { rows } = await sql`
+    select from pg_dist_partition
+    where logicalrelid = ${table}::regclass
+      and ${place === 'everywhere' ? sql`partmethod = 'n' and repmodel = 't'` : sql`partmethod = 'h'`}
+  `.execute(tx)
+  return rows.length > 0
+}
+
+const tablesAt = (place: TablePlace): string[] =>
+  Object.entries(tablePlaces)
+    .filter(([, of]) => of === place)
+    .map(([table]) => table)

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../database.ts'
+
+/**
+ * How the rows of the big tables lie: together on one server, or distributed over the workers of a Citus
+ * coordinator. A few writes that are one statement on one server are several there, in one transaction.
+ */
+export type Layout = 'together' | 'distributed'
+
+/** Asks the database. It changes only by `cli db distribute`, while no process of the app runs. */
+export async function findLayout(db: DbOrTx): Promise<Layout> {
+  const { rows } = await sql<{ metadata: string | null }>`
+    select to_regclass('pg_dist_partition') as metadata
+  `.execute(db)
+  if (!rows[0]?.metadata) return 'together'
+  const { rows: distributed } = await sql`
+    select from pg_dist_partition where logicalrelid = 'clicks'::regclass and partmethod = 'h'
+  `.execute(db)
+  return distributed.length > 0 ? 'distributed' : 'together'
+}

@@ -1,0 +1,127 @@
+import type { ClientBase } from 'pg'
+import { canonicalIp } from '../../lib/ip-address.ts'
+import { textOfSubs } from './array-text.ts'
+import type { Click } from './click.ts'
+import type { ClickBatch } from './clicks-to-store.ts'
+
+/**
+ * Stores a batch with a statement for each table, in one transaction: on a distributed database these tables
+ * lie on different machines. Reference tables come first; rows are written out, each finds its own machine.
+ */
+export async function storeApart(
+  session: ClientBase,
+  kind: 'new' | 'again',
+  batch: ClickBatch,
+): Promise<void> {
+  await session.query('begin')
+  try {
+    await insertReferrers(session, batch)
+    const seen = await insertVisitors(session, batch)
+    const stored = await insertClicks(session, kind, batch, seen)
+    await insertPending(session, batch.day, stored)
+    await session.query('commit')
+  } catch (error) {
+    await session.query('rollback').catch(() => undefined) // a lost session has rolled back
+    throw error
+  }
+}
+
+async function insertReferrers(session: ClientBase, { newReferrers }: ClickBatch): Promise<void> {
+  if (newReferrers.length === 0) return
+  const { text, values } = rowsOf(newReferrers)
+  await session.query(
+    `insert into referrers (id, referrer) values ${text} on conflict do nothing`,
+    values,
+  )
+}
+
+/** @returns who was not seen before on this day. */
+async function insertVisitors(
+  session: ClientBase,
+  { day, clicks, isFirst }: ClickBatch,
+): Promise<Set<string>> {
+  const first = clicks.filter((_, index) => isFirst[index])
+  if (first.length === 0) return new Set()
+  const { text, values } = rowsOf(first.map((one) => [day, one.agentId, one.typeId, one.ip]))
+  const { rows } = await session.query<Visitor>(
+    `insert into seen_visitors (day, agent_id, type_id, ip) values ${text}
+     on conflict do nothing
+     returning agent_id as "agentId", type_id as "typeId", ip`,
+    values,
+  )
+  return new Set(rows.map(visitorOf))
+}
+
+type Visitor = Pick<Click, 'agentId' | 'typeId' | 'ip'>
+
+const visitorOf = ({ agentId, typeId, ip }: Visitor) =>
+  `${agentId} ${typeId} ${canonicalIp(ip) ?? ip}`
+
+/** A click as far as it counts. */
+type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId' | 'counted'> & {
+  isUnique: boolean
+}
+
+/** @returns those that were not there yet. */
+async function insertClicks(
+  session: ClientBase,
+  kind: 'new' | 'again',
+  { clicks, isFirst, referrerIds }: ClickBatch,
+  seen: ReadonlySet<string>,
+): Promise<Stored[]> {
+  const { text, values } = rowsOf(
+    clicks.map((click, index) => [
+      new Date(click.clickedAtMs).toISOString(),
+      click.agentId,
+      click.typeId,
+      click.siteId,
+      click.officeId,
+      click.nonce,
+      isFirst[index] === true && seen.has(visitorOf(click)),
+      click.counted,
+      click.ip,
+      referrerIds[index],
+      click.subs && textOfSubs(click.subs),
+    ]),
+  )
+  const { rows } = await session.query<Stored>(
+    `insert into clicks (
+       clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip, referrer_id, subs
+     )
+     values ${text}
+     ${kind === 'again' ? 'on conflict do nothing' : ''}
+     returning agent_id as "agentId", office_id as "officeId", site_id as "siteId", type_id as "typeId",
+       counted, is_unique as "isUnique"`,
+    values,
+  )
+  return rows
+}
+
+async function insertPending(
+  session: ClientBase,
+  day: string,
+  stored: readonly Stored[],
+): Promise<void> {
+  const groups = Map.groupBy(
+    stored.filter(({ counted }) => counted),
+    ({ agentId, officeId, siteId, typeId }) => [agentId, officeId, siteId, typeId].join(' '),
+  )
+  if (groups.size === 0) return
+  const { text, values } = rowsOf(
+    [...groups].map(([ids, clicks]) => {
+      const uniques = clicks.filter(({ isUnique }) => isUnique).length
+      return [day, ...ids.split(' '), clicks.length, uniques]
+    }),
+  )
+  await session.query(
+    `insert into totals_pending (day, agent_id, office_id, site_id, type_id, raws, uniques) values ${text}`,
+    values,
+  )
+}
+
+/** `($1, $2), ($3, $4)` and what they stand for. */
+function rowsOf(rows: readonly (readonly unknown[])[]): { text: string; values: unknown[] } {
+  let parameters = 0
+  const text = rows.map((row) => `(${row.map(() => `$${++parameters}`).join(', ')})`).join(', ')
+  return { text, values: rows.flat() }
+}

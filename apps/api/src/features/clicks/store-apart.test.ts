@@ -1,0 +1,164 @@
+import { fc, test as property } from '@fast-check/vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { errorCode } from '../../db/transaction.ts'
+import type { Click } from './click.ts'
+import { openClickSession } from './click-sessions.ts'
+import { startKnownReferrers } from './clicks-to-store.ts'
+import { storeClicks } from './clicks.queries.ts'
+
+/** Two databases that get the same clicks, each in its own way. */
+const sides = await Promise.all(
+  (['together', 'distributed'] as const).map(async (layout) => {
+    const { db, connection } = await testDatabase({ layout })
+    const session = await openClickSession(connection, 10_000)
+    afterAll(() => session.end())
+    return { layout, db, session, store: { layout, knownReferrers: startKnownReferrers() } }
+  }),
+)
+
+const crowded = await testDatabase({ layout: 'distributed' })
+const sessions = await Promise.all(
+  [1, 2, 3, 4].map(() => openClickSession(crowded.connection, 10_000)),
+)
+afterAll(() => Promise.all(sessions.map((session) => session.end())))
+
+const tables = ['clicks', 'seen_visitors', 'referrers', 'totals_pending'] as const
+
+beforeEach(clear)
+
+async function clear() {
+  for (const { db, store } of sides) {
+    for (const table of tables) await db.deleteFrom(table).execute()
+    store.knownReferrers = startKnownReferrers()
+  }
+}
+
+/** Every row of each side, as text. */
+const contents = () =>
+  Promise.all(
+    sides.map(async ({ db }) => {
+      const content: Record<string, string[]> = {}
+      for (const table of tables) {
+        const { rows } = await sql<{ line: string }>`
+          select line::text as line from ${sql.table(table)} as line order by 1
+        `.execute(db)
+        content[table] = rows.map(({ line }) => line)
+      }
+      return content
+    }),
+  )
+
+async function storeOnBoth(kind: 'new' | 'again', clicks: readonly Click[]) {
+  const answers = await Promise.all(
+    sides.map(({ session, store }) =>
+      storeClicks(session, kind, clicks, store).then(
+        () => 'stored',
+        (error: unknown) => errorCode(error),
+      ),
+    ),
+  )
+  expect(answers[1]).toBe(answers[0])
+  return answers[0]
+}
+
+const start = Date.parse('2026-06-01T12:00:00Z')
+
+const click: fc.Arbitrary<Click> = fc.record(
+  {
+    clickedAtMs: fc.integer({ min: 0, max: 6 }).map((ms) => start + ms),
+    nonce: fc.integer({ min: 0, max: 3 }),
+    agentId: fc.integer({ min: 1, max: 3 }),
+    officeId: fc.integer({ min: 1, max: 2 }),
+    siteId: fc.constant(1),
+    typeId: fc.integer({ min: 1, max: 2 }),
+    ip: fc.constantFrom('10.0.0.1', '10.0.0.2', '2001:db8::1', '2001:db8:0:1::f00'),
+    counted: fc.boolean(),
+    referrer: fc.constantFrom('https://a.example/', 'https://b.example/?q="x"\\'),
+    subs: fc.record({ sub1: fc.string(), sub3: fc.constant('a,"b"\\{}') }, { requiredKeys: [] }),
+  },
+  {
+    requiredKeys: [
+      'clickedAtMs',
+      'nonce',
+      'agentId',
+      'officeId',
+      'siteId',
+      'typeId',
+      'ip',
+      'counted',
+    ],
+  },
+)
+
+const batches = fc.array(
+  fc.tuple(
+    fc.constantFrom('new' as const, 'again' as const),
+    fc.array(click, { minLength: 1, maxLength: 12 }),
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+
+property.prop([batches], { numRuns: 60 })(
+  'a statement for each table leaves the same rows, and fails for the same batches, as one statement',
+  async (all) => {
+    await clear()
+    for (const [kind, clicks] of all) await storeOnBoth(kind, clicks.map(withoutNul))
+    const [together, distributed] = await contents()
+    expect(distributed).toEqual(together)
+  },
+)
+
+/** PostgreSQL keeps no such character, and the redirect lets none through. */
+const withoutNul = (one: Click): Click =>
+  one.subs?.sub1 === undefined
+    ? one
+    : { ...one, subs: { ...one.subs, sub1: one.subs.sub1.replaceAll('\0', '') } }
+
+const clicks = (count: number): Click[] =>
+  Array.from({ length: count }, (_, number) => ({
+    clickedAtMs: start + number,
+    nonce: number,
+    agentId: 1 + (number % 50),
+    officeId: 1,
+    siteId: 1,
+    typeId: 1,
+    ip: `10.1.${number >> 8}.${number & 255}`,
+    counted: true,
+    referrer: `https://r.example/${number % 7}`,
+  }))
+
+test('a batch of the greatest size is stored', async () => {
+  expect(await storeOnBoth('new', clicks(500))).toBe('stored')
+  expect(await storeOnBoth('again', clicks(500))).toBe('stored')
+  const [together, distributed] = await contents()
+  expect(distributed).toEqual(together)
+  expect(distributed?.['clicks']).toHaveLength(500)
+})
+
+test('a batch with a key that is taken leaves nothing, and the session takes the next one', async () => {
+  const [taken, ...others] = clicks(4)
+  if (!taken) throw new Error('no clicks')
+  await storeOnBoth('new', [taken])
+  expect(await storeOnBoth('new', [{ ...taken, ip: '10.9.9.9' }, ...others])).toBe('23505')
+  expect((await contents())[1]?.['seen_visitors']).toHaveLength(1)
+  expect(await storeOnBoth('new', others)).toBe('stored')
+})
+
+test('of batches of the same clicks that come at once, each click is stored once', async () => {
+  const all = clicks(200)
+  await Promise.all(
+    sessions.map((session, place) =>
+      storeClicks(session, 'again', place % 2 ? all : all.toReversed(), {
+        layout: 'distributed',
+        knownReferrers: startKnownReferrers(),
+      }),
+    ),
+  )
+  const { rows } = await sql<{ clicks: number; raws: number; uniques: number }>`
+    select (select count(*) from clicks) as clicks, sum(raws) as raws, sum(uniques) as uniques
+    from totals_pending
+  `.execute(crowded.db)
+  expect(rows).toEqual([{ clicks: 200, raws: 200, uniques: 200 }])
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Ledger, Receipt } from './ledger.ts'
+import { totalsOf } from './price-event.ts'
+import { saleLedger } from './sales.queries.ts'
+
+/**
+ * The ledger of what counts on a distributed database, where keys, events and postbacks lie on different
+ * machines: a statement for each of them, in one transaction.
+ */
+export const saleLedgerApart: Ledger = {
+  ...saleLedger,
+  insertOnce(db, key, event, receipts) {
+    const rows: Receipt[] = [{ table: 'sale_events', row: event }, ...receipts]
+    const totals = totalsOf(event)
+    if (totals) rows.push({ table: 'totals_pending', row: totals })
+
+    async function write(tx: DbOrTx): Promise<boolean> {
+      const isFirst = await saleLedger.insertFurtherKey(tx, key, {
+        saleKey: key,
+        eventId: event.id,
+        agentId: event.agent_id,
+        typeId: event.type_id,
+        clickId: event.click_id,
+      })
+      if (isFirst) for (const row of rows) await insert(tx, row)
+      return isFirst
+    }
+    return db.isTransaction ? write(db) : inTransaction(db, write)
+  },
+}
+
+const insert = (tx: DbOrTx, { table, row }: Receipt) =>
+  sql`
+    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(row))})
+  `.execute(tx)
