@@ -37,7 +37,7 @@ export async function watchShifts(page: Page) {
   return {
     forget: () => page.evaluate(() => void (window.shifts = [])),
     /** All shifts, if together they can be noticed. */
-    async sinceLoad() {
+    async sinceLoad(noticeable = NOTICEABLE) {
       // Entries are given out after the frame.
       await page.evaluate(
         () =>
@@ -46,7 +46,7 @@ export async function watchShifts(page: Page) {
           }),
       )
       const shifts = await page.evaluate(() => window.shifts)
-      return shifts.reduce((sum, { value }) => sum + value, 0) < NOTICEABLE ? [] : shifts
+      return shifts.reduce((sum, { value }) => sum + value, 0) < noticeable ? [] : shifts
     },
   }
 }

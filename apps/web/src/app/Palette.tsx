@@ -47,6 +47,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** As the library does when the letters change; it gives no way to ask for it. */
 function selectFirst() {
   const { listId, selected } = store.getState()
+  // Nothing is drawn yet.
+  if (!listId) return
   const actions = document.querySelectorAll(`#${CSS.escape(listId)} [data-action]`)
   const [first] = actions
   if (!first || (selected > 0 && actions[selected]?.hasAttribute('data-selected'))) return

@@ -68,7 +68,7 @@ export function LinksPage() {
             <Refusal error={isChosen ? query.error : null} isOwn={me.role === 'agent'} />
           </>
         }
-        summary={isChosen && query.data && <HostNote links={query.data} />}
+        summary={isChosen && !query.isError && <HostNote links={query.data} />}
         actions={
           <>
             <CopyAll items={items ?? []} />
@@ -133,10 +133,12 @@ const HOST_NOTES: Record<Links['host'], string> = {
   server: 'the address of this server: there is no active domain.',
 }
 
-const HostNote = ({ links: { domain, host } }: { links: Links }) => (
-  <>
-    Links use <strong>{domain}</strong>, {HOST_NOTES[host]}
-  </>
+/** Keeps its place while the links are on their way. */
+const HostNote = ({ links }: { links: Links | undefined }) => (
+  <span style={links ? undefined : { visibility: 'hidden' }}>
+    Links use <strong>{links?.domain ?? 'https://links.example.com'}</strong>,{' '}
+    {HOST_NOTES[links?.host ?? 'preferred']}
+  </span>
 )
 
 /** Why there are no links: those that would not work are not handed out. */
