@@ -133,7 +133,7 @@ const levelOf = (table: Level['table']): Level => {
 export const finestLevel = levelOf('totals_day_agent_type')
 
 /** Weeks of agents. Beside what it sums, its rows carry the `week_avp_sales` of their agent. */
-export const agentWeekLevel = levelOf('totals_week_agent')
+const agentWeekLevel = levelOf('totals_week_agent')
 
 /**
  * The same weeks by office and by the AVP sales that its agents had in them. The one level that is not added to:

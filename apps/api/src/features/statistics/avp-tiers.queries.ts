@@ -78,7 +78,7 @@ export async function findTiers(
  * The tiers of agents with their offices, over the range or, for detail rows, week by week. Every week counts
  * in which the agent did anything for the office; its sales are those of the agent, whatever else is filtered.
  */
-export function tiersByRow(
+function tiersByRow(
   scope: Scope,
   { groupBy, range, filter, steps }: TiersQuestion,
 ): RawBuilder<RowTiers> {

@@ -3,7 +3,6 @@ export { visibilityFor } from './report-question.ts'
 export {
   inReportSnapshot,
   type ReportDatabases,
-  siteStats,
   statsReport,
   streamInReportSnapshot,
 } from './site-stats.ts'

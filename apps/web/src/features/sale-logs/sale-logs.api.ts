@@ -9,7 +9,7 @@ const { searchSaleLogs: search } = saleLogsEndpoints
 type SaleLogsRequest = InputOf<typeof search>['body']
 
 /** Specification 2, section 9. */
-export const REFRESH_MS = 60_000
+const REFRESH_MS = 60_000
 
 export const searchSaleLogs = (body: SaleLogsRequest) => call(search, { body })
 
