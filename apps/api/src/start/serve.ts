@@ -9,6 +9,7 @@ import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Services } from '../http/services.ts'
 import { systemClock } from '../lib/clock.ts'
+import { logOutput } from '../lib/log-output.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { drain } from './drain.ts'
 import { startRecurringTasks } from './recurring-tasks.ts'
@@ -84,11 +85,14 @@ async function untilReady(app: FastifyInstance): Promise<void> {
 
 /** Logs as JSON lines on standard output. What could hold a secret is not logged in the first place; this is the net below. */
 export const makeLogger = (level: string): Logger =>
-  pino({
-    level,
-    base: { pid: process.pid },
-    redact: {
-      paths: ['password', '*.password', 'token', '*.token', 'req.headers.authorization', 'key'],
-      censor: '[removed]',
+  pino(
+    {
+      level,
+      base: { pid: process.pid },
+      redact: {
+        paths: ['password', '*.password', 'token', '*.token', 'req.headers.authorization', 'key'],
+        censor: '[removed]',
+      },
     },
-  })
+    logOutput(1),
+  )
