@@ -12,8 +12,11 @@ export type DatabaseProxy = {
   /** Keeps sessions open, but nothing gets through any more, until `mend`; those sessions are lost. */
   freeze(): void
   mend(): void
-  /** The next time a statement with this text in its request is answered, its session ends instead. */
-  loseAnswerTo(text: string): void
+  /**
+   * The next session that sends this text, part of a statement or the name of a prepared one, ends: `unsent`,
+   * before the server has got it, or `unanswered`, when the server has done what it says. Resolves then.
+   */
+  cutOnce(text: string, when: 'unsent' | 'unanswered'): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,7 +29,7 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
   const folder = await mkdtemp(join(tmpdir(), 'tr-proxy-'))
   const pairs = new Set<{ client: Socket; server: Socket; isFrozen: boolean }>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
-  let lostAnswer: string | undefined
+  let nextCut: { text: string; when: 'unsent' | 'unanswered'; done: () => void } | undefined
 
   const proxy = createServer((client) => {
     client.on('error', () => undefined)
@@ -34,17 +37,24 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
     const server = connect(target)
     const pair = { client, server, isFrozen: state === 'frozen' }
     pairs.add(pair)
-    let loses = false
+    let endsAtAnswer: (() => void) | undefined
     client.on('data', (bytes) => {
-      if (lostAnswer !== undefined && bytes.includes(lostAnswer)) {
-        loses = true
-        lostAnswer = undefined
+      if (nextCut && bytes.includes(nextCut.text)) {
+        const { when, done } = nextCut
+        nextCut = undefined
+        if (when === 'unsent') {
+          client.destroy()
+          return done()
+        }
+        endsAtAnswer = done
       }
       if (!pair.isFrozen) server.write(bytes)
     })
     server.on('data', (bytes) => {
-      if (loses) client.destroy()
-      else if (!pair.isFrozen) client.write(bytes)
+      if (endsAtAnswer) {
+        client.destroy()
+        endsAtAnswer()
+      } else if (!pair.isFrozen) client.write(bytes)
     })
     const end = () => {
       pairs.delete(pair)
@@ -74,9 +84,10 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
       if (state === 'frozen') cut()
       state = 'open'
     },
-    loseAnswerTo(text) {
-      lostAnswer = text
-    },
+    cutOnce: (text, when) =>
+      new Promise((done) => {
+        nextCut = { text, when, done }
+      }),
     async close() {
       cut()
       await new Promise((closed) => proxy.close(closed))

@@ -19,12 +19,17 @@ export type AppProcess = {
   restartWorkers(): Promise<void>
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>
+  /** Makes the clock of a single process wrong by so much. */
+  shiftClock(ms: number): void
   /** The status of `/api/health`; undefined while nobody answers. */
   health(): Promise<number | undefined>
 }
 
 const program = join(import.meta.dirname, '../../src/server.ts')
-const guard = new URL('end-with-parent.ts', import.meta.url).href
+const guards = ['end-with-parent.ts', 'shifted-clock.ts'].flatMap((name) => [
+  '--import',
+  new URL(name, import.meta.url).href,
+])
 
 /** A server that runs nowhere yet. Every start is on the same port and folder. */
 export async function makeApp(options: {
@@ -40,7 +45,7 @@ export async function makeApp(options: {
 
   function launch(): void {
     const log = openSync(logFile, 'a', 0o600)
-    child = spawn(process.execPath, ['--import', guard, program], {
+    child = spawn(process.execPath, [...guards, program], {
       detached: true,
       stdio: ['pipe', log, log],
       env: {
@@ -105,6 +110,7 @@ export async function makeApp(options: {
   return {
     url,
     restartWorkers,
+    shiftClock: (ms) => void child?.stdin?.write(`${ms}\n`),
     launch,
     health,
     untilReady,

@@ -41,18 +41,24 @@ export async function makeDataDir(
   return { path: home, remove: () => rm(home, { recursive: true, force: true }) }
 }
 
-/** Two offices with two agents each, two sites with two link types each, while the server runs. */
+/**
+ * Two offices with two agents each, two sites with two link types each, while the server runs; `others` are
+ * servers on the same database.
+ */
 export async function buildFaultWorld(
   url: string,
   dataDir: string,
   connection: Connection,
+  others: readonly string[] = [],
 ): Promise<FaultWorld> {
   const { db, close } = openDatabase(connection, { max: 2, applicationName: 'faults' })
   try {
     const links = await buildLinks(db, dataDir)
     await inTransaction(db, (tx) => announceChange(tx, 'destinations'))
     const [first] = links
-    await until(async () => first !== undefined && (await isFollowed(url, first)))
+    for (const each of [url, ...others]) {
+      await until(async () => first !== undefined && (await isFollowed(each, first)))
+    }
     return { url, dataDir, connection, links, session: await buildSession(db, dataDir) }
   } finally {
     await close()

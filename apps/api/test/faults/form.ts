@@ -7,6 +7,8 @@ const isLong = process.env['FAULTS'] === 'long'
 export const form = {
   kills: isLong ? 10 : 2,
   outageMs: isLong ? 20_000 : 3_000,
+  /** How often processes start at once. */
+  races: isLong ? 6 : 1,
   clients: isLong ? 32 : 12,
   /** Of one test. */
   timeoutMs: isLong ? 300_000 : 90_000,

@@ -95,7 +95,9 @@ export function startLoad(
     const click = { clickId: undefined as string | undefined }
     sent.clicks.set(marker, click)
     const startedAt = performance.now()
-    const answer = await client.ask('GET', `${trackedLinkPath(link)}?sub1=${marker}`, {
+    // Some programs take U+2028 for the end of a line.
+    const other = Math.random() < 0.2 ? '&sub2=a%E2%80%A8b' : ''
+    const answer = await client.ask('GET', `${trackedLinkPath(link)}?sub1=${marker}${other}`, {
       'x-forwarded-for': `198.18.${Math.floor(Math.random() * 8)}.${Math.floor(Math.random() * 256)}`,
       'user-agent': browser,
       referer: `https://blog.example/${Math.floor(Math.random() * 50)}`,

@@ -119,8 +119,9 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
   test('the answer to a commit is lost', async () => {
     const recorder = start()
     await recorder.record(click(0))
-    proxy.loseAnswerTo('store clicks')
+    const lost = proxy.cutOnce('store clicks', 'unanswered')
     await Promise.all(clicks(20).map((one) => recorder.record(one)))
+    await lost
     await until(async () => (await readdir(folder)).length === 0)
     expect(await stored()).toEqual({ clicks: 21, uniques: 20, raws: 21, seen: 20 })
   })

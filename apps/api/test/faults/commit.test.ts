@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../database.ts'
+import { startDatabaseProxy } from '../database-proxy.ts'
+import { makeApp } from './app-process.ts'
+import { buildFaultWorld, makeDataDir } from './fault-world.ts'
+import { flawsIn, form } from './form.ts'
+import { startLoad, visitsBetween } from './load.ts'
+import { judge } from './oracle.ts'
+
+const { connection } = await testDatabase()
+const proxy = await startDatabaseProxy(connection)
+const home = await makeDataDir('commit')
+const dataDir = join(home.path, 'data')
+const app = await makeApp({ dataDir, databaseUrl: proxy.connection.url })
+afterAll(async () => {
+  await app.kill()
+  await proxy.close()
+  await home.remove()
+})
+await app.start()
+const world = await buildFaultWorld(app.url, dataDir, connection)
+
+/** By what is stored: a text of the message with which the server commits it. */
+const commits = {
+  clicks: 'store clicks, new',
+  sales: '"transaction_id":"',
+  // Of the staff's writes, of the common logs, of the totals.
+  writes: 'commit',
+}
+
+test.each([
+  ['before the server got it', 'unsent'],
+  ['before its answer came', 'unanswered'],
+] as const)(
+  'a connection lost at the commit, %s, loses nothing and doubles nothing',
+  async (what, when) => {
+    const load = startLoad(world, form)
+    await sleep(300)
+    const startedAt = performance.now()
+    for (let cuts = 0; cuts < form.kills * 2; cuts++) {
+      for (const text of Object.values(commits)) {
+        await proxy.cutOnce(text, when)
+        await sleep(Math.random() * 200)
+      }
+    }
+    const endedAt = performance.now()
+    const sent = await load.finish()
+    const visits = visitsBetween(sent, startedAt, endedAt)
+    expect(visits.sentOn).toBe(visits.count)
+    expect(
+      flawsIn(`cut at COMMIT, ${what}`, await judge(world, sent), {
+        cuts: form.kills * 6,
+        'max ms': visits.longestMs,
+      }),
+    ).toEqual([])
+  },
+  form.timeoutMs,
+)

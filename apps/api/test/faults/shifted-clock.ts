@@ -1,0 +1,12 @@
+// Loaded into a server that a test has started: its clock is wrong by as many milliseconds as the last line of its
+// standard input says.
+let shift = 0
+process.stdin.on('data', (bytes: Buffer) => {
+  shift = Number(bytes.toString().trim().split('\n').at(-1))
+})
+
+globalThis.Date = new Proxy(Date, {
+  construct: (real, given, made) =>
+    Reflect.construct(real, given.length > 0 ? given : [real.now() + shift], made),
+  get: (real, name) => (name === 'now' ? () => real.now() + shift : Reflect.get(real, name)),
+})
