@@ -17,8 +17,12 @@ export async function mountSmallDisk(
 ): Promise<SmallDisk | undefined> {
   await mkdir(folder)
   const { status } = spawnSync('mount', [
-    ...['-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=711`],
-    ...['tallyroom-faults', folder],
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${kilobytes}k,mode=711`,
+    'tallyroom',
+    folder,
   ])
   if (status !== 0) return undefined
   const filler = join(folder, 'filler')

@@ -73,7 +73,7 @@ test.skipIf(!disk)(
 
 /** What a file is given up with makes room for another one's first clicks. */
 async function keepFull(ms: number): Promise<void> {
-  for (const until = performance.now() + ms; performance.now() < until; await sleep(20)) {
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(20)) {
     await disk?.fill()
   }
 }

@@ -69,7 +69,7 @@ async function raceTasks(database: TestDatabase, dataDir: string): Promise<void>
     () => ensurePartitions(owner.db, systemClock),
   ]
   try {
-    for (const until = performance.now() + form.outageMs / 2; performance.now() < until;) {
+    for (const end = performance.now() + form.outageMs / 2; performance.now() < end;) {
       await Promise.all([...tasks, ...tasks, ...tasks].map((task) => task()))
       await sleep(20)
     }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
+/** The clocks of several processes differ by less. */
+const MOST_SKEW_MS = 60_000
+
 /**
  * Counts an attempt as a failure unless the subject has to wait. One statement, whose row lock lets
  * attempts at the same moment pass one by one.
@@ -38,6 +41,9 @@ export async function insertOrCountAttempt(
         )
       end
     where sign_in_waits.wait_until <= excluded.last_failure_at
+      -- When the clock was put back since: a failure that nobody has to wait for, a wait longer than any.
+      or sign_in_waits.wait_until <= sign_in_waits.last_failure_at
+      or sign_in_waits.wait_until > ${new Date(now.getTime() + longestWaitMs + MOST_SKEW_MS)}
     returning wait_until
   `.execute(tx)
   return rows[0]?.wait_until

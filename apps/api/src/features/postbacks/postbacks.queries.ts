@@ -101,12 +101,18 @@ export async function deleteWaiting(tx: DbOrTx, postbackId: string): Promise<voi
 
 export type WaitingPostback = { postbackId: string; receivedAt: Date; tries: number }
 
-/** The first of the queue whose time has come, locked until the transaction ends; others skip it. */
-export const findDueWaiting = (tx: Tx, now: Date): Promise<WaitingPostback | undefined> =>
+/**
+ * The first of the queue whose time has come, locked until the transaction ends; others skip it. What is to wait
+ * until after `latest` was put off by a clock that has been put back since: its time has come too.
+ */
+export const findDueWaiting = (
+  tx: Tx,
+  { now, latest }: { now: Date; latest: Date },
+): Promise<WaitingPostback | undefined> =>
   tx
     .selectFrom('waiting_postbacks')
     .select(['postback_id as postbackId', 'received_at as receivedAt', 'tries'])
-    .where('next_try_at', '<=', now)
+    .where((eb) => eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', latest)]))
     .orderBy('next_try_at')
     .orderBy('postback_id')
     .limit(1)

@@ -31,6 +31,8 @@ const ATTRIBUTE_AFTER_MS = 60 * 60_000
 export const UNMATCHED_AFTER_MS = 3 * 86_400_000
 
 const LONGEST_WAIT_MS = 10 * 60_000
+/** The clocks of several processes differ by less. */
+const MOST_SKEW_MS = 60_000
 
 /**
  * Tries every waiting postback whose time has come, the longest waiting first. Several processes share
@@ -49,7 +51,8 @@ export async function settleWaiting(services: Needs): Promise<void> {
 const takeDue = ({ db, clock }: Needs): Promise<WaitingPostback | undefined> =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    const waiting = await findDueWaiting(tx, now)
+    const latest = new Date(now.getTime() + LONGEST_WAIT_MS + MOST_SKEW_MS)
+    const waiting = await findDueWaiting(tx, { now, latest })
     if (waiting) {
       const nextTryAt = new Date(now.getTime() + waitMs(waiting.tries))
       await postponeWaiting(tx, waiting.postbackId, nextTryAt)
