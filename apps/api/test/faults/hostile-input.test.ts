@@ -96,7 +96,9 @@ async function batch(caller: Caller, first: number, counts: Counts): Promise<str
     const before = process.threadCpuUsage()
     const answers = await Promise.all(requests.map((one) => ask(one, world)))
     const { user, system } = process.threadCpuUsage(before)
-    if (user + system > LONGEST_WORK_MS * 1000) {
+    // What is streamed lets others in between.
+    const isStreamed = requests.some(({ name }) => table[name]?.action === 'EXPORT')
+    if (!isStreamed && user + system > LONGEST_WORK_MS * 1000) {
       wrong.push(
         `${first + sent}: others had to wait for ${requests.map(({ name }) => name).join()}`,
       )
