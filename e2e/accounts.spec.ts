@@ -78,6 +78,8 @@ test('an office is added, adds an agent, who is approved, signs in, and is out a
   const agent = await people.signIn('nina', PASSWORD)
   await expect(agent.getByText('User: nina')).toBeVisible()
   await expect(agent.getByRole('link', { name: 'Agents' })).toBeHidden()
+  await agent.goto('/app/stats/sites')
+  await expect(agent.getByRole('button', { name: 'Load statistics' })).toBeVisible()
 
   await superadmin.goto('/app/agents?username=nina')
   await choose(superadmin, 'nina', 'Disable login', 'Are you sure to disable login for agent?')

@@ -174,7 +174,8 @@ test.describe('hostile HTML', () => {
       void dialog.dismiss()
     })
     await page.goto('/app/how-to-sell')
-    await expect(page.getByRole('article', { name: 'Manual 1', exact: true })).toBeVisible()
+    // Nothing of the first text may be left, and an empty article has no height.
+    await expect(page.getByRole('article', { name: 'Manual 1', exact: true })).toBeAttached()
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url())
       if (origin !== baseURL || !/^\/(assets|api)\//.test(pathname)) strangers.push(request.url())

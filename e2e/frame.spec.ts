@@ -110,6 +110,7 @@ test.describe('by keyboard', () => {
       ['mari', 'maria', /\/app\/agents\/edit\/1$/],
     ] as const) {
       await page.keyboard.press('Control+k')
+      await expect(page.getByRole('textbox', { name: 'Go to' })).toBeFocused()
       await page.keyboard.type(letters)
       await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
       await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Box, TextInput } from '@mantine/core'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -87,7 +87,7 @@ export function OfficeFeesPage() {
           />
         </CriteriaRow>
       }
-      summary={chosen && query.data && <Defaults of={query.data} />}
+      summary={chosen && <Defaults of={query.data} />}
       actions={
         <ExportCsv
           fileName="offices-custom-payments"
@@ -100,17 +100,19 @@ export function OfficeFeesPage() {
   )
 }
 
-/** The rates that apply where an office has none of its own. */
-function Defaults({ of: { fees, typename } }: { of: TypeFees }) {
-  const defaults = fees[0]?.defaults
-  if (!defaults) return null
-  const { earning, payout, lpp } = defaults
+/** The rates that apply where an office has none of its own. Its lines are there before they are known. */
+function Defaults({ of: known }: { of: TypeFees | undefined }) {
+  const defaults = known?.fees[0]?.defaults
   return (
-    <>
-      {typename}: earning {formatDollars(earning)}, payout {formatPesos(payout)}, LPP{' '}
-      {formatCount(lpp)} where an office has no rates of its own. Changes apply to the next sales;
-      past ones stay.
-    </>
+    <Box component="span" display="block" mih={{ base: '4.65em', sm: '1.55em' }}>
+      {defaults && (
+        <>
+          {known.typename}: earning {formatDollars(defaults.earning)}, payout{' '}
+          {formatPesos(defaults.payout)}, LPP {formatCount(defaults.lpp)} where an office has no
+          rates of its own. Changes apply to the next sales; past ones stay.
+        </>
+      )}
+    </Box>
   )
 }
 
