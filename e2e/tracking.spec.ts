@@ -62,7 +62,7 @@ for (const sale of sales) {
     await expect(rows.nth(1)).toContainText(sale.type)
     await rows
       .nth(1)
-      .getByRole('button', { name: /details$/ })
+      .getByRole('button', { name: /^Details/ })
       .click()
     await expect(page.getByText(clickId, { exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Postbacks' })).not.toContainText(key)
@@ -85,7 +85,7 @@ test('a postback with a wrong key is on the page as refused, without the key', a
   await page.goto('/app/sites/postbacks?outcome=refused')
   const table = page.getByRole('region', { name: 'Postbacks' })
   await table
-    .getByRole('button', { name: /details$/ })
+    .getByRole('button', { name: /^Details/ })
     .first()
     .click()
   await expect(table.getByText(id)).toBeVisible()
