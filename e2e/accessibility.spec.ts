@@ -11,9 +11,13 @@ const SCHEME = 'data-mantine-color-scheme'
 /** The narrowest phone that the product is made for. */
 const narrow = { width: 360, height: 780 }
 
-for (const { path, account, ready } of pages) {
+for (const { path, account, ready, mustChangePassword, expectedConsole } of pages) {
   test.describe(() => {
-    test.use({ account })
+    test.use({
+      account,
+      mustChangePassword: mustChangePassword ?? false,
+      expectedConsole: expectedConsole ?? [],
+    })
 
     test(`${path} as ${account ?? 'nobody'}: no violations, light or dark, nothing jumps, nothing sticks out`, async ({
       page,
@@ -48,15 +52,13 @@ test('every page of the router is looked at', () => {
     const shape = new RegExp(`^(/app)?${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
     return !looked.some((path) => shape.test(path))
   })
-  // These lead elsewhere, or to a door that only somebody with a token or a handed-out password sees.
+  // These lead elsewhere.
   expect(unseen.toSorted()).toEqual([
     '/chat-logs',
     '/links',
     '/logs',
-    '/new-password',
     '/news',
     '/offices',
-    '/remote-login',
     '/settings',
     '/sites',
     '/stats',
@@ -76,8 +78,7 @@ test.describe('from page to page', () => {
       await menu.getByRole('link', { name, exact: true }).click()
       await expect(page.locator('main').getByText(/.../).first()).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      // The tabs of an area come and go a frame apart from its page.
-      expect(await shifts.sinceLoad(0.05), name).toEqual([])
+      expect(await shifts.sinceLoad(), name).toEqual([])
     }
   })
 })

@@ -15,7 +15,11 @@ mkdirSync(folder, { recursive: true })
 
 for (const shown of pages) {
   test.describe(() => {
-    test.use({ account: shown.account })
+    test.use({
+      account: shown.account,
+      mustChangePassword: shown.mustChangePassword ?? false,
+      expectedConsole: shown.expectedConsole ?? [],
+    })
 
     test(`${shown.path} as ${shown.account ?? 'nobody'}`, async ({ page }) => {
       await page.clock.setFixedTime(galleryNow)

@@ -8,6 +8,10 @@ export interface ProductPage {
   account: Account | undefined
   /** What stands there as soon as the page has all it shows. */
   ready: string
+  /** As after a sign-in with a password that was handed out. */
+  mustChangePassword?: true
+  /** What its console says on purpose. */
+  expectedConsole?: RegExp[]
 }
 
 const asSuperadmin: Record<string, string> = {
@@ -92,6 +96,13 @@ export const pages: readonly ProductPage[] = [
   { path: '/login', account: undefined, ready: 'img[alt="Characters to type below"]' },
   { path: '/forgot', account: undefined, ready: 'input' },
   { path: '/forgot/reset#x', account: undefined, ready: 'input' },
+  { path: '/new-password', account: 'maria', ready: 'input', mustChangePassword: true },
+  {
+    path: '/remote-login?token=made-up',
+    account: undefined,
+    ready: '[role="alert"]',
+    expectedConsole: [/status of 422|ApiError: Please check/],
+  },
   ...Object.entries(asSuperadmin).map(([path, ready]): ProductPage => ({
     path,
     account: 'superadmin',

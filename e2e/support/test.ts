@@ -13,6 +13,8 @@ export type Options = {
   account: Account | undefined
   /** A session that no other test uses, so that it may be ended. */
   ownSession: boolean
+  /** The browser takes the account for one that must choose another password first. */
+  mustChangePassword: boolean
   /** Messages of the console that a test brings about on purpose. */
   expectedConsole: RegExp[]
 }
@@ -27,11 +29,12 @@ type Sessions = {
 }
 
 /** What the web app keeps of a session. */
-type Session = { token: string; me: unknown }
+type Session = { token: string; me: object }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   account: [undefined, { option: true }],
   ownSession: [false, { option: true }],
+  mustChangePassword: [false, { option: true }],
   expectedConsole: [[], { option: true }],
 
   captchas: [
@@ -64,9 +67,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(await (ownSession ? sessions.own(account) : sessions.shared(account)))
   },
 
-  storageState: async ({ session, baseURL }, use) => {
+  storageState: async ({ session, mustChangePassword, baseURL }, use) => {
     if (!session) return use(undefined)
-    const localStorage = [{ name: 'tallyroom.session', value: JSON.stringify(session) }]
+    const me = mustChangePassword ? { ...session.me, mustChangePassword } : session.me
+    const value = JSON.stringify({ ...session, me })
+    const localStorage = [{ name: 'tallyroom.session', value }]
     await use({ cookies: [], origins: [{ origin: baseURL ?? '', localStorage }] })
   },
 
@@ -100,7 +105,10 @@ async function signIn(
   expect(login.ok(), await login.text()).toBe(true)
   const { token } = (await login.json()) as { token: string }
   const headers = { authorization: `Bearer ${token}` }
-  return { token, me: await (await request.get('/api/accounts/me', { headers })).json() }
+  return {
+    token,
+    me: (await (await request.get('/api/accounts/me', { headers })).json()) as object,
+  }
 }
 
 /** The check of the picture that the login page shows next. Call it before what brings the picture. */

@@ -24,7 +24,8 @@ export function Shell() {
   const me = useMe()
   const { AlertBanner } = frame.useLoaderData()
   useFreshMe(me.accountId)
-  const title = useMatches().at(-1)?.staticData.title ?? ''
+  const page = useMatches().at(-1)
+  const title = page?.staticData.title ?? ''
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
   useWindowTitle(title)
@@ -59,7 +60,8 @@ export function Shell() {
       </div>
       <main id="content" className={classes.content} tabIndex={-1}>
         <AreaTabs />
-        <div className={classes.page}>
+        {/* Each page has its own: one that stayed would jump where tabs come and go. */}
+        <div key={page?.routeId} className={classes.page}>
           <Outlet />
         </div>
       </main>
