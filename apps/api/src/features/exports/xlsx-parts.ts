@@ -65,5 +65,5 @@ export const packageParts: Record<string, string> = {
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
     `<cellXfs count="${2 * styles.length}">` +
     [false, true].flatMap((bold) => styles.map((style) => styleXml(style, bold))).join('') +
-    '</cellXfs></styleSheet>',
+    '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 }
