@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -67,6 +68,21 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
   expect(answer.match(/HTTP\/1.1 /g)).toHaveLength(1)
   expect(answer).not.toContain('"key"')
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+])('a body packed by %s is not unpacked', async (encoding, pack) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    payload: pack(JSON.stringify({ username: 'x'.repeat(10_000_000), password: 'x' })),
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ message: 'The request could not be read.' })
 })
 
 /** Writes bytes, goes on with `more` of them until it is answered, and reads what comes until the server hangs up. */

@@ -22,7 +22,12 @@ export async function apiScope(
   revalidateAnswers(app)
 
   await app.register(helmet, secureHeaders)
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    // No caller needs to pack what it sends, and unpacking is work that a stranger could ask for.
+    globalDecompression: false,
+  })
   await app.register(underPressure, {
     maxEventLoopDelay: 2_000,
     pressureHandler: () => {
