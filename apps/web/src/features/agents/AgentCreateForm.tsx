@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session.ts'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { newAgentOf, newAgentValues } from './agent-form.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { createAgent, offeredSitesQuery, refreshAgents } from './agents.api.ts'
@@ -23,8 +21,7 @@ interface AgentCreateFormProps {
 export function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
   const me = useMe()
   const mayChoose = can(me, 'offices.choose')
-  const back = useBackToList('/app/agents')
-  const client = useQueryClient()
+  const { onCancel, onSaved } = useFormEnd('/app/agents', refreshAgents)
   const errorsOf = validateBy(agentsEndpoints.createAgent, newAgentOf)
   const form = useForm({
     initialValues: { ...newAgentValues, officeId: (mayChoose && initialOfficeId) || null },
@@ -39,11 +36,7 @@ export function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormPr
   const sites = useQuery({ ...offeredSitesQuery(officeId), enabled: isOfficeKnown })
   const saving = useSave(form, {
     save: (values) => createAgent(newAgentOf(values)),
-    onSaved: () => {
-      toastSaved()
-      void refreshAgents(client)
-      back()
-    },
+    onSaved,
   })
   return (
     <FormFrame
@@ -51,11 +44,7 @@ export function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormPr
       submitLabel="Add Agent"
       busy={saving.isPending}
       onSubmit={saving.mutate}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <AgentFields
         form={form}

@@ -1,17 +1,15 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { agentsEndpoints, type Agent } from '@tallyroom/contract/agents'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session.ts'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { agentChangeOf, agentLabels, agentValues, type AgentValues } from './agent-form.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { getAgent, offeredSitesQuery, refreshAgents, updateAgent } from './agents.api.ts'
@@ -19,8 +17,7 @@ import { SiteSwitches } from './SiteSwitches.tsx'
 
 export function AgentEditForm({ agent }: { agent: Agent }) {
   const me = useMe()
-  const back = useBackToList('/app/agents')
-  const client = useQueryClient()
+  const { onCancel, onSaved } = useFormEnd('/app/agents', refreshAgents)
   const form = useForm({
     initialValues: agentValues(agent),
     validate: validateBy(agentsEndpoints.updateAgent, (values: AgentValues) =>
@@ -39,11 +36,7 @@ export function AgentEditForm({ agent }: { agent: Agent }) {
     valuesOf: agentValues,
     save: (values, version) =>
       updateAgent(agent.id, agentChangeOf(values, { offered: sites.data ?? [], version })),
-    onSaved: () => {
-      toastSaved()
-      void refreshAgents(client)
-      back()
-    },
+    onSaved,
   })
 
   return (
@@ -52,11 +45,7 @@ export function AgentEditForm({ agent }: { agent: Agent }) {
       submitLabel="Update Agent"
       busy={saving.isPending}
       onSubmit={saving.mutate}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <StaleNotice stale={stale} labels={agentLabels} />
       <AgentFields

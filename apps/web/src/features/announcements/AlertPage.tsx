@@ -1,15 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { announcementsEndpoints, type Alert } from '@tallyroom/contract/announcements'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { RichTextField } from '../../pickers/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import {
   alertFormQuery,
   getAlert,
@@ -31,8 +30,7 @@ interface AlertValues extends Record<string, unknown> {
 }
 
 function AlertForm({ alert }: { alert: Alert }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const { onSaved } = useFormEnd('/app', refreshAlerts)
   const form = useForm({
     initialValues: valuesOf(alert),
     validate: validateBy(announcementsEndpoints.publishAlert, changeOf),
@@ -42,11 +40,7 @@ function AlertForm({ alert }: { alert: Alert }) {
     reload: getAlert,
     valuesOf,
     save: (values, version) => saveAlert(changeOf(values, version)),
-    onSaved: () => {
-      toastSaved()
-      void refreshAlerts(client)
-      void navigate({ to: '/app' })
-    },
+    onSaved,
   })
   return (
     <FormFrame

@@ -1,14 +1,13 @@
 import { useForm } from '@mantine/form'
 import { announcementsEndpoints, type News } from '@tallyroom/contract/announcements'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { RichTextField } from '../../pickers/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import {
   getNews,
   newsFormQuery,
@@ -29,8 +28,7 @@ interface NewsValues extends Record<string, unknown> {
 }
 
 function NewsForm({ news }: { news: News }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const { onSaved } = useFormEnd('/app', refreshNews)
   const form = useForm({
     initialValues: valuesOf(news),
     validate: validateBy(announcementsEndpoints.publishNews, changeOf),
@@ -40,11 +38,7 @@ function NewsForm({ news }: { news: News }) {
     reload: getNews,
     valuesOf,
     save: (values, version) => saveNews(changeOf(values, version)),
-    onSaved: () => {
-      toastSaved()
-      void refreshNews(client)
-      void navigate({ to: '/app' })
-    },
+    onSaved,
   })
   return (
     <FormFrame

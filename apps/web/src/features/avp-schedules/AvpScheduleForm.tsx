@@ -1,15 +1,12 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { AvpSchedule } from '@tallyroom/contract/avp-schedules'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import { useQueryClient } from '@tanstack/react-query'
 import { PeriodPicker } from '../../ui/dates/PeriodPicker.tsx'
 import { confirm } from '../../ui/dialogs.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { refreshSchedules, type NewSchedule } from './avp-schedules.api.ts'
 import classes from './AvpScheduleForm.module.css'
 import { scheduleOf, scheduleProblems, type ScheduleValues } from './schedule-form.ts'
@@ -29,8 +26,7 @@ interface AvpScheduleFormProps {
 /** A schedule: from which week, and what a sale pays by the number of them. */
 export function AvpScheduleForm(props: AvpScheduleFormProps) {
   const { initialValues, submitLabel, others, earliest, save } = props
-  const back = useBackToList('/app/settings/avp-schedule')
-  const client = useQueryClient()
+  const { onCancel, onSaved } = useFormEnd('/app/settings/avp-schedule', refreshSchedules)
   const isTaken = (monday: Day) => others.some((other) => other.validFrom === monday)
   const form = useForm<ScheduleValues>({
     initialValues,
@@ -43,11 +39,7 @@ export function AvpScheduleForm(props: AvpScheduleFormProps) {
   const { validFrom, tiers } = form.getValues()
   const saving = useSave(form, {
     save: (values: ScheduleValues) => save(scheduleOf(values)),
-    onSaved: () => {
-      toastSaved()
-      void refreshSchedules(client)
-      back()
-    },
+    onSaved,
   })
   const handleSubmit = async (values: ScheduleValues) => {
     const isMeant = await confirm({
@@ -64,11 +56,7 @@ export function AvpScheduleForm(props: AvpScheduleFormProps) {
       submitLabel={submitLabel}
       busy={saving.isPending}
       onSubmit={(values) => void handleSubmit(values)}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <PeriodPicker
         label="First week"

@@ -1,13 +1,11 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { chatLogsEndpoints } from '@tallyroom/contract/chat-logs'
-import { useQueryClient } from '@tanstack/react-query'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { refreshChatLogs, submitChatLog } from './chat-logs.api.ts'
 
 interface ChatValues extends Record<string, unknown> {
@@ -23,8 +21,7 @@ const chatOf = ({ siteId, ...chat }: ChatValues) => ({ ...chat, siteId: siteId ?
 
 /** An agent submits a conversation of its own. */
 export function ChatLogFormPage() {
-  const back = useBackToList('/app/logs/chat')
-  const client = useQueryClient()
+  const { onCancel, onSaved } = useFormEnd('/app/logs/chat', refreshChatLogs)
   const errorsOf = validateBy(chatLogsEndpoints.submitChatLog, chatOf)
   const form = useForm({
     initialValues: noValues,
@@ -36,11 +33,7 @@ export function ChatLogFormPage() {
   })
   const saving = useSave(form, {
     save: (values) => submitChatLog(chatOf(values)),
-    onSaved: () => {
-      toastSaved()
-      void refreshChatLogs(client)
-      back()
-    },
+    onSaved,
   })
   return (
     <FormFrame
@@ -48,11 +41,7 @@ export function ChatLogFormPage() {
       submitLabel="Submit"
       busy={saving.isPending}
       onSubmit={saving.mutate}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <TextInput
         label="Client name"

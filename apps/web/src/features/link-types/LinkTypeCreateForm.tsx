@@ -1,20 +1,17 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import type { Site } from '@tallyroom/contract/sites'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { newLinkTypeOf, newLinkTypeValues, type LinkTypeValues } from './link-type-form.ts'
 import { LinkTypeFields } from './LinkTypeFields.tsx'
 import { createLinkType, refreshLinkTypes } from './link-types.api.ts'
 
 export function LinkTypeCreateForm({ site }: { site: Site }) {
-  const back = useBackToList('/app/sites/$siteId/types', { params: { siteId: String(site.id) } })
-  const client = useQueryClient()
+  const params = { siteId: String(site.id) }
+  const { onCancel, onSaved } = useFormEnd('/app/sites/$siteId/types', refreshLinkTypes, { params })
   const bodyOf = (values: LinkTypeValues) => newLinkTypeOf(site.id, values)
   const form = useForm({
     initialValues: newLinkTypeValues,
@@ -23,11 +20,7 @@ export function LinkTypeCreateForm({ site }: { site: Site }) {
   })
   const saving = useSave(form, {
     save: (values) => createLinkType(bodyOf(values)),
-    onSaved: () => {
-      toastSaved()
-      void refreshLinkTypes(client)
-      back()
-    },
+    onSaved,
   })
   return (
     <FormFrame
@@ -35,11 +28,7 @@ export function LinkTypeCreateForm({ site }: { site: Site }) {
       submitLabel="Add Link"
       busy={saving.isPending}
       onSubmit={saving.mutate}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <LinkTypeFields form={form} site={site} />
     </FormFrame>

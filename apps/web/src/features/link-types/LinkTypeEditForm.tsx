@@ -2,13 +2,11 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { linkTypesEndpoints, type LinkType } from '@tallyroom/contract/link-types'
 import type { Site } from '@tallyroom/contract/sites'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { askToDelete } from './ask-to-delete.ts'
 import {
   linkTypeChangeOf,
@@ -21,9 +19,8 @@ import { getLinkType, refreshLinkTypes, updateLinkType } from './link-types.api.
 
 export function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: LinkType }) {
   const params = { siteId: String(site.id) }
-  const back = useBackToList('/app/sites/$siteId/types', { params })
-  const leave = useBackToList('/app/sites/$siteId/types', { params, ignoreBlocker: true })
-  const client = useQueryClient()
+  const list = '/app/sites/$siteId/types'
+  const { onCancel, onSaved, onDeleted } = useFormEnd(list, refreshLinkTypes, { params })
   const form = useForm({
     initialValues: linkTypeValues(linkType),
     validate: validateBy(linkTypesEndpoints.updateLinkType, (values: LinkTypeValues) =>
@@ -36,11 +33,7 @@ export function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: Lin
     reload: () => getLinkType(linkType.id),
     valuesOf: linkTypeValues,
     save: (values, version) => updateLinkType(linkType.id, linkTypeChangeOf(values, version)),
-    onSaved: () => {
-      toastSaved()
-      void refreshLinkTypes(client)
-      back()
-    },
+    onSaved,
   })
   return (
     <FormFrame
@@ -48,24 +41,15 @@ export function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: Lin
       submitLabel="Update Link"
       busy={saving.isPending}
       onSubmit={saving.mutate}
+      onCancel={onCancel}
       actions={
-        <>
-          <Button variant="default" onClick={back}>
-            Cancel
-          </Button>
-          <Button
-            variant="outline"
-            color="var(--mantine-color-error)"
-            onClick={() =>
-              void askToDelete(linkType, () => {
-                leave()
-                void refreshLinkTypes(client)
-              })
-            }
-          >
-            Delete
-          </Button>
-        </>
+        <Button
+          variant="outline"
+          color="var(--mantine-color-error)"
+          onClick={() => void askToDelete(linkType, onDeleted)}
+        >
+          Delete
+        </Button>
       }
     >
       <StaleNotice stale={stale} labels={linkTypeLabels} />

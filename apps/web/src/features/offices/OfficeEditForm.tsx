@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { officesEndpoints, type Office } from '@tallyroom/contract/offices'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { officeChangeOf, officeLabels, officeValues } from './office-form.ts'
 import { OfficeFields } from './OfficeFields.tsx'
 import { getOffice, refreshOffices, updateOffice, type OfficeFormData } from './offices.api.ts'
@@ -18,8 +15,7 @@ interface OfficeEditFormProps extends Omit<OfficeFormData, 'office'> {
 
 export function OfficeEditForm({ office, sites, domains }: OfficeEditFormProps) {
   const { companyId } = office
-  const back = useBackToList('/app/offices/offices')
-  const client = useQueryClient()
+  const { onCancel, onSaved } = useFormEnd('/app/offices/offices', refreshOffices)
   const form = useForm({
     initialValues: officeValues(office),
     validate: validateBy(officesEndpoints.updateOffice, officeChangeOf),
@@ -30,11 +26,7 @@ export function OfficeEditForm({ office, sites, domains }: OfficeEditFormProps) 
     reload: () => getOffice(String(companyId)),
     valuesOf: officeValues,
     save: (values, version) => updateOffice(companyId, officeChangeOf(values, version)),
-    onSaved: () => {
-      toastSaved()
-      void refreshOffices(client)
-      back()
-    },
+    onSaved,
   })
   return (
     <FormFrame
@@ -42,11 +34,7 @@ export function OfficeEditForm({ office, sites, domains }: OfficeEditFormProps) 
       submitLabel="Update Office"
       busy={saving.isPending}
       onSubmit={saving.mutate}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <StaleNotice stale={stale} labels={officeLabels} />
       <OfficeFields form={form} sites={sites} domains={domains} />

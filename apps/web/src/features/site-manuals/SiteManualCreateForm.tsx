@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
-import { useQueryClient } from '@tanstack/react-query'
 import { nameOf } from '../../pickers/picker.ts'
 import { EntitySelect } from '../../ui/EntitySelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { newManualOf, newManualValues } from './site-manual-form.ts'
 import { createManual, refreshManuals } from './site-manuals.api.ts'
 import { SiteManualFields } from './SiteManualFields.tsx'
@@ -19,8 +16,7 @@ interface SiteManualCreateFormProps {
 }
 
 export function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
-  const back = useBackToList('/app/site-manuals')
-  const client = useQueryClient()
+  const { onCancel, onSaved } = useFormEnd('/app/site-manuals', refreshManuals)
   const form = useForm({
     initialValues: newManualValues,
     validate: validateBy(siteManualsEndpoints.createSiteManual, newManualOf),
@@ -28,11 +24,7 @@ export function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
   })
   const saving = useSave(form, {
     save: (values) => createManual(newManualOf(values)),
-    onSaved: () => {
-      toastSaved()
-      void refreshManuals(client)
-      back()
-    },
+    onSaved,
   })
 
   /** The title follows the site until somebody has typed another. */
@@ -51,11 +43,7 @@ export function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
       submitLabel="Add Site Manual"
       busy={saving.isPending}
       onSubmit={saving.mutate}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <EntitySelect
         label="Site"

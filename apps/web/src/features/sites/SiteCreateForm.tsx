@@ -1,19 +1,16 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
-import { useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { useBackToList } from '../../ui/list/back-to-list.ts'
-import { toastSaved } from '../../ui/toasts.tsx'
 import { newSiteOf, newSiteValues } from './site-form.ts'
 import { SiteFields } from './SiteFields.tsx'
 import { createSite, refreshSites } from './sites.api.ts'
 
 export function SiteCreateForm() {
-  const back = useBackToList('/app/sites/sites')
-  const client = useQueryClient()
+  const { onCancel, onSaved } = useFormEnd('/app/sites/sites', refreshSites)
   const form = useForm({
     initialValues: newSiteValues,
     validate: validateBy(sitesEndpoints.createSite, newSiteOf),
@@ -21,11 +18,7 @@ export function SiteCreateForm() {
   })
   const saving = useSave(form, {
     save: (values) => createSite(newSiteOf(values)),
-    onSaved: () => {
-      toastSaved()
-      void refreshSites(client)
-      back()
-    },
+    onSaved,
   })
   return (
     <FormFrame
@@ -33,11 +26,7 @@ export function SiteCreateForm() {
       submitLabel="Add Site"
       busy={saving.isPending}
       onSubmit={saving.mutate}
-      actions={
-        <Button variant="default" onClick={back}>
-          Cancel
-        </Button>
-      }
+      onCancel={onCancel}
     >
       <SiteFields form={form} />
       <Text size="sm" c="dimmed">

@@ -51,12 +51,7 @@ export function SiteSteps({ site, onDeleted }: SiteStepsProps) {
           variant="outline"
           color="var(--mantine-color-error)"
           leftSection={<IconTrash size={15} />}
-          onClick={() =>
-            void askToDelete(site, () => {
-              onDeleted()
-              void refreshSites(client)
-            })
-          }
+          onClick={() => void askToDelete(site, onDeleted)}
         >
           Delete
         </Button>

@@ -11,7 +11,9 @@ interface FormFrameProps<Values extends Record<string, unknown>> {
   submitLabel: string
   busy: boolean
   onSubmit: (values: Values) => void
-  /** Beside the button: Cancel, Delete. */
+  /** Draws Cancel beside the button. */
+  onCancel?: () => void
+  /** More buttons in the same row. */
   actions?: ReactNode
   /** For texts: as wide as they are read. */
   wide?: boolean
@@ -33,6 +35,11 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
           <Button type="submit" loading={busy} disabled={!form.isValid()}>
             {props.submitLabel}
           </Button>
+          {props.onCancel && (
+            <Button variant="default" onClick={props.onCancel}>
+              Cancel
+            </Button>
+          )}
           {props.actions}
         </Group>
       </Stack>

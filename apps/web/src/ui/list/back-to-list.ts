@@ -10,13 +10,16 @@ declare module '@tanstack/react-router' {
 /** The state of a link from a list to one of its forms. */
 export const FROM_LIST = { fromList: true }
 
+/** The address of a list, by the pattern of its route. */
+export type ListAddress = NonNullable<LinkProps['to']>
+
 /**
  * Leads from a form back to its list: as it was left (page, criteria, sort) when it was opened from there.
  * @param ignoreBlocker does not ask about unsaved changes: what they were made to is gone
  */
 export function useBackToList(
-  list: NonNullable<LinkProps['to']>,
-  { ignoreBlocker = false, params }: { ignoreBlocker?: boolean; params?: object } = {},
+  list: ListAddress,
+  { ignoreBlocker = false, params }: { ignoreBlocker?: boolean; params?: object | undefined } = {},
 ) {
   const { history, navigate } = useRouter()
   return () => {
