@@ -5,8 +5,6 @@ import { call } from './call.ts'
 interface QueryExtras {
   /** While the next answer is on its way, the one before stays, marked `isPlaceholderData`: for lists. */
   keepPrevious?: boolean
-  /** How long an answer that nobody looks at is kept. */
-  gcTime?: number
   /** How long an answer counts as fresh. */
   staleTime?: number
 }
@@ -15,11 +13,17 @@ interface QueryExtras {
 export const queryOf = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { keepPrevious, ...times }: QueryExtras = {},
+  { keepPrevious, ...freshness }: QueryExtras = {},
 ) =>
   queryOptions({
     queryKey: [endpoint.path, input] as const,
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    ...times,
+    ...freshness,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
+
+/**
+ * Spread into a query that fills a form: read anew whenever the form is opened, never renewed under the hands of
+ * whoever fills it in, and what goes wrong is said where the form would stand.
+ */
+export const FOR_FORM = { gcTime: 0, staleTime: Infinity, meta: { ownErrors: true } }

@@ -1,6 +1,6 @@
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
-import { isValidRange, type MaybeRange } from '@tallyroom/domain/periods'
+import { isValidRange, type DateRange, type MaybeRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { searchDay, searchInt } from '../lib/search.ts'
 
@@ -36,10 +36,13 @@ export function logCriteriaOf(search: LogCriteria, viewer: AbilityHolder): LogCr
   }
 }
 
+/** A draft whose days are both there, or neither. */
+export type WithDays<Draft extends MaybeRange> = Omit<Draft, 'start' | 'end'> & Partial<DateRange>
+
 /** The criteria of a draft, without its days when there are none; undefined while these are not valid. */
-export function criteriaOfDraft<Draft extends LogDraft>(
+export function criteriaOfDraft<Draft extends MaybeRange>(
   draft: Draft,
-): (Omit<Draft, 'start' | 'end'> & Pick<LogCriteria, 'start' | 'end'>) | undefined {
+): WithDays<Draft> | undefined {
   const { start, end, ...others } = draft
   const range = { start, end }
   if (isValidRange(range)) return { ...others, ...range }

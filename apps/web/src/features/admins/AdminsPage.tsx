@@ -1,9 +1,9 @@
 import type { AdminItem } from '@tallyroom/contract/admins'
-import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { LinkButton, LinkIcon } from '../../ui/links.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
@@ -66,17 +66,11 @@ const columns: ListColumn<AdminItem>[] = [
     skeletonWidth: 24,
     cell: ({ id, username }) => (
       <RowActions>
-        <LinkIcon
+        <EditLink
           to="/app/admins/edit/$id"
           params={{ id: String(id) }}
-          state={FROM_LIST}
-          variant="subtle"
-          color="gray"
-          size={24}
           aria-label={`Edit ${username}`}
-        >
-          <IconPencil size={16} stroke={1.6} />
-        </LinkIcon>
+        />
       </RowActions>
     ),
   },

@@ -2,29 +2,20 @@ import { adminsEndpoints } from '@tallyroom/contract/admins'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
 const { admins, admin, createAdmin: create, updateAdmin: update } = adminsEndpoints
 
-interface AdminsOrder {
-  sortField: 'username' | 'email'
-  sortAsc: boolean
-}
-
-export const adminsQuery = ({ sortField, sortAsc }: AdminsOrder) =>
-  queryOf(
-    admins,
-    { query: { sortField, sortAsc: sortAsc ? 'true' : 'false' } },
-    { keepPrevious: true },
-  )
+export const adminsQuery = (order: ListOrder<'username' | 'email'>) =>
+  queryOf(admins, { query: wireSort(order) }, { keepPrevious: true })
 
 export const getAdmin = (id: string) => call(admin, { params: { id } })
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const adminFormQuery = (id: string) =>
   queryOptions({
-    ...queryOf(admin, { params: { id } }, { gcTime: 0, staleTime: Infinity }),
-    meta: { ownErrors: true },
+    ...queryOf(admin, { params: { id } }),
+    ...FOR_FORM,
   })
 
 export type NewAdmin = InputOf<typeof create>['body']

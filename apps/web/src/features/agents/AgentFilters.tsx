@@ -1,7 +1,8 @@
-import { Select, TextInput } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import type { AgentsCriteria, StatusFilter } from './agents-search.ts'
 import { OfficeFilter } from './OfficeFilter.tsx'
@@ -23,25 +24,20 @@ export function AgentFilters({ applied, onSearch, onClear }: AgentFiltersProps) 
         onClear()
       }}
     >
-      <TextInput
+      <TextFilter
         label="Username"
         maxLength={100}
-        value={draft.username ?? ''}
-        onChange={({ currentTarget }) => change({ username: currentTarget.value })}
+        value={draft.username}
+        onChange={(username) => change({ username })}
       />
       {can(me, 'offices.choose') && (
         <OfficeFilter value={draft.companyId} onChange={(companyId) => change({ companyId })} />
       )}
-      <Select
+      <ChoiceFilter
         label="Status"
-        placeholder="All"
-        w={140}
-        maw="100%"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Status' }}
-        data={statusOptions}
-        value={draft.status ?? null}
-        onChange={(status) => change({ status: status ?? undefined })}
+        options={statusOptions}
+        value={draft.status}
+        onChange={(status) => change({ status })}
       />
     </CriteriaRow>
   )

@@ -1,8 +1,7 @@
 import type { AgentItem } from '@tallyroom/contract/agents'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
-import { IconLogin2, IconPencil, IconTrash } from '@tabler/icons-react'
-import { LinkIcon } from '../../ui/links.tsx'
-import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { IconLogin2, IconTrash } from '@tabler/icons-react'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { agentActions, type AgentAction } from './agent-actions.ts'
@@ -33,17 +32,11 @@ export function AgentRowActions({
     }))
   return (
     <RowActions>
-      <LinkIcon
+      <EditLink
         to="/app/agents/edit/$agentId"
         params={{ agentId: String(agent.id) }}
-        state={FROM_LIST}
-        variant="subtle"
-        color="gray"
-        size={24}
         aria-label={`Edit ${agent.username}`}
-      >
-        <IconPencil size={16} stroke={1.6} />
-      </LinkIcon>
+      />
       <RowMenu
         of={agent.username}
         actions={[

@@ -5,7 +5,7 @@ import { officesEndpoints } from '@tallyroom/contract/offices'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { nameOf } from '../../pickers/picker.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 
@@ -27,11 +27,10 @@ export const agentsQuery = (body: AgentsRequest) =>
 
 export const getAgent = (agentId: string) => call(agent, { params: { id: agentId } })
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const agentFormQuery = (agentId: string) =>
   queryOptions({
-    ...queryOf(agent, { params: { id: agentId } }, { gcTime: 0, staleTime: Infinity }),
-    meta: { ownErrors: true },
+    ...queryOf(agent, { params: { id: agentId } }),
+    ...FOR_FORM,
   })
 
 /** The sites that an agent of the office may be given; without an office, those of one's own. */

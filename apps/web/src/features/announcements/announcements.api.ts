@@ -2,22 +2,19 @@ import { announcementsEndpoints } from '@tallyroom/contract/announcements'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 
 const { lastNews, publishNews, lastAlert, publishAlert, loginAlerts } = announcementsEndpoints
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
-const forForm = { gcTime: 0, staleTime: Infinity }
-
 export const newsFormQuery = queryOptions({
-  ...queryOf(lastNews, {}, forForm),
+  ...queryOf(lastNews, {}),
   queryKey: [lastNews.path, 'form'],
-  meta: { ownErrors: true },
+  ...FOR_FORM,
 })
 
 export const alertFormQuery = queryOptions({
-  ...queryOf(lastAlert, {}, forForm),
-  meta: { ownErrors: true },
+  ...queryOf(lastAlert, {}),
+  ...FOR_FORM,
 })
 
 export const getNews = () => call(lastNews, {})

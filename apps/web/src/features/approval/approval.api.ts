@@ -2,20 +2,12 @@ import { approvalEndpoints } from '@tallyroom/contract/approval'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
+import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
 const { unapproved, unapprovedCount, approve } = approvalEndpoints
 
-interface UnapprovedOrder {
-  sortField: 'username' | 'officeName' | 'regTime'
-  sortAsc: boolean
-}
-
-export const unapprovedQuery = ({ sortField, sortAsc }: UnapprovedOrder) =>
-  queryOf(
-    unapproved,
-    { query: { sortField, sortAsc: sortAsc ? 'true' : 'false' } },
-    { keepPrevious: true },
-  )
+export const unapprovedQuery = (order: ListOrder<'username' | 'officeName' | 'regTime'>) =>
+  queryOf(unapproved, { query: wireSort(order) }, { keepPrevious: true })
 
 const POLL_MS = 5000
 

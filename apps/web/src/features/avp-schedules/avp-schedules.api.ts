@@ -4,20 +4,17 @@ import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import type { Day } from '@tallyroom/domain/new-york'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 
 const { avpSchedules, createAvpSchedule, updateAvpSchedule, deleteAvpSchedule } =
   avpSchedulesEndpoints
 
 export const schedulesQuery = queryOf(avpSchedules, {})
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const schedulesFormQuery = queryOptions({
   queryKey: [avpSchedules.path, 'form'] as const,
   queryFn: ({ signal }) => call(avpSchedules, {}, { signal }),
-  gcTime: 0,
-  staleTime: Infinity,
-  meta: { ownErrors: true },
+  ...FOR_FORM,
 })
 
 export type NewSchedule = InputOf<typeof createAvpSchedule>['body']

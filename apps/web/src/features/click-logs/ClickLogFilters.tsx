@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { criteriaOfDraft, NO_LOG_CRITERIA, type LogDraft } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import type { ClickLogsCriteria } from './click-logs-search.ts'
 
@@ -33,14 +33,13 @@ export function ClickLogFilters(props: ClickLogFiltersProps) {
       }}
     >
       {showIp && (
-        <TextInput
+        <TextFilter
           label="IP address"
-          w={140}
-          maw="100%"
+          width={140}
           maxLength={64}
-          value={draft.ip ?? ''}
+          value={draft.ip}
           error={draft.ip === applied.ip && ipError}
-          onChange={({ currentTarget }) => change({ ip: currentTarget.value })}
+          onChange={(ip) => change({ ip })}
         />
       )}
       <LogFields draft={draft} onChange={change} />

@@ -1,15 +1,15 @@
-import { Select, TextInput } from '@mantine/core'
 import { actionTypes } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
-import { dateHints, isValidRange, type MaybeRange } from '@tallyroom/domain/periods'
+import { dateHints, type MaybeRange } from '@tallyroom/domain/periods'
 import { roleLabel, ROLES } from '@tallyroom/domain/roles'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
-import { AgentSelect } from '../../pickers/AgentSelect.tsx'
-import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
-import { PeriodSelect } from '../../pickers/PeriodSelect.tsx'
-import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { criteriaOfDraft, type WithDays } from '../../pickers/log-criteria.ts'
+import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
+import { PeriodFields } from '../../pickers/PeriodFields.tsx'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import type { CommonLogsCriteria } from './common-logs-search.ts'
 
@@ -32,28 +32,23 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
     ...applied,
     responseCode: applied.responseCode?.toString(),
   })
-  const { start, end } = draft
-  const range = { start, end }
   const isCode = isResponseCode(draft.responseCode)
 
   const textField = (name: TextField, label: string, width = 150) => (
-    <TextInput
+    <TextFilter
       label={label}
-      w={width}
-      maw="100%"
+      width={width}
       maxLength={maxLengths[name]}
-      value={draft[name] ?? ''}
+      value={draft[name]}
       error={draft[name] === applied[name] && errors[name]}
-      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+      onChange={(text) => change({ [name]: text })}
     />
   )
   return (
     <CriteriaRow
       onSearch={() => {
-        if (!isCode) return
-        const criteria = criteriaFrom(draft)
-        if (isValidRange(range)) onSearch({ ...criteria, ...range })
-        else if (!start && !end) onSearch(criteria)
+        const criteria = criteriaOfDraft(draft)
+        if (isCode && criteria) onSearch(tidy(criteria))
       }}
       onClear={() => {
         change(NOTHING)
@@ -61,65 +56,42 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
       }}
     >
       {can(me, 'roles.choose') && (
-        <Select
+        <ChoiceFilter
           label="Role"
           placeholder="All Roles"
-          w={130}
-          maw="100%"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear Role' }}
-          data={ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
-          value={draft.role ?? null}
-          onChange={(role) => change({ role: role ?? undefined })}
+          width={130}
+          options={ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
+          value={draft.role}
+          onChange={(role) => change({ role })}
         />
       )}
       {textField('username', 'Auth User', 130)}
       {textField('ip', 'IP Address')}
-      <Select
+      <ChoiceFilter
         label="Action Type"
         placeholder="All types"
-        w={130}
-        maw="100%"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Action Type' }}
-        data={[...actionTypes]}
-        value={draft.actionType ?? null}
-        onChange={(actionType) => change({ actionType: actionType ?? undefined })}
+        width={130}
+        options={actionTypes}
+        value={draft.actionType}
+        onChange={(actionType) => change({ actionType })}
       />
       {textField('actionName', 'Action Path', 170)}
-      <TextInput
+      <TextFilter
         label="Response Code"
-        w={110}
-        maw="100%"
+        width={110}
         inputMode="numeric"
         maxLength={3}
-        value={draft.responseCode ?? ''}
+        value={draft.responseCode}
         error={!isCode && 'is 100 to 599'}
-        onChange={({ currentTarget }) => change({ responseCode: currentTarget.value })}
+        onChange={(responseCode) => change({ responseCode })}
       />
       {textField('postParams', 'Post Params (Very High Load)', 215)}
-      {can(me, 'offices.choose') && (
-        <OfficeSelect value={draft.companyId} onChange={(companyId) => change({ companyId })} />
-      )}
-      {can(me, 'agents.choose') && (
-        <AgentSelect
-          companyId={draft.companyId}
-          agentsQuery="all"
-          value={draft.agentId}
-          onChange={(agentId) => change({ agentId })}
-        />
-      )}
-      <PeriodSelect
+      <OfficeAgentFields draft={draft} onChange={change} />
+      <PeriodFields
         placeholder="Any period"
         hints={dateHints(today)}
-        value={range}
-        onChange={(period) => change({ start: period.start, end: period.end })}
-      />
-      <DateRangePicker
-        optional
-        width={206}
-        value={range}
-        onChange={(days) => change({ start: days.start, end: days.end })}
+        draft={draft}
+        onChange={change}
       />
     </CriteriaRow>
   )
@@ -137,7 +109,7 @@ const maxLengths: Record<TextField, number> = {
 const isResponseCode = (text = '') => /^\s*$|^[1-5]\d\d$/.test(text)
 
 /** What is pasted often has a space at its end. */
-const criteriaFrom = ({ start: _start, end: _end, ...draft }: Draft): CommonLogsCriteria => ({
+const tidy = (draft: WithDays<Draft>): CommonLogsCriteria => ({
   ...draft,
   username: draft.username?.trim() || undefined,
   ip: draft.ip?.trim() || undefined,

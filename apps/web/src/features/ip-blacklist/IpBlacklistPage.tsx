@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { BlackListIp } from '@tallyroom/contract/ip-blacklist'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { IconTrash } from '@tabler/icons-react'
@@ -13,6 +13,8 @@ import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import {
@@ -60,12 +62,12 @@ export function IpBlacklistPage() {
             list.clear()
           }}
         >
-          <TextInput
+          <TextFilter
             label="IP"
             placeholder="part of IP"
             maxLength={100}
-            value={draft.ip ?? ''}
-            onChange={({ currentTarget }) => change({ ip: currentTarget.value })}
+            value={draft.ip}
+            onChange={(text) => change({ ip: text })}
           />
         </CriteriaRow>
       }
@@ -133,15 +135,7 @@ const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackLi
     skeletonWidth: 24,
     cell: (entry) => (
       <RowActions>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={`Delete ${entry.ip}`}
-          onClick={() => onDelete(entry)}
-        >
-          <IconTrash size={16} stroke={1.6} />
-        </ActionIcon>
+        <RowIcon icon={IconTrash} label={`Delete ${entry.ip}`} onClick={() => onDelete(entry)} />
       </RowActions>
     ),
   },

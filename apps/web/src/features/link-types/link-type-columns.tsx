@@ -2,10 +2,8 @@ import type { LinkTypeItem } from '@tallyroom/contract/link-types'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
 import { siteStatusLabel } from '@tallyroom/domain/labels'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
-import { IconPencil } from '@tabler/icons-react'
 import { BonusLabel } from '../../ui/BonusLabel.tsx'
-import { LinkIcon } from '../../ui/links.tsx'
-import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
@@ -131,17 +129,11 @@ export const linkTypeColumns = ({
           skeletonWidth: 24,
           cell: ({ id, siteId, typename }: LinkTypeItem) => (
             <RowActions>
-              <LinkIcon
+              <EditLink
                 to="/app/sites/$siteId/types/edit/$id"
                 params={{ siteId: String(siteId), id: String(id) }}
-                state={FROM_LIST}
-                variant="subtle"
-                color="gray"
-                size={24}
                 aria-label={`Edit ${typename}`}
-              >
-                <IconPencil size={16} stroke={1.6} />
-              </LinkIcon>
+              />
             </RowActions>
           ),
         },

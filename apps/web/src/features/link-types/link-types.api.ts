@@ -3,7 +3,8 @@ import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
 const {
   typesBySite,
@@ -15,15 +16,8 @@ const {
 
 type SortField = NonNullable<NonNullable<InputOf<typeof typesBySite>['query']>['sortField']>
 
-export const linkTypesQuery = (
-  siteId: string,
-  { sortField, sortAsc }: { sortField: SortField; sortAsc: boolean },
-) =>
-  queryOf(
-    typesBySite,
-    { params: { siteId }, query: { sortField, sortAsc: sortAsc ? 'true' : 'false' } },
-    { keepPrevious: true },
-  )
+export const linkTypesQuery = (siteId: string, order: ListOrder<SortField>) =>
+  queryOf(typesBySite, { params: { siteId }, query: wireSort(order) }, { keepPrevious: true })
 
 /** Whose link types they are, and whether they are sold in two steps. */
 export const siteOfTypesQuery = (siteId: string) =>
@@ -32,7 +26,6 @@ export const siteOfTypesQuery = (siteId: string) =>
     meta: { ownErrors: true },
   })
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
   queryOptions({
     queryKey: [linkType.path, 'form', siteId, typeId] as const,
@@ -43,9 +36,7 @@ export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
       ])
       return { site, linkType: opened }
     },
-    gcTime: 0,
-    staleTime: Infinity,
-    meta: { ownErrors: true },
+    ...FOR_FORM,
   })
 
 export type NewLinkType = InputOf<typeof create>['body']

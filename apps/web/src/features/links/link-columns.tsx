@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import type { LinkItem } from './links.api.ts'
 import classes from './link-columns.module.css'
 
@@ -27,17 +27,12 @@ export const linkColumns = (onQr: (item: LinkItem) => void): ListColumn<LinkItem
     cell: (item) => (
       <RowActions>
         <CopyButton value={item.link} what={`link ${linkName(item)}`} />
-        <Tooltip label="QR code" withArrow>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
-            aria-label={`QR code of ${linkName(item)}`}
-            onClick={() => onQr(item)}
-          >
-            <IconQrcode size={16} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <RowIcon
+          icon={IconQrcode}
+          label={`QR code of ${linkName(item)}`}
+          tooltip="QR code"
+          onClick={() => onQr(item)}
+        />
       </RowActions>
     ),
   },

@@ -1,4 +1,4 @@
-import { Box, TextInput } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { feeColumns, feeCsvColumns, rateColumns, shownFee } from './fee-columns.tsx'
@@ -79,11 +80,11 @@ export function OfficeFeesPage() {
             value={typeId}
             onChange={(next) => list.search({ siteId, typeId: next, officeName })}
           />
-          <TextInput
+          <TextFilter
             label="Office"
             maxLength={100}
-            value={draft.officeName ?? ''}
-            onChange={({ currentTarget }) => change({ officeName: currentTarget.value })}
+            value={draft.officeName}
+            onChange={(text) => change({ officeName: text })}
           />
         </CriteriaRow>
       }

@@ -14,10 +14,10 @@ import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { FiguresBar } from '../../ui/list/FiguresBar.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import classes from './OfficePerformancePage.module.css'
 import { performanceQuery, savePerformance } from './office-performance.api.ts'
 import type { PerformanceSearch } from './office-performance-search.ts'
@@ -67,9 +67,9 @@ export function OfficePerformancePage() {
           />
         </CriteriaRow>
       )}
-      <div className={classes.bar}>
-        <div className={classes.summary}>
-          {isValid && (
+      <FiguresBar
+        summary={
+          isValid && (
             <>
               <span>
                 Period 1: {start1} – {end1}
@@ -78,25 +78,26 @@ export function OfficePerformancePage() {
                 Period 2: {start2} – {end2}
               </span>
             </>
-          )}
-          <TimeZoneNote />
-        </div>
-        <div className={classes.actions}>
-          <ExportMenu
-            save={savePerformance({ period1, period2, sortField, sortAsc })}
-            disabled={!rows?.length || query.isFetching}
-          />
-          <PrintButtons
-            on={print}
-            onToggle={() =>
-              void navigate({
-                search: { ...search, print: print ? undefined : true },
-                replace: true,
-              })
-            }
-          />
-        </div>
-      </div>
+          )
+        }
+        actions={
+          <>
+            <ExportMenu
+              save={savePerformance({ period1, period2, sortField, sortAsc })}
+              disabled={!rows?.length || query.isFetching}
+            />
+            <PrintButtons
+              on={print}
+              onToggle={() =>
+                void navigate({
+                  search: { ...search, print: print ? undefined : true },
+                  replace: true,
+                })
+              }
+            />
+          </>
+        }
+      />
       <DataTable
         caption="Office Performance"
         columns={performanceColumns}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { askToChangeOffices, bulkOfficeActions } from './office-actions.ts'
@@ -58,11 +59,11 @@ export function OfficesPage() {
             list.clear()
           }}
         >
-          <TextInput
+          <TextFilter
             label="Username"
             maxLength={100}
-            value={draft.username ?? ''}
-            onChange={({ currentTarget }) => change({ username: currentTarget.value })}
+            value={draft.username}
+            onChange={(text) => change({ username: text })}
           />
         </CriteriaRow>
       }

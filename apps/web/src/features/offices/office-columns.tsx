@@ -2,10 +2,10 @@ import type { OfficeItem } from '@tallyroom/contract/offices'
 import { accountStatusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import { IconLogin2, IconPencil } from '@tabler/icons-react'
+import { IconLogin2 } from '@tabler/icons-react'
 import { nameInPath } from '../../lib/name-in-path.ts'
-import { LinkIcon, LinkText } from '../../ui/links.tsx'
-import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { LinkText } from '../../ui/links.tsx'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
@@ -104,17 +104,11 @@ export const officeColumns = ({
     skeletonWidth: 48,
     cell: (office) => (
       <RowActions>
-        <LinkIcon
+        <EditLink
           to="/app/offices/edit/$companyId"
           params={{ companyId: String(office.companyId) }}
-          state={FROM_LIST}
-          variant="subtle"
-          color="gray"
-          size={24}
           aria-label={`Edit ${office.officeName}`}
-        >
-          <IconPencil size={16} stroke={1.6} />
-        </LinkIcon>
+        />
         <RowMenu
           of={office.officeName}
           actions={[

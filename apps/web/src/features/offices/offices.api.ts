@@ -5,7 +5,7 @@ import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import { nameOf } from '../../pickers/picker.ts'
 
@@ -37,7 +37,6 @@ export interface OfficeFormData {
   domains: EntityOption[]
 }
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const officeFormQuery = (companyId: string | undefined) =>
   queryOptions({
     queryKey: [office.path, 'form', companyId] as const,
@@ -55,9 +54,7 @@ export const officeFormQuery = (companyId: string | undefined) =>
         domains: domains.map(({ id, domain }) => ({ id, label: domain })),
       }
     },
-    gcTime: 0,
-    staleTime: Infinity,
-    meta: { ownErrors: true },
+    ...FOR_FORM,
   })
 
 export type NewOffice = InputOf<typeof create>['body']

@@ -1,10 +1,12 @@
 import { postbackOutcomes } from '@tallyroom/contract/list-choices'
-import { Select, TextInput } from '@mantine/core'
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
-import { isValidRange, type MaybeRange } from '@tallyroom/domain/periods'
+import type { MaybeRange } from '@tallyroom/domain/periods'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { outcomeLooks } from './outcomes.ts'
 import type { PostbacksCriteria } from './postbacks-search.ts'
@@ -19,13 +21,11 @@ type Draft = Omit<PostbacksCriteria, 'start' | 'end'> & MaybeRange
 
 export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersProps) {
   const [draft, change] = useDraft<Draft>(applied)
-  const { start, end, ...others } = draft
-  const range = { start, end }
   return (
     <CriteriaRow
       onSearch={() => {
-        if (isValidRange(range)) onSearch(tidy({ ...others, ...range }))
-        else if (!start && !end) onSearch(tidy(others))
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch(tidy(criteria))
       }}
       onClear={() => {
         change(NOTHING)
@@ -33,50 +33,41 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       }}
     >
       <SiteSelect withSuspended value={draft.siteId} onChange={(siteId) => change({ siteId })} />
-      <Select
+      <ChoiceFilter
         label="Outcome"
         placeholder="All outcomes"
-        w={140}
-        maw="100%"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Outcome' }}
-        data={postbackOutcomes.map((value) => ({ value, label: outcomeLooks[value].label }))}
-        value={draft.outcome ?? null}
-        onChange={(outcome) => change({ outcome: outcome ?? undefined })}
+        options={postbackOutcomes.map((value) => ({ value, label: outcomeLooks[value].label }))}
+        value={draft.outcome}
+        onChange={(outcome) => change({ outcome })}
       />
-      <Select
+      <ChoiceFilter
         label="Event"
         placeholder="All events"
-        w={130}
-        maw="100%"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Event' }}
-        data={[...POSTBACK_EVENTS]}
-        value={draft.event ?? null}
-        onChange={(event) => change({ event: event ?? undefined })}
+        width={130}
+        options={POSTBACK_EVENTS}
+        value={draft.event}
+        onChange={(event) => change({ event })}
       />
-      <TextInput
+      <TextFilter
         label="Click id"
-        w={140}
-        maw="100%"
+        width={140}
         maxLength={64}
-        value={draft.clickId ?? ''}
-        onChange={({ currentTarget }) => change({ clickId: currentTarget.value })}
+        value={draft.clickId}
+        onChange={(clickId) => change({ clickId })}
       />
-      <TextInput
+      <TextFilter
         label="Transaction id"
-        w={140}
-        maw="100%"
+        width={140}
         maxLength={128}
-        value={draft.transactionId ?? ''}
-        onChange={({ currentTarget }) => change({ transactionId: currentTarget.value })}
+        value={draft.transactionId}
+        onChange={(transactionId) => change({ transactionId })}
       />
       <DateRangePicker
         label="Received"
         optional
         width={206}
-        value={range}
-        onChange={(days) => change({ start: days.start, end: days.end })}
+        value={{ start: draft.start, end: draft.end }}
+        onChange={({ start, end }) => change({ start, end })}
       />
     </CriteriaRow>
   )

@@ -1,13 +1,12 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import type { PreferredDomainItem } from '@tallyroom/contract/preferred-domains'
 import { domainStatusLabel } from '@tallyroom/domain/labels'
-import { IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { LinkIcon } from '../../ui/links.tsx'
-import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { domainActionOf } from './domain-actions.ts'
 import classes from './domain-columns.module.css'
 
@@ -66,28 +65,12 @@ function DomainActions({ domain, onToggle }: DomainActionsProps) {
   const Icon = domain.hidden ? IconEye : IconEyeOff
   return (
     <RowActions>
-      <LinkIcon
+      <EditLink
         to="/app/offices/domains/$id"
         params={{ id: String(domain.id) }}
-        state={FROM_LIST}
-        variant="subtle"
-        color="gray"
-        size={24}
         aria-label={`Edit ${domain.domain}`}
-      >
-        <IconPencil size={16} stroke={1.6} />
-      </LinkIcon>
-      <Tooltip label={label} withArrow>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={`${label} ${domain.domain}`}
-          onClick={onToggle}
-        >
-          <Icon size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      />
+      <RowIcon icon={Icon} label={`${label} ${domain.domain}`} tooltip={label} onClick={onToggle} />
     </RowActions>
   )
 }

@@ -4,5 +4,3 @@ import { listSearch } from '../../ui/list/list-state.ts'
 
 /** What the list keeps in the URL. */
 export const domainsPageSearchSchema = z.object(listSearch(domainSortFields))
-
-export type DomainsPageSearch = z.output<typeof domainsPageSearchSchema>

@@ -1,10 +1,11 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
+import type { domainSortFields } from '@tallyroom/contract/list-choices'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
-import type { DomainsPageSearch } from './preferred-domains-search.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
 const {
   preferredDomainsWithCompanies: list,
@@ -14,23 +15,15 @@ const {
   preferredDomainsStatus: status,
 } = preferredDomainsEndpoints
 
-export const domainsQuery = ({
-  sortField,
-  sortAsc,
-}: Required<Pick<DomainsPageSearch, 'sortField' | 'sortAsc'>>) =>
-  queryOf(
-    list,
-    { query: { sortField, sortAsc: sortAsc ? 'true' : 'false' } },
-    { keepPrevious: true },
-  )
+export const domainsQuery = (order: ListOrder<(typeof domainSortFields)[number]>) =>
+  queryOf(list, { query: wireSort(order) }, { keepPrevious: true })
 
 export const getDomain = (id: string) => call(one, { params: { id } })
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const domainFormQuery = (id: string) =>
   queryOptions({
-    ...queryOf(one, { params: { id } }, { gcTime: 0, staleTime: Infinity }),
-    meta: { ownErrors: true },
+    ...queryOf(one, { params: { id } }),
+    ...FOR_FORM,
   })
 
 export type NewDomain = InputOf<typeof create>['body']

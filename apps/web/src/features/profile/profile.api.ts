@@ -2,7 +2,7 @@ import { profileEndpoints } from '@tallyroom/contract/profile'
 import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 
 const {
   adminProfile,
@@ -13,13 +13,9 @@ const {
   updateAgentProfile,
 } = profileEndpoints
 
-/** Read anew whenever the form is opened, and never renewed under the hands of whoever fills it in. */
-const ONCE = { gcTime: 0, staleTime: Infinity }
-const meta = { ownErrors: true }
-
-export const staffProfileQuery = queryOptions({ ...queryOf(adminProfile, {}, ONCE), meta })
-export const officeProfileQuery = queryOptions({ ...queryOf(companyProfile, {}, ONCE), meta })
-export const agentProfileQuery = queryOptions({ ...queryOf(agentProfile, {}, ONCE), meta })
+export const staffProfileQuery = queryOptions({ ...queryOf(adminProfile, {}), ...FOR_FORM })
+export const officeProfileQuery = queryOptions({ ...queryOf(companyProfile, {}), ...FOR_FORM })
+export const agentProfileQuery = queryOptions({ ...queryOf(agentProfile, {}), ...FOR_FORM })
 
 export type StaffProfile = AnswerOf<typeof adminProfile>
 export type OfficeProfile = AnswerOf<typeof companyProfile>

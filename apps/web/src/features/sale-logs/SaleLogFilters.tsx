@@ -1,7 +1,8 @@
-import { Select, TextInput } from '@mantine/core'
 import { criteriaOfDraft, NO_LOG_CRITERIA, type LogDraft } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import type { RecordType, SaleLogsCriteria } from './sale-logs-search.ts'
 
@@ -27,33 +28,28 @@ export function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersPro
       }}
     >
       <LogFields draft={draft} onChange={change} />
-      <Select
+      <ChoiceFilter
         label="Record type"
         placeholder="All records"
-        w={130}
-        maw="100%"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Record type' }}
-        data={recordTypeOptions}
-        value={draft.recordType ?? null}
-        onChange={(recordType) => change({ recordType: recordType ?? undefined })}
+        width={130}
+        options={recordTypeOptions}
+        value={draft.recordType}
+        onChange={(recordType) => change({ recordType })}
       />
-      <TextInput
+      <TextFilter
         label="Click id"
-        w={130}
-        maw="100%"
+        width={130}
         maxLength={64}
-        value={draft.clickId ?? ''}
-        onChange={({ currentTarget }) => change({ clickId: currentTarget.value })}
+        value={draft.clickId}
+        onChange={(clickId) => change({ clickId })}
       />
-      <TextInput
+      <TextFilter
         label="Email"
-        w={150}
-        maw="100%"
+        width={150}
         maxLength={254}
         inputMode="email"
-        value={draft.email ?? ''}
-        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+        value={draft.email}
+        onChange={(email) => change({ email })}
       />
     </CriteriaRow>
   )

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
 import { LinkText } from '../../ui/links.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { useListState, wireSort } from '../../ui/list/list-state.ts'
 import { SiteList } from './SiteList.tsx'
-import { standardSort, wireSort } from './site-list-search.ts'
+import { standardSort } from './site-list-search.ts'
 
 const route = getRouteApi('/app/agents/$agentId/$name/sites')
 
@@ -20,7 +20,7 @@ export function AgentSitesPage() {
       { keepPrevious: true },
     ),
   )
-  // A link outlives a name: once it is known, the office's present one is shown.
+  // A link outlives a name: once it is known, the agent’s present one is shown.
   const agent = useQuery({
     ...queryOf(agentsEndpoints.agent, { params: { id } }),
     meta: { ownErrors: true },
@@ -29,13 +29,11 @@ export function AgentSitesPage() {
     <SiteList
       query={sites}
       list={list}
-      summary={
-        <>
-          <LinkText to="/app/agents" underline="always">
-            Agents
-          </LinkText>{' '}
-          / {agent.data?.username ?? nameInLink}
-        </>
+      whose={agent.data?.username ?? nameInLink}
+      back={
+        <LinkText to="/app/agents" underline="always">
+          Agents
+        </LinkText>
       }
     />
   )

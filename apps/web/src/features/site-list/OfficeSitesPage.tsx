@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
 import { LinkText } from '../../ui/links.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { useListState, wireSort } from '../../ui/list/list-state.ts'
 import { SiteList } from './SiteList.tsx'
-import { standardSort, wireSort } from './site-list-search.ts'
+import { standardSort } from './site-list-search.ts'
 
 const route = getRouteApi('/app/offices/$companyId/$officeName/sites')
 
@@ -29,13 +29,11 @@ export function OfficeSitesPage() {
     <SiteList
       query={sites}
       list={list}
-      summary={
-        <>
-          <LinkText to="/app/offices/offices" underline="always">
-            Offices
-          </LinkText>{' '}
-          / {office.data?.officeName ?? nameInLink}
-        </>
+      whose={office.data?.officeName ?? nameInLink}
+      back={
+        <LinkText to="/app/offices/offices" underline="always">
+          Offices
+        </LinkText>
       }
     />
   )

@@ -15,12 +15,14 @@ type ListedSite = z.output<(typeof siteListSchema)['response']>[number]
 interface SiteListProps {
   query: WholeQuery<ListedSite>
   list: ListState<SiteListSearch>
-  /** Whose sites they are, and the way back. */
-  summary: ReactNode
+  /** The list that whoever sells them stands in. */
+  back: ReactNode
+  /** The name of who sells them. */
+  whose: string
 }
 
 /** Sites, to be read only. */
-export const SiteList = ({ query, list, summary }: SiteListProps) => (
+export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
   <ListFrame
     name="Sites"
     query={pageOfWhole(query, list)}
@@ -28,7 +30,11 @@ export const SiteList = ({ query, list, summary }: SiteListProps) => (
     columns={columns}
     rowKey={({ id }) => String(id)}
     empty="No sites yet"
-    summary={summary}
+    summary={
+      <>
+        {back} / {whose}
+      </>
+    }
     actions={
       <ExportCsv
         fileName="sites"

@@ -9,12 +9,3 @@ export type SiteListSearch = z.output<typeof siteListSearchSchema>
 
 /** By the name of the site's host. */
 export const standardSort = { sortField: 'hostname', sortAsc: true } as const
-
-/** The order as the wire takes it. */
-export const wireSort = ({
-  sortField,
-  sortAsc,
-}: Required<Pick<SiteListSearch, 'sortField' | 'sortAsc'>>) => ({
-  sortField,
-  sortAsc: sortAsc ? ('true' as const) : ('false' as const),
-})

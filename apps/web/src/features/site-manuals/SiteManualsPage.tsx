@@ -1,14 +1,15 @@
 import type { ManualItem } from '@tallyroom/contract/site-manuals'
-import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { LinkButton, LinkIcon } from '../../ui/links.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { askToRemove } from './remove-manual.ts'
@@ -63,26 +64,16 @@ const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>
     skeletonWidth: 52,
     cell: (manual) => (
       <RowActions>
-        <LinkIcon
+        <EditLink
           to="/app/site-manuals/edit/$id"
           params={{ id: String(manual.id) }}
-          state={FROM_LIST}
-          variant="subtle"
-          color="gray"
-          size={24}
           aria-label={`Edit ${manual.sitename}`}
-        >
-          <IconPencil size={16} stroke={1.6} />
-        </LinkIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={`Remove ${manual.sitename}`}
+        />
+        <RowIcon
+          icon={IconTrash}
+          label={`Remove ${manual.sitename}`}
           onClick={() => remove(manual)}
-        >
-          <IconTrash size={16} stroke={1.6} />
-        </ActionIcon>
+        />
       </RowActions>
     ),
   },

@@ -2,36 +2,27 @@ import type { InputOf } from '@tallyroom/contract/endpoint'
 import { siteManualsEndpoints, type manualSortFields } from '@tallyroom/contract/site-manuals'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
 const { siteManuals, siteManual, availableSites, createSiteManual, updateSiteManual } =
   siteManualsEndpoints
 
-interface ManualsOrder {
-  sortField: (typeof manualSortFields)[number]
-  sortAsc: boolean
-}
-
-export const manualsQuery = ({ sortField, sortAsc }: ManualsOrder) =>
-  queryOf(
-    siteManuals,
-    { query: { sortField, sortAsc: sortAsc ? 'true' : 'false' } },
-    { keepPrevious: true },
-  )
+export const manualsQuery = (order: ListOrder<(typeof manualSortFields)[number]>) =>
+  queryOf(siteManuals, { query: wireSort(order) }, { keepPrevious: true })
 
 export const getManual = (id: string) => call(siteManual, { params: { id } })
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const manualFormQuery = (id: string) =>
   queryOptions({
-    ...queryOf(siteManual, { params: { id } }, { gcTime: 0, staleTime: Infinity }),
-    meta: { ownErrors: true },
+    ...queryOf(siteManual, { params: { id } }),
+    ...FOR_FORM,
   })
 
 /** The sites that a new manual can be for; read anew with each form. */
 export const availableSitesQuery = queryOptions({
-  ...queryOf(availableSites, {}, { gcTime: 0, staleTime: Infinity }),
-  meta: { ownErrors: true },
+  ...queryOf(availableSites, {}),
+  ...FOR_FORM,
 })
 
 export type NewManual = InputOf<typeof createSiteManual>['body']

@@ -1,6 +1,7 @@
-import { Select, TextInput } from '@mantine/core'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import type { SitesCriteria, StatusFilter } from './sites-search.ts'
 
@@ -20,33 +21,23 @@ export function SiteFilters({ applied, onSearch, onClear }: SiteFiltersProps) {
         onClear()
       }}
     >
-      <TextInput
+      <TextFilter
         label="Site name"
         maxLength={128}
-        value={draft.sitename ?? ''}
-        onChange={({ currentTarget }) => change({ sitename: currentTarget.value })}
+        value={draft.sitename}
+        onChange={(sitename) => change({ sitename })}
       />
-      <Select
+      <ChoiceFilter
         label="Site type"
-        placeholder="All"
-        w={140}
-        maw="100%"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Site type' }}
-        data={[...SITE_CATEGORIES]}
-        value={draft.type ?? null}
-        onChange={(type) => change({ type: type ?? undefined })}
+        options={SITE_CATEGORIES}
+        value={draft.type}
+        onChange={(type) => change({ type })}
       />
-      <Select
+      <ChoiceFilter
         label="Status"
-        placeholder="All"
-        w={140}
-        maw="100%"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Status' }}
-        data={statusOptions}
-        value={draft.status ?? null}
-        onChange={(status) => change({ status: status ?? undefined })}
+        options={statusOptions}
+        value={draft.status}
+        onChange={(status) => change({ status })}
       />
     </CriteriaRow>
   )

@@ -1,9 +1,8 @@
 import type { SiteItem } from '@tallyroom/contract/sites'
 import { siteStatusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
-import { IconPencil } from '@tabler/icons-react'
-import { LinkIcon, LinkText } from '../../ui/links.tsx'
-import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { LinkText } from '../../ui/links.tsx'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
@@ -65,17 +64,11 @@ interface ActionsProps {
 
 const Actions = ({ site, onAction }: ActionsProps) => (
   <RowActions>
-    <LinkIcon
+    <EditLink
       to="/app/sites/edit/$id"
       params={{ id: String(site.id) }}
-      state={FROM_LIST}
-      variant="subtle"
-      color="gray"
-      size={24}
       aria-label={`Edit ${site.sitename}`}
-    >
-      <IconPencil size={16} stroke={1.6} />
-    </LinkIcon>
+    />
     <RowMenu
       of={site.sitename}
       actions={siteActions.map((action) => ({

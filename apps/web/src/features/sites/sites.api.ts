@@ -5,7 +5,7 @@ import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { STATUS } from '@tallyroom/domain/labels'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 
 const {
   searchSites: search,
@@ -26,14 +26,11 @@ export const sitesQuery = (body: SitesRequest) => queryOf(search, { body }, { ke
 
 export const getSite = (siteId: string) => call(site, { params: { id: siteId } })
 
-/** Read anew whenever a form is opened, and never renewed under the hands of whoever fills it in. */
 export const siteFormQuery = (siteId: string) =>
   queryOptions({
     queryKey: [site.path, 'form', siteId] as const,
     queryFn: ({ signal }) => call(site, { params: { id: siteId } }, { signal }),
-    gcTime: 0,
-    staleTime: Infinity,
-    meta: { ownErrors: true },
+    ...FOR_FORM,
   })
 
 export type NewSite = InputOf<typeof create>['body']

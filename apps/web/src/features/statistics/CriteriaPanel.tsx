@@ -4,9 +4,8 @@ import { can } from '@tallyroom/domain/abilities'
 import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
-import { AgentSelect } from '../../pickers/AgentSelect.tsx'
 import { AvpSelect } from '../../pickers/AvpSelect.tsx'
-import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
+import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
@@ -54,17 +53,11 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         value={criteria.typeId}
         onChange={(typeId) => change({ typeId })}
       />
-      {can(me, 'offices.choose') && (
-        <OfficeSelect value={criteria.companyId} onChange={(companyId) => change({ companyId })} />
-      )}
-      {can(me, 'agents.choose') && (
-        <AgentSelect
-          companyId={criteria.companyId}
-          agentsQuery="onlyAvailablePlusSuspended"
-          value={criteria.agentId}
-          onChange={(agentId) => change({ agentId })}
-        />
-      )}
+      <OfficeAgentFields
+        agentsQuery="onlyAvailablePlusSuspended"
+        draft={criteria}
+        onChange={change}
+      />
       {views.length > 1 && (
         <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
           <SegmentedControl

@@ -14,9 +14,9 @@ import { Top10Table } from '../../ui/boards/Top10Table.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { FiguresBar } from '../../ui/list/FiguresBar.tsx'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { saveTop10, top10Query } from './top-agents.api.ts'
 import classes from './TopAgentsPage.module.css'
 
@@ -65,37 +65,38 @@ export function TopAgentsPage() {
           <SitesSelect value={draft.siteIds} onChange={(chosen) => change({ siteIds: chosen })} />
         </CriteriaRow>
       )}
-      <div className={classes.bar}>
-        <div className={classes.summary}>
-          {isValid && (
+      <FiguresBar
+        summary={
+          isValid && (
             <span>
               From {start} To {end}
               {siteIds.length > 0 &&
                 `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}
               . Up to 7 days rank agents, longer periods offices.
             </span>
-          )}
-          <TimeZoneNote />
-        </div>
-        <div className={classes.actions}>
-          <ExportMenu
-            save={async (format, options) => {
-              const range = { start, end }
-              if (isValidRange(range)) await saveTop10(range, siteIds, format, options)
-            }}
-            disabled={!board?.rows.length || query.isFetching}
-          />
-          <PrintButtons
-            on={print}
-            onToggle={() =>
-              void navigate({
-                search: (search) => ({ ...search, print: print ? undefined : true }),
-                replace: true,
-              })
-            }
-          />
-        </div>
-      </div>
+          )
+        }
+        actions={
+          <>
+            <ExportMenu
+              save={async (format, options) => {
+                const range = { start, end }
+                if (isValidRange(range)) await saveTop10(range, siteIds, format, options)
+              }}
+              disabled={!board?.rows.length || query.isFetching}
+            />
+            <PrintButtons
+              on={print}
+              onToggle={() =>
+                void navigate({
+                  search: (search) => ({ ...search, print: print ? undefined : true }),
+                  replace: true,
+                })
+              }
+            />
+          </>
+        }
+      />
       <div
         className={classes.card}
         data-stale={query.isPlaceholderData || undefined}

@@ -20,12 +20,15 @@ export const listSearch = <const Field extends string>(
   sortAsc: searchFlag,
 })
 
-/** The state that the frame of a list draws and changes. */
-export interface ListPaging<Field extends string = string> {
-  page: number
-  pageSize: number
+export interface ListOrder<Field extends string> {
   sortField: Field
   sortAsc: boolean
+}
+
+/** The state that the frame of a list draws and changes. */
+export interface ListPaging<Field extends string = string> extends ListOrder<Field> {
+  page: number
+  pageSize: number
   goToPage: (page: number) => void
   setPageSize: (pageSize: number) => void
   /** A header was clicked: the first click sorts ascending, the next ones toggle. */
@@ -81,3 +84,9 @@ export function useListState<Search extends ListSearch>(
     clear: () => go(sort),
   }
 }
+
+/** An order as a call by GET takes it. */
+export const wireSort = <Field extends string>({ sortField, sortAsc }: ListOrder<Field>) => ({
+  sortField,
+  sortAsc: sortAsc ? ('true' as const) : ('false' as const),
+})

@@ -1,0 +1,18 @@
+import { IconPencil } from '@tabler/icons-react'
+import { createLink, type LinkComponent } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { FROM_LIST } from './back-to-list.ts'
+import { ActionIcon } from '@mantine/core'
+
+type PencilProps = Omit<ComponentProps<typeof ActionIcon<'a'>>, 'children'>
+
+const Pencil = createLink((props: PencilProps) => (
+  <ActionIcon variant="subtle" color="gray" size={24} {...props} component="a">
+    <IconPencil size={16} stroke={1.6} />
+  </ActionIcon>
+))
+
+/** From a row of a list to its form; needs an `aria-label`. */
+export const EditLink: LinkComponent<(props: PencilProps) => React.JSX.Element> = (props) => (
+  <Pencil state={FROM_LIST} {...props} />
+)
