@@ -12,12 +12,13 @@ import type { LoadResult } from './http-load.ts'
 import type { PostbackLoad } from './postback-load.ts'
 import {
   compared,
+  compareLoads,
   median,
-  referencePort,
+  rounds,
   runLoad,
+  seconds,
   type ServedWorld,
   serverPort,
-  startServer,
   withServedWorld,
   world,
 } from './served-world.ts'
@@ -31,8 +32,6 @@ import {
  *     ROUNDS         3
  *     SECONDS        5, for each load
  */
-const rounds = Number(process.env['ROUNDS'] ?? 3)
-const seconds = Number(process.env['SECONDS'] ?? 5)
 /** More than can be reported in the time. */
 const clicks = Math.ceil((rounds * seconds + 2) * 2 * 6_000)
 
@@ -48,24 +47,14 @@ async function compare(served: ServedWorld): Promise<void> {
     return result
   }
   for (const processes of [1, 2]) {
-    const server = await startServer(served, processes)
-    // Both get warm first.
-    await measure(referencePort, 1)
-    const before = await countSales(served)
-    const warm = await measure(serverPort, 2)
-    const [bare, kept]: [LoadResult[], LoadResult[]] = [[], []]
-    for (let round = 0; round < rounds; round++) {
-      bare.push(await measure(referencePort, seconds))
-      kept.push(await measure(serverPort, seconds))
-    }
-    const stored = (await countSales(served)) - before
-    await server.stop()
-    const answered = [warm, ...kept].reduce((sum, { good }) => sum + good, 0)
-    const failed = [warm, ...kept].reduce((sum, load) => sum + load.failed, 0)
+    const { ours, bare, answered, failed, stored } = await compareLoads(served, processes, {
+      measure,
+      countStored: countSales,
+    })
     table.push({
       '': processes === 1 ? 'one process' : 'two processes',
-      'sales a second': Math.round(median(kept, 'perSecond')),
-      ...compared(kept, bare),
+      'sales a second': Math.round(median(ours, 'perSecond')),
+      ...compared(ours, bare),
       'answered - stored': answered - stored,
       'not recorded': failed,
     })

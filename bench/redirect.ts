@@ -8,12 +8,10 @@ import type { LoadResult } from './http-load.ts'
 import type { RedirectLoad } from './redirect-load.ts'
 import {
   compared,
+  compareLoads,
   median,
-  referencePort,
   runLoad,
   type ServedWorld,
-  serverPort,
-  startServer,
   withServedWorld,
   world,
 } from './served-world.ts'
@@ -27,8 +25,6 @@ import {
  *     ROUNDS         3
  *     SECONDS        5, for each load
  */
-const rounds = Number(process.env['ROUNDS'] ?? 3)
-const seconds = Number(process.env['SECONDS'] ?? 5)
 const blacklisted = 100_000
 
 async function compare(served: ServedWorld): Promise<void> {
@@ -41,24 +37,14 @@ async function compare(served: ServedWorld): Promise<void> {
   ]
   for (const { name, processes, ranges } of cases) {
     await blacklist(db, ranges)
-    const server = await startServer(served, processes)
-    // Both get warm first.
-    await measure(referencePort, 1)
-    const before = await countClicks(served)
-    const warm = await measure(serverPort, 2)
-    const [bare, kept]: [LoadResult[], LoadResult[]] = [[], []]
-    for (let round = 0; round < rounds; round++) {
-      bare.push(await measure(referencePort, seconds))
-      kept.push(await measure(serverPort, seconds))
-    }
-    const stored = (await countClicks(served)) - before
-    await server.stop()
-    const answered = [warm, ...kept].reduce((sum, { good }) => sum + good, 0)
-    const failed = [warm, ...kept].reduce((sum, load) => sum + load.failed, 0)
+    const { ours, bare, answered, failed, stored } = await compareLoads(served, processes, {
+      measure,
+      countStored: countClicks,
+    })
     table.push({
       '': name,
-      'clicks a second': Math.round(median(kept, 'perSecond')),
-      ...compared(kept, bare),
+      'clicks a second': Math.round(median(ours, 'perSecond')),
+      ...compared(ours, bare),
       'answered - stored': answered - stored,
       'not answered': failed,
     })

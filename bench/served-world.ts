@@ -13,6 +13,9 @@ import { silentLog } from '../apps/api/src/lib/log.ts'
 import type { LoadResult } from './http-load.ts'
 
 export const world = { agents: 5_000, offices: 200, sites: 50, typesPerSite: 4 }
+/** How often both are loaded, and for how long each time. */
+export const rounds = Number(process.env['ROUNDS'] ?? 3)
+export const seconds = Number(process.env['SECONDS'] ?? 5)
 export const referencePort = 4210
 export const serverPort = 4211
 
@@ -96,6 +99,53 @@ export async function runLoad(program: string, options: object): Promise<LoadRes
   const load: ChildProcess = fork(join(import.meta.dirname, program), [JSON.stringify(options)])
   const [result] = await once(load, 'message')
   return result
+}
+
+/** What a comparison found: every load, and how many things were answered, refused and stored. */
+export type Comparison = {
+  ours: LoadResult[]
+  bare: LoadResult[]
+  answered: number
+  failed: number
+  stored: number
+}
+
+/**
+ * Starts the server in some processes, lets both get warm, then loads the reference and the server in turn.
+ *
+ * @param measure loads the server on a port for so many seconds
+ * @param countStored how many things the database holds of those that the server answers for
+ */
+export async function compareLoads(
+  served: ServedWorld,
+  processes: number,
+  {
+    measure,
+    countStored,
+  }: {
+    measure: (port: number, seconds: number) => Promise<LoadResult>
+    countStored: (served: ServedWorld) => Promise<number>
+  },
+): Promise<Comparison> {
+  const server = await startServer(served, processes)
+  await measure(referencePort, 1)
+  const before = await countStored(served)
+  const warm = await measure(serverPort, 2)
+  const [bare, ours]: [LoadResult[], LoadResult[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await measure(referencePort, seconds))
+    ours.push(await measure(serverPort, seconds))
+  }
+  const stored = (await countStored(served)) - before
+  await server.stop()
+  const all = [warm, ...ours]
+  return {
+    ours,
+    bare,
+    answered: all.reduce((sum, { good }) => sum + good, 0),
+    failed: all.reduce((sum, load) => sum + load.failed, 0),
+    stored,
+  }
 }
 
 export const median = (loads: readonly LoadResult[], figure: keyof LoadResult): number =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, DbOrTx, Tx } from '../src/db/database.ts'
+import type { Db, Tx } from '../src/db/database.ts'
 import type { PasswordColumn } from '../src/features/accounts/index.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import type { Log } from '../src/lib/log.ts'
@@ -13,11 +13,6 @@ export type SeedServices = {
   /** Left out: of the passwords no readable copies are kept. */
   passwords?: PasswordColumn
   log: Log
-}
-
-/** Whether nobody has an account yet: only such a database is seeded. */
-export async function isEmpty(db: DbOrTx): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 /** Waits until no other process seeds, until the end of the transaction. */

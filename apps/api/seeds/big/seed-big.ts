@@ -10,11 +10,12 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { hasAccounts } from '../../src/features/accounts/index.ts'
 import { ensurePartitions, makeClickIds } from '../../src/features/clicks/index.ts'
 import { LEVELS, recountTotals } from '../../src/features/daily-totals/index.ts'
 import { hashPassword } from '../../src/lib/password.ts'
 import { demoPassword } from '../demo/people.ts'
-import { isEmpty, oneAtATime, type SeedServices } from '../seeding.ts'
+import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { insertClicks, insertSeenVisitors } from './clicks.ts'
 import { insertNetwork } from './network.ts'
 import { insertSales } from './sales.ts'
@@ -30,7 +31,7 @@ export async function seedBig(
   scale: Scale = fullScale,
 ): Promise<void> {
   checkScale(scale)
-  if (!(await isEmpty(owner))) return
+  if (await hasAccounts(owner)) return
   const passwordHash = await hashPassword(demoPassword)
   const now = clock.now()
   const today = todayNewYork(now)
@@ -40,7 +41,7 @@ export async function seedBig(
 
   const filled = await inTransaction(owner, async (tx) => {
     await oneAtATime(tx)
-    if (!(await isEmpty(tx))) return false
+    if (await hasAccounts(tx)) return false
     await useMemory(tx)
     await insertNetwork(tx, { scale, firstDay, passwordHash })
 

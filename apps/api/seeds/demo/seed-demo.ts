@@ -2,12 +2,13 @@ import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { hasAccounts } from '../../src/features/accounts/index.ts'
 import { ensurePartitions, makeClickIds } from '../../src/features/clicks/index.ts'
 import { recountTotals } from '../../src/features/daily-totals/index.ts'
 import { type Rates, ratesOf } from '../../src/features/office-fees/index.ts'
-import { makeSiteKeys } from '../../src/features/postbacks/site-keys.ts'
+import { makeSiteKeys } from '../../src/features/postbacks/index.ts'
 import { hashPassword } from '../../src/lib/password.ts'
-import { isEmpty, oneAtATime, type SeedServices } from '../seeding.ts'
+import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { demoDays, makeClicks } from './clicks.ts'
 import { insertContent } from './content.ts'
 import { insertClicks, insertEvents } from './history.ts'
@@ -28,7 +29,7 @@ export async function seedDemo({
   passwords,
   log,
 }: SeedServices): Promise<void> {
-  if (!(await isEmpty(owner))) return
+  if (await hasAccounts(owner)) return
   const startedAt = performance.now()
   const passwordHash = await hashPassword(demoPassword)
   const now = clock.now()
@@ -37,7 +38,7 @@ export async function seedDemo({
 
   const isSeeded = await inTransaction(owner, async (tx) => {
     await oneAtATime(tx)
-    if (!(await isEmpty(tx))) return false
+    if (await hasAccounts(tx)) return false
     const network = await insertNetwork(tx, { today, passwordHash })
     if (passwords) await sealDemoPasswords(tx, passwords)
     await insertSignIns(tx, { today, now })

@@ -44,3 +44,7 @@ export const pageOf = ({ page, pageSize }: { page: number; pageSize: number }) =
 
 /** A direction as SQL. */
 export const direction = (ascending: boolean) => (ascending ? sql`asc` : sql`desc`)
+
+/** Columns to order by, all in one direction. The last one is unique, or pages of one list would share rows. */
+export const inOrder = (columns: readonly RawBuilder<unknown>[], ascending: boolean) =>
+  sql.join(columns.map((column) => sql`${column} ${direction(ascending)}`))

@@ -139,6 +139,7 @@ export async function deleteSealedPasswords(db: DbOrTx): Promise<number> {
   return Number(numUpdatedRows)
 }
 
+/** Whether anybody can sign in: a database without accounts is new. */
 export async function hasAccounts(db: DbOrTx): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 }

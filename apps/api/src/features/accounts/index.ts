@@ -1,6 +1,7 @@
 export { type Account, accountOf, type ClosedReason, whyClosed } from './account.ts'
 export {
   type AccountRow,
+  hasAccounts,
   insertAccount,
   type NewAccount,
   selectAccounts,

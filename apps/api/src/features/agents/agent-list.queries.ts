@@ -4,7 +4,7 @@ import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import {
   conditionOf,
-  direction,
+  inOrder,
   matchesText,
   pageOf,
   type SearchColumns,
@@ -81,7 +81,7 @@ async function findPage(
     join accounts as account on account.agent_id = agent.id
     ${sites}
     where ${agentSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
-    order by ${orderOf(search)}
+    order by ${inOrder([...sortColumns[search.sortField], sql`agent.id`], search.sortAsc)}
     ${pageOf(search)}
   `.execute(db)
   return rows
@@ -156,11 +156,3 @@ const sortColumns: Record<AgentsSearch['sortField'], RawBuilder<unknown>[]> = {
   status: [sql`not agent.active`, sql`agent.hidden`, username],
   sitesCount: [sql`sites.sites`, username],
 }
-
-/** Ends in a unique column: the pages of one list never share a row. */
-const orderOf = ({ sortField, sortAsc }: Pick<AgentsSearch, 'sortField' | 'sortAsc'>) =>
-  sql.join(
-    [...sortColumns[sortField], sql`agent.id`].map(
-      (column) => sql`${column} ${direction(sortAsc)}`,
-    ),
-  )

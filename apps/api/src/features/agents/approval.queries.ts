@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { direction } from '../../http/list-query.ts'
+import { inOrder } from '../../http/list-query.ts'
 import { agentSeen } from '../offices/index.ts'
 
 export type UnapprovedRow = { id: number; username: string; officeName: string; regTime: Date }
@@ -14,14 +14,13 @@ export async function findUnapproved(
   sight: Sight,
   { sortField, ascending }: UnapprovedOrder,
 ): Promise<UnapprovedRow[]> {
-  const order = [...sortColumns[sortField], sql`agent.id`]
   const { rows } = await sql<UnapprovedRow>`
     select account.id, account.username, office.name as "officeName", agent.created_at as "regTime"
     from agents as agent
     join offices as office on office.id = agent.office_id
     join accounts as account on account.agent_id = agent.id
     where agent.approved_at is null and ${agentSeen(sight)}
-    order by ${sql.join(order.map((column) => sql`${column} ${direction(ascending)}`))}
+    order by ${inOrder([...sortColumns[sortField], sql`agent.id`], ascending)}
   `.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import type { CommonLogItem, CommonLogsSearch } from '@tallyroom/contract/common-logs'
+import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { endOfDayExclusive, formatClock, startOfDay } from '@tallyroom/domain/new-york'
 import { roleFromNumber, roleLabel, roleNumber } from '@tallyroom/domain/roles'
 import { scopeOf } from '../../access/scope.ts'
@@ -152,5 +153,5 @@ const lineOf = (row: EntryRow): string =>
 /** A name may hold what would begin another column or line, or a formula in the spreadsheet that opens the file. */
 function cellOf(value: string | number): string {
   const text = String(value).replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ')
-  return /^\s*[=+\-@]/.test(text) ? `'${text}` : text
+  return looksLikeFormula(text.trimStart()) ? `'${text}` : text
 }

@@ -10,13 +10,13 @@ import {
   buildOffice,
   buildSite,
 } from '../../../test/build-world.ts'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/database.ts'
-import { addToTotals } from '../daily-totals/index.ts'
 import { ensurePartitions } from '../clicks/index.ts'
 
 const database = await testDatabase()

@@ -1,26 +1,8 @@
 import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { Level, Unit } from './levels.ts'
-import { metrics, type TotalsDelta } from './totals-delta.ts'
-
-/** Adds what events of the same transaction count for; the folding brings it into every level. */
-export async function addToTotals(tx: DbOrTx, deltas: readonly TotalsDelta[]): Promise<void> {
-  if (deltas.length === 0) return
-  await tx
-    .insertInto('totals_pending')
-    .values(
-      deltas.map((delta) => ({
-        day: delta.day,
-        agent_id: delta.agent_id,
-        office_id: delta.office_id,
-        site_id: delta.site_id,
-        type_id: delta.type_id,
-        ...Object.fromEntries(metrics.map((metric) => [metric, delta[metric] ?? 0])),
-      })),
-    )
-    .execute()
-}
+import { metrics } from './totals-delta.ts'
 
 /**
  * Held by whoever changes the levels, until its transaction ends; events may go on. To be the transaction's

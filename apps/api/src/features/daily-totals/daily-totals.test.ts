@@ -3,16 +3,10 @@ import { addDays } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
-import {
-  LEVELS,
-  addToTotals,
-  coarsestLevel,
-  foldTotals,
-  rebuildTotals,
-  verifyTotals,
-} from './index.ts'
+import { LEVELS, coarsestLevel, foldTotals, rebuildTotals, verifyTotals } from './index.ts'
 import type { TotalsDelta } from './index.ts'
 
 const { db, connection } = await testDatabase()

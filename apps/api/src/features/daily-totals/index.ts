@@ -1,5 +1,4 @@
 export {
-  addToTotals,
   lockTotals,
   lockTotalsAndEvents,
   takeYourTime,

@@ -1,10 +1,11 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
 import { pending } from './daily-totals.queries.ts'
-import { addToTotals, foldTotals, LEVELS } from './index.ts'
+import { foldTotals, LEVELS } from './index.ts'
 import { pendingApart } from './pending-apart.queries.ts'
 
 /** Two databases that fold the same events, each in its own way. */

@@ -1,12 +1,12 @@
 import { dashboardEndpoints, type Dashboard } from '@tallyroom/contract/dashboard'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { signedIn } from '../../../test/access-matrix-world.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { buildApp } from '../../app.ts'
-import { addToTotals } from '../daily-totals/index.ts'
 import { dashboardRoutes } from './index.ts'
 
 const database = await testDatabase()

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import {
   conditionOf,
-  direction,
+  inOrder,
   matchesText,
   pageOf,
   type SearchColumns,
@@ -43,7 +43,7 @@ export async function findBlackListRows(
     select listed.id, ${shownIp} as ip, listed.created_at as "addedAt"
     from ip_blacklist as listed
     where ${conditionOf(search.criteria, searchColumns)}
-    order by ${orderOf(search)}
+    order by ${inOrder(sortColumns[search.sortField], search.sortAsc)}
     ${pageOf(search)}
   `.execute(db)
   return rows
@@ -74,9 +74,6 @@ const sortColumns: Record<BlackListIpSearch['sortField'], RawBuilder<unknown>[]>
   ip: [sql`listed.ip`],
   addedAt: [sql`listed.created_at`, sql`listed.id`],
 }
-
-const orderOf = ({ sortField, sortAsc }: Pick<BlackListIpSearch, 'sortField' | 'sortAsc'>) =>
-  sql.join(sortColumns[sortField].map((column) => sql`${column} ${direction(sortAsc)}`))
 
 /** False when it is there already. */
 export async function insertRange(tx: Tx, range: string, at: Date): Promise<boolean> {

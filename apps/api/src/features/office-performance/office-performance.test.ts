@@ -4,11 +4,11 @@ import {
   type PerformanceRow,
 } from '@tallyroom/contract/office-performance'
 import { expect, test } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
-import { addToTotals } from '../daily-totals/index.ts'
 import { officePerformanceRoutes } from './index.ts'
 
 const database = await testDatabase()

@@ -4,7 +4,7 @@ import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import {
   conditionOf,
-  direction,
+  inOrder,
   matchesText,
   pageOf,
   type SearchColumns,
@@ -65,7 +65,7 @@ export async function findOfficeRows(
     left join agents_of_offices on agents_of_offices.office_id = office.id
     left join sites_of_offices on sites_of_offices.office_id = office.id
     where ${officeSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
-    order by ${orderOf(search)}
+    order by ${inOrder([...sortColumns[search.sortField], sql`office.id`], search.sortAsc)}
     ${pageOf(search)}
   `.execute(db)
   return rows
@@ -96,11 +96,3 @@ const sortColumns: Record<OfficesSearch['sortField'], RawBuilder<unknown>[]> = {
   status: [sql`not office.active`, sql`office.hidden`, officeName],
   regTime: [sql`office.created_at`],
 }
-
-/** Ends in a unique column: the pages of one list never share a row. */
-const orderOf = ({ sortField, sortAsc }: Pick<OfficesSearch, 'sortField' | 'sortAsc'>) =>
-  sql.join(
-    [...sortColumns[sortField], sql`office.id`].map(
-      (column) => sql`${column} ${direction(sortAsc)}`,
-    ),
-  )

@@ -1,7 +1,7 @@
 import type { siteListSortFields } from '@tallyroom/contract/list-choices'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { direction } from '../../http/list-query.ts'
+import { inOrder } from '../../http/list-query.ts'
 
 export type SiteListItem = {
   id: number
@@ -23,7 +23,6 @@ export async function findSiteList(
   { officeId, agentId }: { officeId: number; agentId?: number },
   { sortField, ascending, withHidden }: SiteListQuery,
 ): Promise<SiteListItem[]> {
-  const order = [...sortColumns[sortField], sql`site.id`]
   const { rows } = await sql<SiteListItem>`
     select site.id, site.sitename, site.abbr, site.active, site.hidden
     from office_sites as office_site
@@ -33,7 +32,7 @@ export async function findSiteList(
       and site.deleted_at is null
       and off.site_id is null
       and (${withHidden} or not site.hidden)
-    order by ${sql.join(order.map((column) => sql`${column} ${direction(ascending)}`))}
+    order by ${inOrder([...sortColumns[sortField], sql`site.id`], ascending)}
   `.execute(db)
   return rows
 }

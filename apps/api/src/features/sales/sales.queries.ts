@@ -18,7 +18,6 @@ export const saleLedger: Ledger = {
       ),
       ${sql.join([
         insertWithEvent({ table: 'sale_events', row: event }),
-        // What addToTotals does, here in the statement of the event.
         ...(totals ? [insertWithEvent({ table: 'totals_pending', row: totals })] : []),
         ...receipts.map(insertWithEvent),
       ])}

@@ -1,10 +1,10 @@
 import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
 import { expect, test } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { addToTotals } from '../daily-totals/index.ts'
 import { statsReport } from './site-stats.ts'
 
 const { db } = await testDatabase()

@@ -4,11 +4,12 @@ import { statsCriteriaSchema, siteStatsSchema } from '@tallyroom/contract/statis
 import { addDays } from '@tallyroom/domain/new-york'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { testDatabase } from '../../../test/database.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { addToTotals, foldTotals, LEVELS, type TotalsDelta } from '../daily-totals/index.ts'
+import { foldTotals, LEVELS, type TotalsDelta } from '../daily-totals/index.ts'
 import { siteStats } from './site-stats.ts'
 
 const { db } = await testDatabase()

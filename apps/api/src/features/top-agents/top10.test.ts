@@ -2,11 +2,12 @@ import { fc, test as property } from '@fast-check/vitest'
 import { TOP_ROWS, topAgentsEndpoints, type Top10Row } from '@tallyroom/contract/top-agents'
 import { addDays } from '@tallyroom/domain/new-york'
 import { expect, test } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
-import { addToTotals, foldTotals, LEVELS } from '../daily-totals/index.ts'
+import { foldTotals, LEVELS } from '../daily-totals/index.ts'
 import { topAgentsRoutes } from './index.ts'
 
 const database = await testDatabase()

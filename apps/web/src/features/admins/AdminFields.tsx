@@ -1,7 +1,6 @@
 import { Checkbox, Fieldset, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { FormText } from '../../ui/form/FormText.tsx'
-import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
+import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { adminFlags, type AdminValues } from './admin-form.ts'
 
 interface AdminFieldsProps {
@@ -19,21 +18,12 @@ export const AdminFields = ({ form, isNew = false }: AdminFieldsProps) => (
       autoComplete="off"
       {...form.getInputProps('email')}
     />
-    {isNew ? (
-      <TextInput
-        label="Username"
-        description="At most 10 characters; it can’t be changed later"
-        withAsterisk
-        maxLength={10}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('username')}
-      />
-    ) : (
-      <FormText label="Username">{form.values.username}</FormText>
-    )}
-    <PasswordFields form={form} required={isNew} />
+    <AccountFields
+      form={form}
+      isNew={isNew}
+      maxLength={10}
+      description="At most 10 characters; it can’t be changed later"
+    />
     <Fieldset legend="Permissions">
       <Stack gap="xs">
         {adminFlags.map(({ field, label }) => (

@@ -3,8 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { can } from '@tallyroom/domain/abilities'
 import type { ReactNode } from 'react'
 import { useMe } from '../../lib/session.ts'
-import { FormText } from '../../ui/form/FormText.tsx'
-import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
+import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import type { AgentValues } from './agent-form.ts'
 
 interface AgentFieldsProps {
@@ -35,21 +34,12 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
         maxLength={64}
         {...form.getInputProps('lastName')}
       />
-      {isNew ? (
-        <TextInput
-          label="Username"
-          description="At most 10 characters; it can’t be changed later"
-          withAsterisk
-          maxLength={10}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('username')}
-        />
-      ) : (
-        <FormText label="Username">{form.values.username}</FormText>
-      )}
-      <PasswordFields form={form} required={isNew} />
+      <AccountFields
+        form={form}
+        isNew={isNew}
+        maxLength={10}
+        description="At most 10 characters; it can’t be changed later"
+      />
       <Textarea
         label="Must Read (optional)"
         autosize

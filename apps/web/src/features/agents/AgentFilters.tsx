@@ -1,10 +1,10 @@
 import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'
-import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
-import type { AgentsCriteria, StatusFilter } from './agents-search.ts'
+import type { AgentsCriteria } from './agents-search.ts'
 import { OfficeFilter } from './OfficeFilter.tsx'
 
 interface AgentFiltersProps {
@@ -33,17 +33,7 @@ export function AgentFilters({ applied, onSearch, onClear }: AgentFiltersProps) 
       {can(me, 'offices.choose') && (
         <OfficeFilter value={draft.companyId} onChange={(companyId) => change({ companyId })} />
       )}
-      <ChoiceFilter
-        label="Status"
-        options={statusOptions}
-        value={draft.status}
-        onChange={(status) => change({ status })}
-      />
+      <StatusFilter value={draft.status} onChange={(status) => change({ status })} />
     </CriteriaRow>
   )
 }
-
-const statusOptions: { value: StatusFilter; label: string }[] = [
-  { value: 'activated', label: 'Activated' },
-  { value: 'suspended', label: 'Suspended' },
-]

@@ -2,8 +2,10 @@ import type { AgentsSearch } from '@tallyroom/contract/agents'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchChoice, searchInt, searchText } from '../../lib/search.ts'
+import { contains, equals } from '../../lib/criteria.ts'
+import { searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
+import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
 
 const sortFields = [
   'username',
@@ -15,15 +17,12 @@ const sortFields = [
   'sitesCount',
 ] as const satisfies AgentsSearch['sortField'][]
 
-const statuses = ['activated', 'suspended'] as const
-export type StatusFilter = (typeof statuses)[number]
-
 /** What the list keeps in the URL. */
 export const agentsPageSearchSchema = z.object({
   ...listSearch(sortFields),
   username: searchText(100),
   companyId: searchInt(1, MAX_ID),
-  status: searchChoice(statuses),
+  status: searchStatus,
 })
 
 export type AgentsPageSearch = z.output<typeof agentsPageSearchSchema>
@@ -33,7 +32,7 @@ export interface AgentsCriteria {
   /** Part of a username. */
   username?: string | undefined
   companyId?: number | undefined
-  status?: StatusFilter | undefined
+  status?: StatusChoice | undefined
 }
 
 /** The criteria that the URL names, as far as the viewer may choose them. */
@@ -52,13 +51,7 @@ export const wireCriteria = ({
   companyId,
   status,
 }: AgentsCriteria): AgentsSearch['criteria'] => [
-  ...(username
-    ? [{ field: 'username' as const, operator: 'LIKE' as const, value: `%${username}%` }]
-    : []),
-  ...(companyId === undefined
-    ? []
-    : [{ field: 'companyId' as const, operator: '=' as const, value: companyId }]),
-  ...(status
-    ? [{ field: 'active' as const, operator: '=' as const, value: status === 'activated' }]
-    : []),
+  ...contains('username', username),
+  ...equals('companyId', companyId),
+  ...statusEquals(status),
 ]

@@ -1,5 +1,6 @@
 import type { BlackListIpSearch } from '@tallyroom/contract/ip-blacklist'
 import { z } from 'zod'
+import { contains } from '../../lib/criteria.ts'
 import { searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
@@ -12,5 +13,4 @@ export const ipBlacklistSearchParams = z.object({
 })
 
 /** As the wire takes them. */
-export const wireCriteria = (part: string | undefined) =>
-  part ? [{ field: 'ip' as const, operator: 'LIKE' as const, value: `%${part}%` }] : []
+export const wireCriteria = (part: string | undefined) => contains('ip', part)

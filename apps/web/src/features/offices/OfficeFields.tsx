@@ -1,8 +1,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { CheckList } from '../../ui/form/CheckList.tsx'
-import { FormText } from '../../ui/form/FormText.tsx'
-import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { EntitySelect, type EntityOption } from '../../ui/EntitySelect.tsx'
 import type { OfficeValues } from './office-form.ts'
 
@@ -14,7 +13,7 @@ interface OfficeFieldsProps {
 }
 
 export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFieldsProps) {
-  const { preferredDomainId, siteIds, username } = form.values
+  const { preferredDomainId, siteIds } = form.values
   return (
     <>
       <TextInput
@@ -35,20 +34,7 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
         maxLength={64}
         {...form.getInputProps('manLastName')}
       />
-      {isNew ? (
-        <TextInput
-          label="Username"
-          withAsterisk
-          maxLength={64}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('username')}
-        />
-      ) : (
-        <FormText label="Username">{username}</FormText>
-      )}
-      <PasswordFields form={form} required={isNew} />
+      <AccountFields form={form} isNew={isNew} maxLength={64} />
       <Textarea
         label="Must Read (optional)"
         description="What every agent of the office must read"

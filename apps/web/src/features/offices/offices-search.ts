@@ -1,5 +1,6 @@
 import type { OfficesSearch } from '@tallyroom/contract/offices'
 import { z } from 'zod'
+import { contains } from '../../lib/criteria.ts'
 import { searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
@@ -25,7 +26,4 @@ export interface OfficesCriteria {
 }
 
 /** As the wire takes them. */
-export const wireCriteria = ({ username }: OfficesCriteria) =>
-  username
-    ? [{ field: 'username' as const, operator: 'LIKE' as const, value: `%${username}%` }]
-    : []
+export const wireCriteria = ({ username }: OfficesCriteria) => contains('username', username)

@@ -1,9 +1,10 @@
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
-import type { SitesCriteria, StatusFilter } from './sites-search.ts'
+import type { SitesCriteria } from './sites-search.ts'
 
 interface SiteFiltersProps {
   applied: SitesCriteria
@@ -33,17 +34,7 @@ export function SiteFilters({ applied, onSearch, onClear }: SiteFiltersProps) {
         value={draft.type}
         onChange={(type) => change({ type })}
       />
-      <ChoiceFilter
-        label="Status"
-        options={statusOptions}
-        value={draft.status}
-        onChange={(status) => change({ status })}
-      />
+      <StatusFilter value={draft.status} onChange={(status) => change({ status })} />
     </CriteriaRow>
   )
 }
-
-const statusOptions: { value: StatusFilter; label: string }[] = [
-  { value: 'activated', label: 'Activated' },
-  { value: 'suspended', label: 'Suspended' },
-]

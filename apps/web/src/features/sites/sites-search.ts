@@ -1,27 +1,26 @@
 import type { SitesSearch } from '@tallyroom/contract/sites'
 import { SITE_CATEGORIES, type SiteCategory } from '@tallyroom/domain/labels'
 import { z } from 'zod'
+import { contains, equals } from '../../lib/criteria.ts'
 import { searchChoice, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
+import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
 
 const sortFields = ['sitename', 'type', 'status'] as const satisfies SitesSearch['sortField'][]
-
-const statuses = ['activated', 'suspended'] as const
-export type StatusFilter = (typeof statuses)[number]
 
 /** What the list keeps in the URL. */
 export const sitesPageSearchSchema = z.object({
   ...listSearch(sortFields),
   sitename: searchText(128),
   type: searchChoice(SITE_CATEGORIES),
-  status: searchChoice(statuses),
+  status: searchStatus,
 })
 
 export interface SitesCriteria {
   /** Part of a name. */
   sitename?: string | undefined
   type?: SiteCategory | undefined
-  status?: StatusFilter | undefined
+  status?: StatusChoice | undefined
 }
 
 /** As the wire takes them. */
@@ -30,11 +29,7 @@ export const wireCriteria = ({
   type,
   status,
 }: SitesCriteria): SitesSearch['criteria'] => [
-  ...(sitename
-    ? [{ field: 'sitename' as const, operator: 'LIKE' as const, value: `%${sitename}%` }]
-    : []),
-  ...(type ? [{ field: 'type' as const, operator: '=' as const, value: type }] : []),
-  ...(status
-    ? [{ field: 'active' as const, operator: '=' as const, value: status === 'activated' }]
-    : []),
+  ...contains('sitename', sitename),
+  ...equals('type', type),
+  ...statusEquals(status),
 ]
