@@ -1,7 +1,33 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longer than all others, the longest first. Begun last, one of them would run on alone. */
+const slowest = [
+  'test/access-matrix.test.ts',
+  'db/engine/start-engine.test.ts',
+  'test/bad-input.test.ts',
+  'test/hostile-strings.test.ts',
+  'test/whole-system.property.test.ts',
+]
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const position = slowest.findIndex((file) => moduleId.endsWith(`/${file}`))
+      return position === -1 ? slowest.length : position
+    }
+    // oxlint-disable-next-line unicorn/no-array-sort -- of the sequencer, no array's
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
+    // One for each processor: a test that waits for the database leaves its own to PostgreSQL.
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: 'domain', root: 'packages', include: ['*/src/**/*.test.ts'] } },
       { test: { name: 'web', root: 'apps/web', include: ['src/**/*.test.ts'] } },

@@ -47,8 +47,12 @@ const flags: Partial<Record<Caller, Record<string, boolean>>> = {
 /** An office and an agent of it. For an office or agent caller they are the caller's own. */
 export type Home = { officeId: number; agentId: number }
 
-export const buildHome = async (db: Db): Promise<Home> => {
-  const officeId = await buildOffice(db)
+/**
+ * The office may sell these sites, and what is built for it later. All sites, for each of thousands of offices,
+ * would be millions of rows.
+ */
+export const buildHome = async (db: Db, sells: readonly number[] = []): Promise<Home> => {
+  const officeId = await buildOffice(db, { sells })
   return { officeId, agentId: await buildAgent(db, { office_id: officeId }) }
 }
 
@@ -112,15 +116,14 @@ export const objects = {
   },
   /** Of `own`, the agent's office may sell it. */
   site: {
-    own: (db: Db) => buildMerchant(db),
+    own: (db: Db, home: Home) => buildMerchant(db, home),
     foreign: buildForeignMerchant,
     missing: async () => missingId,
   },
   /** Of a site that the agent's office may sell. */
   manual: {
-    own: async (db: Db) => buildManual(db, { site_id: await buildMerchant(db) }),
-    foreign: async (db: Db, home: Home) =>
-      buildManual(db, { site_id: await buildForeignMerchant(db, home) }),
+    own: async (db: Db, home: Home) => buildManual(db, { site_id: await buildMerchant(db, home) }),
+    foreign: async (db: Db) => buildManual(db, { site_id: await buildForeignMerchant(db) }),
     missing: async () => missingId,
   },
   /** The name in its address. */
@@ -140,11 +143,11 @@ export const objects = {
   },
   /** One that may be delivered again. */
   postback: {
-    own: (db: Db) => buildConflict(db),
+    own: buildConflict,
     missing: async () => randomUUID(),
   },
   linkType: {
-    own: async (db: Db) => firstTypeOf(db, await buildMerchant(db)),
+    own: async (db: Db, home: Home) => firstTypeOf(db, await buildMerchant(db, home)),
     missing: async () => ({ siteId: missingId, typeId: missingId }),
   },
   blackListIp: {
@@ -154,24 +157,27 @@ export const objects = {
   /** An agent, and a site that its office may sell. */
   seller: {
     own: async (db: Db, home: Home) => ({
-      siteId: await buildMerchant(db),
+      siteId: await buildMerchant(db, home),
       agentId: home.agentId,
     }),
     colleague: async (db: Db, home: Home) => ({
-      siteId: await buildMerchant(db),
+      siteId: await buildMerchant(db, home),
       agentId: await buildAgent(db, { office_id: home.officeId }),
     }),
-    foreign: async (db: Db) => {
-      const { agentId } = await buildHome(db)
-      return { siteId: await buildMerchant(db), agentId }
+    foreign: async (db: Db, home: Home) => {
+      const another = await buildHome(db)
+      return { siteId: await buildMerchant(db, home, another), agentId: another.agentId }
     },
-    missing: async (db: Db) => ({ siteId: await buildMerchant(db), agentId: missingId }),
+    missing: async (db: Db, home: Home) => ({
+      siteId: await buildMerchant(db, home),
+      agentId: missingId,
+    }),
   },
   /** An office, and a link type that it may have rates of its own for. */
   officeFee: {
     own: async (db: Db, home: Home) => ({
       companyId: home.officeId,
-      typeId: (await firstTypeOf(db, await buildMerchant(db))).typeId,
+      typeId: (await firstTypeOf(db, await buildMerchant(db, home))).typeId,
     }),
     missing: async () => ({ companyId: missingId, typeId: missingId }),
   },
@@ -196,8 +202,7 @@ export type IdOf<Kind extends ObjectKind> = Awaited<
 
 /** Something to start a server with: an office, its agent, and what that sells. */
 export async function buildFirstLink(db: Db): Promise<void> {
-  await buildHome(db)
-  await buildMerchant(db)
+  await buildMerchant(db, await buildHome(db))
 }
 
 async function findTrackedLink(db: Db) {
@@ -225,21 +230,16 @@ async function firstTypeOf(db: Db, siteId: number) {
   return { siteId, typeId: id }
 }
 
-async function buildMerchant(db: Db): Promise<number> {
-  const siteId = await buildSite(db)
+/** A site with a link type that these offices may sell. */
+async function buildMerchant(db: Db, ...homes: Home[]): Promise<number> {
+  const siteId = await buildSite(db, { soldBy: homes.map(({ officeId }) => officeId) })
   await buildLinkType(db, { site_id: siteId })
   return siteId
 }
 
-/** The office may not sell it. */
-async function buildForeignMerchant(db: Db, home: Home): Promise<number> {
-  const siteId = await buildMerchant(db)
-  await db
-    .deleteFrom('office_sites')
-    .where('site_id', '=', siteId)
-    .where('office_id', '=', home.officeId)
-    .execute()
-  return siteId
+/** The caller's office may not sell it, another one may. */
+async function buildForeignMerchant(db: Db): Promise<number> {
+  return buildMerchant(db, await buildHome(db))
 }
 
 async function buildImage(db: Db): Promise<string> {
@@ -265,14 +265,14 @@ async function buildUnapproved(db: Db, officeId: number): Promise<number> {
   return accountOfMember(db, { role: 'agent', officeId, agentId })
 }
 
-async function buildConflict(db: Db): Promise<string> {
+async function buildConflict(db: Db, home: Home): Promise<string> {
   const id = randomUUID()
   await db
     .insertInto('postbacks')
     .values({
       id,
       received_at: new Date('2026-03-01T10:00:00Z'),
-      site_id: await buildMerchant(db),
+      site_id: await buildMerchant(db, home),
       method: 'GET',
       ip: '203.0.113.7',
       params: '{}',

@@ -18,12 +18,15 @@ type ValuesWith<
 /** When everything was made that says nothing else: before every day that tests stand on. */
 const longAgo = new Date('2020-01-01T12:00:00Z')
 
-/** An office that may sell the sites built so far and later ones ({@link buildSite} adds them), with its account. */
+/**
+ * An office that may sell the sites built so far and later ones ({@link buildSite} adds them), with its account.
+ * `sells`: these sites alone.
+ */
 export async function buildOffice(
   db: DbOrTx,
-  values: Values<'offices'> & { username?: string } = {},
+  values: Values<'offices'> & { username?: string; sells?: readonly number[] } = {},
 ): Promise<number> {
-  const { username, ...columns } = values
+  const { username, sells, ...columns } = values
   const { id } = await db
     .insertInto('offices')
     .values({ name: unique('Office'), created_at: longAgo, ...columns })
@@ -34,13 +37,11 @@ export async function buildOffice(
     office_id: id,
     ...(username && { username }),
   })
-  const sites = await db.selectFrom('sites').select('id').execute()
-  if (sites.length > 0) {
-    await db
-      .insertInto('office_sites')
-      .values(sites.map((site) => ({ office_id: id, site_id: site.id })))
-      .execute()
-  }
+  const siteIds = sells ?? (await idsOf(db, 'sites'))
+  await offer(
+    db,
+    siteIds.map((siteId) => ({ office_id: id, site_id: siteId })),
+  )
   return id
 }
 
@@ -88,8 +89,12 @@ export async function buildDomain(
   return id
 }
 
-/** An active site that every office built so far may sell. */
-export async function buildSite(db: DbOrTx, values: Values<'sites'> = {}): Promise<number> {
+/** An active site that every office built so far may sell. `soldBy`: these offices alone. */
+export async function buildSite(
+  db: DbOrTx,
+  values: Values<'sites'> & { soldBy?: readonly number[] } = {},
+): Promise<number> {
+  const { soldBy, ...columns } = values
   const name = unique('site')
   const { id } = await db
     .insertInto('sites')
@@ -100,18 +105,25 @@ export async function buildSite(db: DbOrTx, values: Values<'sites'> = {}): Promi
       url: `https://${name}.example`,
       type: 'DATING',
       created_at: longAgo,
-      ...values,
+      ...columns,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const offices = await db.selectFrom('offices').select('id').execute()
-  if (offices.length > 0) {
-    await db
-      .insertInto('office_sites')
-      .values(offices.map((office) => ({ office_id: office.id, site_id: id })))
-      .execute()
-  }
+  const officeIds = soldBy ?? (await idsOf(db, 'offices'))
+  await offer(
+    db,
+    officeIds.map((officeId) => ({ office_id: officeId, site_id: id })),
+  )
   return id
+}
+
+async function idsOf(db: DbOrTx, table: 'offices' | 'sites'): Promise<number[]> {
+  const rows = await db.selectFrom(table).select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+async function offer(db: DbOrTx, rows: Insertable<DB['office_sites']>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('office_sites').values(rows).execute()
 }
 
 /** The manual of a site: `<p>Smile.</p>`. */

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 let home: Home
 beforeEach(async () => {
-  home = await buildHome(db)
+  home = await buildHome(db, [siteId])
   // The rows that a test builds are not announced.
   await db
     .updateTable('change_counters')

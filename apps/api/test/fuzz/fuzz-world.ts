@@ -34,12 +34,10 @@ export type FuzzWorld = {
 
 export async function buildFuzzWorld(services: TestServices, caller: Caller): Promise<FuzzWorld> {
   const { db } = services
-  // Every office sells every site: over many worlds those would be millions, all of which the redirect knows.
-  await db.deleteFrom('office_sites').execute()
   const home = await buildHome(db)
   const ids = [home.officeId, home.agentId]
   const clickIds = ['x', 'a'.repeat(32)]
-  const merchant = await buildMerchant(services)
+  const merchant = await buildMerchant(services, home)
   const built = await buildObjects(db, home)
   for (const id of built.values()) {
     for (const one of typeof id === 'object' ? Object.values(id ?? {}) : [id]) {
@@ -98,9 +96,9 @@ async function buildObjects(db: Db, home: Home): Promise<Map<string, unknown>> {
 type Merchant = { siteId: number; typeId: number; key: string }
 
 /** A site whose links the server follows, and whose merchant reports. */
-async function buildMerchant(services: TestServices): Promise<Merchant> {
+async function buildMerchant(services: TestServices, { officeId }: Home): Promise<Merchant> {
   const { db } = services
-  const siteId = await buildSite(db)
+  const siteId = await buildSite(db, { soldBy: [officeId] })
   const typeId = await buildLinkType(db, { site_id: siteId, bonus: true })
   await inTransaction(db, (tx) => announceChange(tx, 'destinations'))
   return { siteId, typeId, ...(await makeSiteKeys(services).provide(siteId)) }
