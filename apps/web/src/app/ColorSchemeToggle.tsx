@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { ActionIcon, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { Tooltip } from '../ui/floating/Tooltip.tsx'
 
 const schemes = {
   auto: { label: 'Colors follow the system', icon: IconDeviceDesktop, next: 'light' },

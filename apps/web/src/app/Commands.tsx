@@ -1,14 +1,14 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { laterComponent } from '../lib/later.ts'
+import { Tooltip } from '../ui/floating/Tooltip.tsx'
 
-const Palette = lazy(() =>
-  import('./Palette.tsx').then(({ Palette: component }) => ({ default: component })),
+const Palette = laterComponent(() =>
+  import('./Palette.tsx').then(({ Palette: component }) => component),
 )
-const ShortcutsDialog = lazy(() =>
-  import('./ShortcutsDialog.tsx').then(({ ShortcutsDialog: component }) => ({
-    default: component,
-  })),
+const ShortcutsDialog = laterComponent(() =>
+  import('./ShortcutsDialog.tsx').then(({ ShortcutsDialog: component }) => component),
 )
 
 /** The commands of the frame: Ctrl+K (also a button), `/` and `?`. */
@@ -48,10 +48,8 @@ export function Commands() {
           <IconSearch size={17} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Suspense>
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      </Suspense>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
+import { laterComponent } from '../lib/later.ts'
 import { refreshMe } from '../lib/refresh-me.ts'
 import { useMe } from '../lib/session.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -13,8 +14,8 @@ import { useMenuCollapsed } from './menu-collapsed.ts'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
-const MenuDrawer = lazy(() =>
-  import('./MenuDrawer.tsx').then(({ MenuDrawer: component }) => ({ default: component })),
+const MenuDrawer = laterComponent(() =>
+  import('./MenuDrawer.tsx').then(({ MenuDrawer: component }) => component),
 )
 
 const frame = getRouteApi('/app')
@@ -38,11 +39,7 @@ export function Shell() {
       <aside className={classes.side} data-collapsed={collapsed || undefined}>
         <SideMenu collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
       </aside>
-      {drawerOpen && (
-        <Suspense>
-          <MenuDrawer onClose={() => setDrawerOpen(false)} />
-        </Suspense>
-      )}
+      {drawerOpen && <MenuDrawer onClose={() => setDrawerOpen(false)} />}
       <div>
         <SignedInAsBanner />
         <AlertBanner />

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconLogout } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { BrandMark } from '../ui/BrandMark.tsx'
@@ -6,6 +5,7 @@ import { LANDING } from './menu.ts'
 import classes from './SideMenu.module.css'
 import { useSignOut } from './sign-out.ts'
 import { useMenu } from './use-menu.ts'
+import { Tooltip } from '../ui/floating/Tooltip.tsx'
 
 interface SideMenuProps {
   /** Icons only; their words become tooltips. */

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core'
 import { matchingHint, type MaybeRange, type PeriodHint } from '@tallyroom/domain/periods'
+import { Select } from '../ui/floating/Select.tsx'
 
 interface PeriodSelectProps {
   hints: readonly PeriodHint[]

@@ -1,9 +1,10 @@
-import { MultiSelect, Select } from '@mantine/core'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
+import { ManySelect } from '../ui/floating/ManySelect.tsx'
+import { Select } from '../ui/floating/Select.tsx'
 
 interface SitesSelectProps {
   /** None means all. */
@@ -52,7 +53,7 @@ export function SitesSelect({ value, onChange }: SitesSelectProps) {
         }}
       />
       {isCustom && (
-        <MultiSelect
+        <ManySelect
           label="Custom sites"
           placeholder={value.length === 0 ? 'Choose sites; none means all' : ''}
           w={340}

@@ -1,5 +1,6 @@
-import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
+import { ActionIcon, CopyButton as Copy } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Tooltip } from './floating/Tooltip.tsx'
 
 interface CopyButtonProps {
   value: string

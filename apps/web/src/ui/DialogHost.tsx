@@ -1,18 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { laterComponent } from '../lib/later.ts'
 import { useCurrentDialog } from './dialogs.ts'
 
-const DialogView = lazy(() =>
-  import('./DialogView.tsx').then(({ DialogView: component }) => ({ default: component })),
+const DialogView = laterComponent(() =>
+  import('./DialogView.tsx').then(({ DialogView: component }) => component),
 )
 
 /** Draws the open dialog, one at a time; once, at the root of the app. */
 export function DialogHost() {
   const dialog = useCurrentDialog()
-  return (
-    dialog && (
-      <Suspense>
-        <DialogView key={dialog.id} dialog={dialog} />
-      </Suspense>
-    )
-  )
+  return dialog && <DialogView key={dialog.id} dialog={dialog} />
 }

@@ -1,5 +1,6 @@
-import { Loader, Select, type ComboboxItem, type OptionsFilter } from '@mantine/core'
+import { Loader, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Select } from './floating/Select.tsx'
 
 export interface EntityOption {
   id: number

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './PasswordText.module.css'
+import { Tooltip } from './floating/Tooltip.tsx'
 
 /** A password in clear, to be read and copied; null where the server keeps none in readable form. */
 export const PasswordText = ({ value }: { value: string | null | undefined }) =>

@@ -1,5 +1,6 @@
-import { Anchor, Group, Tooltip } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { CopyButton } from './CopyButton.tsx'
+import { Tooltip } from './floating/Tooltip.tsx'
 
 interface ShortLinkProps {
   url: string

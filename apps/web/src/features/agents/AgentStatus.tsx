@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import type { AgentItem } from '@tallyroom/contract/agents'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import {
@@ -11,6 +10,7 @@ import {
 import { StatusText } from '../../ui/StatusText.tsx'
 import { isLoginOpen } from './agent-actions.ts'
 import classes from './AgentStatus.module.css'
+import { Tooltip } from '../../ui/floating/Tooltip.tsx'
 
 /** The status of an agent, and what else keeps it from signing in. */
 export function AgentStatus({ agent }: { agent: AgentItem }) {

@@ -7,6 +7,9 @@ import { loginAlertsQuery } from './announcements.api.ts'
  * would push away what somebody is about to click.
  */
 export async function loadAlerts(client: QueryClient, accountId: number): Promise<void> {
-  const { commonAlert } = await client.ensureQueryData(loginAlertsQuery(accountId))
+  const { commonAlert } = await client.query({
+    ...loginAlertsQuery(accountId),
+    staleTime: 'static',
+  })
   if (commonAlert) await loadRichText()
 }

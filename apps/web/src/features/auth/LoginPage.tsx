@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Loader,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { authEndpoints, loginSchema } from '@tallyroom/contract/auth'
 import { IconRefresh } from '@tabler/icons-react'
@@ -21,6 +12,7 @@ import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import classes from './LoginPage.module.css'
 import { signIn } from './sign-in.ts'
+import { Tooltip } from '../../ui/floating/Tooltip.tsx'
 
 interface LoginPageProps {
   /** The session is there: leave for the page that was asked for. */

@@ -1,4 +1,4 @@
-import { Badge, Tooltip } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import type { ClickLogItem } from '@tallyroom/contract/click-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { BrandFlags } from '@tallyroom/domain/brands/index'
@@ -7,6 +7,7 @@ import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
+import { Tooltip } from '../../ui/floating/Tooltip.tsx'
 
 /** Who looks, and what the brand shows. */
 export interface ClickLogView {

@@ -5,7 +5,9 @@ import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
 
 /** What decides how high everything above the boards is, so that they are drawn where they stay. */
 export async function loadHome(client: QueryClient): Promise<void> {
-  const manuals = readBrand().flags.howToSell ? client.ensureQueryData(manualsQuery) : undefined
-  const { answer } = await client.ensureQueryData(dashboardQuery)
-  await Promise.all([manuals, answer.lastNews && loadRichText()])
+  const manuals = readBrand().flags.howToSell
+    ? client.query({ ...manualsQuery, staleTime: 'static' })
+    : undefined
+  const { lastNews } = await client.query({ ...dashboardQuery, staleTime: 'static' })
+  await Promise.all([manuals, lastNews && loadRichText()])
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { chartPresets } from '@tallyroom/domain/periods'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
 import classes from './OfficeChartsPage.module.css'
 import { officeChartsQuery, saveOfficeCharts } from './office-performance.api.ts'
+import { Select } from '../../ui/floating/Select.tsx'
 
 const route = getRouteApi('/app/stats/office-performance-chart')
 

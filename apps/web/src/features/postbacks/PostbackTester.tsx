@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { isReversal } from '@tallyroom/domain/event-types'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import classes from './integration.module.css'
 import { refreshPostbacks, sendTest, type TestAnswer, type TestRequest } from './postbacks.api.ts'
 import { TestResult } from './TestResult.tsx'
+import { Select } from '../../ui/floating/Select.tsx'
 
 /** Sends test postbacks for a site, from a test click of their own: counted nowhere. */
 export function PostbackTester({ siteId }: { siteId: number }) {

@@ -4,13 +4,13 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { laterComponent } from '../../lib/later.ts'
 import { confirm } from '../../ui/dialogs.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { IntegrationDrawer } from './IntegrationDrawer.tsx'
 import { outcomeLooks } from './outcomes.ts'
 import { postbackColumns, postbackCsvColumns } from './postback-columns.tsx'
 import { PostbackDetail } from './PostbackDetail.tsx'
@@ -19,6 +19,10 @@ import { deliverAgain, postbacksQuery, refreshPostbacks, searchPostbacks } from 
 import { criteriaOf } from './postbacks-search.ts'
 
 const route = getRouteApi('/app/sites/postbacks')
+
+const IntegrationDrawer = laterComponent(() =>
+  import('./IntegrationDrawer.tsx').then(({ IntegrationDrawer: component }) => component),
+)
 
 /** Every postback received, with what became of it; and what a merchant needs to send them. */
 export function PostbacksPage() {

@@ -1,8 +1,9 @@
-import { Checkbox, Fieldset, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { EventWordsField } from './EventWordsField.tsx'
 import { siteLabels, type SiteValues } from './site-form.ts'
+import { Select } from '../../ui/floating/Select.tsx'
 
 interface SiteFieldsProps {
   form: UseFormReturnType<SiteValues>

@@ -1,4 +1,4 @@
-import { Checkbox, Group, PasswordInput, Radio, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
@@ -6,6 +6,7 @@ import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { Section } from './Section.tsx'
+import { Select } from '../../ui/floating/Select.tsx'
 
 const schema = z.object({
   username: z.string().min(1, 'is required').max(10, 'has more than 10 characters'),

@@ -1,6 +1,7 @@
-import { Anchor, Tooltip } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Tooltip } from '../../ui/floating/Tooltip.tsx'
 
 const RouterAnchor = createLink(Anchor<'a'>)
 

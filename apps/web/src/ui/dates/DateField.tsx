@@ -1,6 +1,8 @@
-import { Input, InputBase, Popover } from '@mantine/core'
+import { Input, InputBase } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Panel } from '../floating/Panel.tsx'
+import { useOpener } from '../floating/use-opener.ts'
 import classes from './dates.module.css'
 
 interface DateFieldProps {
@@ -18,57 +20,41 @@ interface DateFieldProps {
 /** A field that opens a panel of calendars: the frame of all date pickers. */
 export function DateField(props: DateFieldProps) {
   const { label, text, placeholder, error, disabled = false, width = 216, children } = props
-  const [opened, setOpened] = useState(false)
+  const { button, target, opened, close } = useOpener('dialog')
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      returnFocus
-      withRoles={false}
-      middlewares={{ flip: true, shift: true, size: { apply: fitHeight } }}
-    >
-      <Popover.Target>
-        <InputBase
-          component="button"
-          type="button"
+    <>
+      <InputBase
+        component="button"
+        type="button"
+        label={label}
+        size="xs"
+        pointer
+        w={width}
+        miw={200}
+        maw="100%"
+        error={error}
+        disabled={disabled}
+        leftSection={<IconCalendar size={15} stroke={1.6} />}
+        aria-label={`${label}: ${text || placeholder}`}
+        {...button}
+      >
+        {text ? (
+          <span className="tr-figures">{text}</span>
+        ) : (
+          <Input.Placeholder>{placeholder}</Input.Placeholder>
+        )}
+      </InputBase>
+      {target && (
+        <Panel
           label={label}
-          size="xs"
-          pointer
-          w={width}
-          miw={200}
-          maw="100%"
-          error={error}
-          disabled={disabled}
-          leftSection={<IconCalendar size={15} stroke={1.6} />}
-          aria-label={`${label}: ${text || placeholder}`}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
+          target={target}
+          opened={opened}
+          onClose={close}
+          className={classes.dropdown}
         >
-          {text ? (
-            <span className="tr-figures">{text}</span>
-          ) : (
-            <Input.Placeholder>{placeholder}</Input.Placeholder>
-          )}
-        </InputBase>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={label} className={classes.dropdown}>
-        <div className={classes.panel}>{children(() => setOpened(false))}</div>
-      </Popover.Dropdown>
-    </Popover>
+          <div className={classes.panel}>{children(close)}</div>
+        </Panel>
+      )}
+    </>
   )
-}
-
-/** On low screens the panel scrolls instead of leaving the window. */
-const fitHeight = ({
-  availableHeight,
-  elements,
-}: {
-  availableHeight: number
-  elements: { floating: HTMLElement }
-}) => {
-  elements.floating.style.maxHeight = `${Math.max(240, availableHeight - 8)}px`
 }

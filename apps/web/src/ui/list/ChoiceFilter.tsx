@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select } from '../floating/Select.tsx'
 
 interface ChoiceFilterProps<Value extends string> {
   label: string

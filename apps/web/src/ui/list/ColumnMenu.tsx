@@ -1,6 +1,8 @@
-import { ActionIcon, Checkbox, Popover, Stack, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Stack } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Panel } from '../floating/Panel.tsx'
+import { Tooltip } from '../floating/Tooltip.tsx'
+import { useOpener } from '../floating/use-opener.ts'
 
 interface ColumnMenuProps {
   columns: readonly { id: string; header: string; fixed?: boolean }[]
@@ -9,7 +11,7 @@ interface ColumnMenuProps {
 }
 
 export function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
-  const [opened, setOpened] = useState(false)
+  const { button, target, opened, close } = useOpener('dialog')
   const toggle = (id: string) =>
     onChange(
       hidden.has(id)
@@ -17,35 +19,35 @@ export function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
         : new Set([...hidden, id]),
     )
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus withRoles={false}>
-      <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label="Columns"
-            aria-expanded={opened}
-            onClick={() => setOpened(!opened)}
-          >
-            <IconColumns3 size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Columns shown">
-        <Stack gap={8}>
-          {columns
-            .filter((column) => !column.fixed && column.header !== '')
-            .map(({ id, header }) => (
-              <Checkbox
-                key={id}
-                size="xs"
-                label={header}
-                checked={!hidden.has(id)}
-                onChange={() => toggle(id)}
-              />
-            ))}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Tooltip label="Columns">
+        <ActionIcon variant="default" size={30} aria-label="Columns" {...button}>
+          <IconColumns3 size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {target && (
+        <Panel
+          label="Columns shown"
+          target={target}
+          opened={opened}
+          onClose={close}
+          position="bottom-end"
+        >
+          <Stack gap={8}>
+            {columns
+              .filter((column) => !column.fixed && column.header !== '')
+              .map(({ id, header }) => (
+                <Checkbox
+                  key={id}
+                  size="xs"
+                  label={header}
+                  checked={!hidden.has(id)}
+                  onChange={() => toggle(id)}
+                />
+              ))}
+          </Stack>
+        </Panel>
+      )}
+    </>
   )
 }

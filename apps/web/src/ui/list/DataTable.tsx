@@ -1,15 +1,9 @@
-import { Button, Checkbox, Skeleton, Tooltip } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table'
-import { Fragment, useMemo, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ListColumn, Sort, TotalsRow } from './columns.ts'
 import classes from './DataTable.module.css'
+import { Tooltip } from '../floating/Tooltip.tsx'
 
 export interface DataTableProps<Row> {
   /** Says what the table holds, to screen readers. */
@@ -37,9 +31,7 @@ export interface DataTableProps<Row> {
   shrunk?: boolean
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 const SKELETON_ROWS = 14
-const NO_ROWS: never[] = []
 const NO_KEYS: ReadonlySet<string> = new Set()
 
 /**
@@ -56,25 +48,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSelect,
     totals,
   } = props
-  const columnVisibility = Object.fromEntries([...hiddenColumns].map((id) => [id, false]))
-  const rowSelection = Object.fromEntries([...selected].map((key) => [key, true as const]))
-  const table = useTable({
-    features,
-    data: rows ?? NO_ROWS,
-    columns: useMemo(() => definitions(columns), [columns]),
-    getRowId: rowKey,
-    state: { columnVisibility, rowSelection },
-    onRowSelectionChange: (change) =>
-      onSelect?.(
-        new Set(Object.keys(typeof change === 'function' ? change(rowSelection) : change)),
-      ),
-  })
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? [])
+  const shown = columns.filter(({ id, fixed }) => fixed || !hiddenColumns.has(id))
   const selectable = onSelect !== undefined
   const numbered = props.firstNumber !== undefined
   const width = shown.length + Number(selectable) + Number(numbered)
-  const models = table.getRowModel().rows
+  const keys = rows?.map(rowKey) ?? []
+  const chosen = keys.filter((key) => selected.has(key))
+  const select = (key: string, isSelected: boolean) =>
+    onSelect?.(new Set(isSelected ? [...chosen, key] : chosen.filter((other) => other !== key)))
 
   return (
     <div
@@ -94,10 +75,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 <Checkbox
                   size="xs"
                   aria-label="Select all rows of the page"
-                  disabled={models.length === 0}
-                  checked={models.length > 0 && table.getIsAllRowsSelected()}
-                  indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-                  onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+                  disabled={keys.length === 0}
+                  checked={keys.length > 0 && chosen.length === keys.length}
+                  indeterminate={chosen.length > 0 && chosen.length < keys.length}
+                  onChange={(event) => onSelect(new Set(event.currentTarget.checked ? keys : []))}
                 />
               </th>
             )}
@@ -130,26 +111,25 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ) : rows.length === 0 ? (
             <MessageRow width={width}>{props.empty}</MessageRow>
           ) : (
-            models.map((row) => {
-              const detail = props.rowDetail?.(row.original)
+            rows.map((row, index) => {
+              const key = rowKey(row)
+              const isSelected = selected.has(key)
+              const detail = props.rowDetail?.(row)
               return (
-                <Fragment key={row.id}>
-                  <tr
-                    data-selected={row.getIsSelected() || undefined}
-                    data-tone={props.rowTone?.(row.original)}
-                  >
+                <Fragment key={key}>
+                  <tr data-selected={isSelected || undefined} data-tone={props.rowTone?.(row)}>
                     {selectable && (
                       <td className={classes.check}>
                         <Checkbox
                           size="xs"
-                          aria-label={`Select row ${row.index + 1}`}
-                          checked={row.getIsSelected()}
-                          onChange={row.getToggleSelectedHandler()}
+                          aria-label={`Select row ${index + 1}`}
+                          checked={isSelected}
+                          onChange={(event) => select(key, event.currentTarget.checked)}
                         />
                       </td>
                     )}
                     {props.firstNumber !== undefined && (
-                      <td className={classes.number}>{props.firstNumber + row.index}</td>
+                      <td className={classes.number}>{props.firstNumber + index}</td>
                     )}
                     {shown.map((column, position) => (
                       <td
@@ -157,7 +137,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                         data-numeric={column.numeric || undefined}
                         data-pinned={position === 0 || undefined}
                       >
-                        {column.cell(row.original, row.index)}
+                        {column.cell(row, index)}
                       </td>
                     ))}
                   </tr>
@@ -196,12 +176,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   )
 }
-
-/** The table's model needs to know the columns by name only: cells are drawn by `ListColumn.cell`. */
-const definitions = <Row extends object>(
-  columns: readonly ListColumn<Row>[],
-): ColumnDef<typeof features, Row>[] =>
-  columns.map(({ id, header, fixed }) => ({ id, header, enableHiding: fixed !== true }))
 
 interface HeaderCellProps<Row> {
   column: ListColumn<Row>

@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import classes from './ListPagination.module.css'
+import { Select } from '../floating/Select.tsx'
 
 interface ListPaginationProps {
   /** Of what, where there is more than one on a page. */
