@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { fetchAhead, later, loadLater } from './later.ts'
 
 test('a part is fetched once, however often it is asked for', async () => {
-  const fetchPart = vi.fn(() => Promise.resolve({ name: 'menu' }))
+  const fetchPart = vi.fn<() => Promise<{ name: string }>>(() => Promise.resolve({ name: 'menu' }))
   const part = later(fetchPart)
   expect(part.now()).toBeUndefined()
   await Promise.all([part.load(), part.load()])
