@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, versionSchema } from './list.ts'
 import { avpPeriodSchema } from './payroll-statistics.ts'
-import { daySchema } from './statistics.ts'
+import { daySchema } from './periods.ts'
 
 /** A schedule is named by the Monday from which it is in force, until a later one begins. */
 export const mondaySchema = daySchema.refine(

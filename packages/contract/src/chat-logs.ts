@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { criteriaOf, idSchema, line, listRequest, pagedList, text } from './list.ts'
-import { daySchema } from './statistics.ts'
+import { daySchema } from './periods.ts'
 
 export const chatLogItemSchema = z.object({
   id: idSchema,

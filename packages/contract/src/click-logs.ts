@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
-import { inOrder, logCriteria } from './log-criteria.ts'
+import { logCriteria } from './log-criteria.ts'
+import { startsBeforeItEnds } from './periods.ts'
 
 /** How many clicks of one address are counted and can be paged through; beyond, `totalIsMore`. */
 export const MOST_CLICKS_OF_ADDRESS = 10_000
@@ -27,19 +28,18 @@ export const clickLogItemSchema = z.object({
 
 export type ClickLogItem = z.infer<typeof clickLogItemSchema>
 
-export const clickLogsSearchSchema = inOrder(
-  listRequest(['clickTime'], {
-    sortField: 'clickTime',
-    sortAsc: false,
+export const clickLogsSearchSchema = listRequest(['clickTime'], {
+  sortField: 'clickTime',
+  sortAsc: false,
+})
+  .extend({
+    /** One whole address. */
+    ipAddress: textFilter(64),
+    ...logCriteria,
+    siteId: filter(idSchema),
   })
-    .extend({
-      /** One whole address. */
-      ipAddress: textFilter(64),
-      ...logCriteria,
-      siteId: filter(idSchema),
-    })
-    .strict(),
-)
+  .strict()
+  .refine(...startsBeforeItEnds)
 
 export type ClickLogsSearch = z.output<typeof clickLogsSearchSchema>
 

@@ -2,7 +2,8 @@ import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { actionTypes, endpoint } from './endpoint.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
-import { inOrder, logCriteria } from './log-criteria.ts'
+import { logCriteria } from './log-criteria.ts'
+import { startsBeforeItEnds } from './periods.ts'
 
 /** One call of somebody who was signed in, or tried to sign in. */
 export const commonLogItemSchema = z.object({
@@ -29,28 +30,27 @@ export const commonLogItemSchema = z.object({
 
 export type CommonLogItem = z.infer<typeof commonLogItemSchema>
 
-export const commonLogsSearchSchema = inOrder(
-  listRequest(['date', 'username', 'ip'], {
-    sortField: 'date',
-    sortAsc: false,
+export const commonLogsSearchSchema = listRequest(['date', 'username', 'ip'], {
+  sortField: 'date',
+  sortAsc: false,
+})
+  .extend({
+    role: filter(z.enum(ROLES)),
+    /** Part of the name, without regard to case. */
+    username: textFilter(64),
+    /** An address, the beginning of an IPv4 address, or a network such as `203.0.113.0/24`. */
+    ip: textFilter(64),
+    ...logCriteria,
+    accountId: filter(idSchema),
+    actionType: filter(z.enum(actionTypes)),
+    /** Part of method and path pattern, without regard to case. */
+    actionName: textFilter(200),
+    responseCode: filter(z.int().min(100).max(599)),
+    /** Part of the parameters' JSON text, without regard to case. Reads every entry in question: slow. */
+    postParams: textFilter(200),
   })
-    .extend({
-      role: filter(z.enum(ROLES)),
-      /** Part of the name, without regard to case. */
-      username: textFilter(64),
-      /** An address, the beginning of an IPv4 address, or a network such as `203.0.113.0/24`. */
-      ip: textFilter(64),
-      ...logCriteria,
-      accountId: filter(idSchema),
-      actionType: filter(z.enum(actionTypes)),
-      /** Part of method and path pattern, without regard to case. */
-      actionName: textFilter(200),
-      responseCode: filter(z.int().min(100).max(599)),
-      /** Part of the parameters' JSON text, without regard to case. Reads every entry in question: slow. */
-      postParams: textFilter(200),
-    })
-    .strict(),
-)
+  .strict()
+  .refine(...startsBeforeItEnds)
 
 export type CommonLogsSearch = z.output<typeof commonLogsSearchSchema>
 

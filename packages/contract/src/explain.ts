@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
 import { avpFilters, payoutColumnSchema, wholeWeeks } from './payroll-statistics.ts'
-import { avpTierSchema, daySchema, startsBeforeItEnds, statsFilters } from './statistics.ts'
+import { daySchema, startsBeforeItEnds } from './periods.ts'
+import { avpTierSchema, statsFilters } from './statistics.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
 /** Which row's figure is asked for: the key that the row has in its view. All left out: the overall sum. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lppSchema, rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, versionSchema } from './list.ts'
-import { openSortFields, staffSortFields } from './list-choices.ts'
+import { typeSortFields, staffTypeSortFields } from './list-choices.ts'
 
 /** What everybody may order by, and what staff alone may: an order tells of what is not shown. */
 /** As selects need it. What it pays and where it leads is there for staff alone; amounts in pesos and dollars. */
@@ -80,7 +80,7 @@ export const linkTypesEndpoints = {
     action: 'none',
     params: z.object({ siteId: idTextSchema }),
     query: z.object({
-      sortField: z.enum([...openSortFields, ...staffSortFields]).default('typename'),
+      sortField: z.enum([...typeSortFields, ...staffTypeSortFields]).default('typename'),
       sortAsc: z.enum(['true', 'false']).default('true'),
     }),
     response: z.array(linkTypeItemSchema),

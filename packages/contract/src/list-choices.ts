@@ -31,8 +31,9 @@ export type StatsColumn = (typeof statsColumns)[number]
 export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
 export type PerformanceColumn = (typeof performanceColumns)[number]
 
-export const openSortFields = ['typename', 'typealias', 'id'] as const
-export const staffSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
+/** Of link types, for everybody and for staff alone. */
+export const typeSortFields = ['typename', 'typealias', 'id'] as const
+export const staffTypeSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
 
 export const domainSortFields = ['domain', 'status', 'description'] as const
 

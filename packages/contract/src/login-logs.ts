@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listRequest, pagedList, textFilter } from './list.ts'
-import { inOrder, logCriteria } from './log-criteria.ts'
+import { logCriteria } from './log-criteria.ts'
+import { startsBeforeItEnds } from './periods.ts'
 
 export const loginLogItemSchema = z.object({
   id: z.uuid(),
@@ -17,18 +18,17 @@ export const loginLogItemSchema = z.object({
 
 export type LoginLogItem = z.infer<typeof loginLogItemSchema>
 
-export const loginLogsSearchSchema = inOrder(
-  listRequest(['inTime', 'outTime', 'username', 'ip'], {
-    sortField: 'inTime',
-    sortAsc: false,
+export const loginLogsSearchSchema = listRequest(['inTime', 'outTime', 'username', 'ip'], {
+  sortField: 'inTime',
+  sortAsc: false,
+})
+  .extend({
+    /** An address, the beginning of an IPv4 address, or a network. */
+    ipAddress: textFilter(64),
+    ...logCriteria,
   })
-    .extend({
-      /** An address, the beginning of an IPv4 address, or a network. */
-      ipAddress: textFilter(64),
-      ...logCriteria,
-    })
-    .strict(),
-)
+  .strict()
+  .refine(...startsBeforeItEnds)
 
 export type LoginLogsSearch = z.output<typeof loginLogsSearchSchema>
 

@@ -2,7 +2,7 @@ import { daysInRange, isValidRange } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import { isInOrder, outOfOrder, rangeSchema, withRange } from './periods.ts'
+import { rangeSchema, startsBeforeItEnds, withRange } from './periods.ts'
 import { performanceColumns } from './list-choices.ts'
 
 /** An office's sales in two periods; `progress` is by how many percent the first exceeds the second. */
@@ -66,7 +66,7 @@ export const officePerformanceEndpoints = {
       /** By month, whole months are drawn: those that the period touches. */
       groupBy: z.enum(chartGroupings).default('day'),
     })
-      .refine(isInOrder, outOfOrder)
+      .refine(...startsBeforeItEnds)
       .refine((range) => !isValidRange(range) || daysInRange(range) <= MAX_DAYS[range.groupBy], {
         path: ['end'],
         message: 'A chart shows at most 100 days, or ten years by month',

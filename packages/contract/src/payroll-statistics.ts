@@ -2,12 +2,11 @@ import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idTextSchema } from './list.ts'
+import { daySchema, startsBeforeItEnds } from './periods.ts'
 import {
   avpTierSchema,
-  daySchema,
   groupBySchema,
   siteStatsSchema,
-  startsBeforeItEnds,
   statsFilters,
   statsPaging,
   type PayoutColumn,
@@ -33,6 +32,7 @@ export const payrollCriteriaSchema = z
   })
   .refine(...startsBeforeItEnds)
 
+/** What the AVP reports can be narrowed to. */
 export const avpFilters = {
   ...statsFilters,
   /** Only agents in this tier, week by week; null or left out: all sales. For admins and up. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorBodySchema } from './errors.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
-import { daySchema } from './statistics.ts'
+import { daySchema } from './periods.ts'
 import { postbackOutcomes } from './list-choices.ts'
 
 export const postbackItemSchema = z.object({

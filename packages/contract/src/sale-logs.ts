@@ -2,7 +2,8 @@ import { isEventType, type EventType, REVERSALS } from '@tallyroom/domain/event-
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
-import { inOrder, logCriteria } from './log-criteria.ts'
+import { logCriteria } from './log-criteria.ts'
+import { startsBeforeItEnds } from './periods.ts'
 
 const eventTypeSchema = z.custom<EventType>(
   (value) => typeof value === 'number' && isEventType(value),
@@ -39,20 +40,19 @@ export const saleLogItemSchema = z.object({
 
 export type SaleLogItem = z.infer<typeof saleLogItemSchema>
 
-export const saleLogsSearchSchema = inOrder(
-  listRequest(['date'], { sortField: 'date', sortAsc: false })
-    .extend({
-      siteId: filter(idSchema),
-      ...logCriteria,
-      /** An event type, with what takes such an event back; or `reversal`: all that takes something back. */
-      recordType: filter(z.union([eventTypeSchema, z.literal('reversal')])),
-      /** A whole click id. */
-      clickId: textFilter(64),
-      /** A whole address, or a part of one, without regard to case. */
-      email: textFilter(254),
-    })
-    .strict(),
-)
+export const saleLogsSearchSchema = listRequest(['date'], { sortField: 'date', sortAsc: false })
+  .extend({
+    siteId: filter(idSchema),
+    ...logCriteria,
+    /** An event type, with what takes such an event back; or `reversal`: all that takes something back. */
+    recordType: filter(z.union([eventTypeSchema, z.literal('reversal')])),
+    /** A whole click id. */
+    clickId: textFilter(64),
+    /** A whole address, or a part of one, without regard to case. */
+    email: textFilter(254),
+  })
+  .strict()
+  .refine(...startsBeforeItEnds)
 
 export type SaleLogsSearch = z.output<typeof saleLogsSearchSchema>
 

@@ -1,5 +1,3 @@
-import { isDay } from '@tallyroom/domain/new-york'
-import { INVALID_RANGE_MESSAGE } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema } from './list.ts'
@@ -10,9 +8,7 @@ import {
   type StatsGrouping,
   statsGroupings,
 } from './list-choices.ts'
-
-/** A New York calendar day, `YYYY-MM-DD`. */
-export const daySchema = z.string().refine(isDay, 'must be a day, YYYY-MM-DD')
+import { daySchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 
 /** A column to sort by: one of the fixed ones, or a link type's id for its count column. */
 const statsSortSchema = z.union([z.enum(statsColumns), idTextSchema])
@@ -26,12 +22,6 @@ export const groupBySchema = (standard: StatsGrouping) =>
     .default(standard)
     .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping))
 
-/** Far beyond anybody's events, and far enough from the calendar's ends to count periods before and after. */
-export const reportDaySchema = daySchema.refine(
-  (day) => day >= '1900-01-01' && day <= '2199-12-31',
-  'must be between 1900 and 2199',
-)
-
 /** What a statistics page can be narrowed to. Days are New York days, both ends inclusive. */
 export const statsFilters = {
   siteId: absentIsAll,
@@ -42,17 +32,12 @@ export const statsFilters = {
   end: reportDaySchema,
 }
 
+/** Order and page; without a sort the view’s own order. */
 export const statsPaging = {
   sortAsc: z.boolean().optional(),
   page: z.int().min(1).max(1_000_000).default(1),
   pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
 }
-
-/** For `refine`: a range that does not stand the wrong way round. */
-export const startsBeforeItEnds = [
-  ({ start, end }: { start: string; end: string }) => start <= end,
-  { path: ['start'], message: INVALID_RANGE_MESSAGE },
-] as const satisfies [unknown, { path: string[]; message: string }]
 
 /** What a statistics page asks for. */
 export const statsCriteriaSchema = z

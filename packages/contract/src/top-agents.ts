@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import { isInOrder, outOfOrder, withRange } from './periods.ts'
+import { startsBeforeItEnds, withRange } from './periods.ts'
 
 /** How many rows a board has at most. */
 export const TOP_ROWS = 10
@@ -43,7 +43,7 @@ export const topAgentsEndpoints = {
         .transform((grouping) => (grouping === 'office' ? 'company' : grouping)),
       /** Empty, like leaving it out, means all sites. */
       siteIds: z.array(idSchema).max(500).nullish(),
-    }).refine(isInOrder, outOfOrder),
+    }).refine(...startsBeforeItEnds),
     response: z.array(top10RowSchema),
   }),
   top10Computed: endpoint({

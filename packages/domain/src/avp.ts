@@ -7,6 +7,7 @@ export type AvpTier = { index: number; from: number; to: number }
 /** A tier with its rates per sale, decimals as in JSON. */
 export type AvpPeriod = AvpTier & { payoutPhp: number; payoutDollars: number }
 
+/** The wire's upper end of a tier that has none. */
 export const AVP_OPEN_END = 1000
 
 /** The tier for a week's number of sales; fewer than none, after reversals, counts as none. */

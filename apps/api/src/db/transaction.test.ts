@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { countChanges } from '../../test/count-changes.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from './database.ts'
 import { onlyOne } from './only-one.ts'
@@ -8,22 +9,13 @@ import { inTransaction, isUnavailable } from './transaction.ts'
 
 const { db, connection } = await testDatabase()
 
-async function readChanges(topic: string): Promise<number> {
-  const { changes } = await db
-    .selectFrom('change_counters')
-    .select('changes')
-    .where('topic', '=', topic)
-    .executeTakeFirstOrThrow()
-  return changes
-}
-
 test('a transaction that fails leaves nothing', async () => {
   const failed = inTransaction(db, async (tx) => {
     await tx.insertInto('change_counters').values({ topic: 'half' }).execute()
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
-  await expect(readChanges('half')).rejects.toThrow('no result')
+  await expect(countChanges(db, 'half')).rejects.toThrow('no result')
 })
 
 test('transactions that lose to others are tried again until they are done', async () => {
@@ -47,7 +39,7 @@ test('transactions that lose to others are tried again until they are done', asy
       { isolation: 'serializable' },
     )
   await Promise.all([raise(), raise(), raise()])
-  expect(await readChanges('contended')).toBe(3)
+  expect(await countChanges(db, 'contended')).toBe(3)
 })
 
 test('two transactions that wait for each other both get done', async () => {
@@ -67,7 +59,7 @@ test('two transactions that wait for each other both get done', async () => {
       }
     })
   await Promise.all([raise(['left', 'right']), raise(['right', 'left'])])
-  expect([await readChanges('left'), await readChanges('right')]).toEqual([2, 2])
+  expect([await countChanges(db, 'left'), await countChanges(db, 'right')]).toEqual([2, 2])
 })
 
 test('a transaction that always loses gives up', async () => {

@@ -32,11 +32,14 @@ export const forbidden = (message = 'You are not allowed to do this.') =>
 /** For what does not exist and for what the viewer may not see: the answers are alike. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)
 
+/** Somebody else was faster, or the present state forbids it: the message says which. */
 export const conflict = (message: string) => new AppError('CONFLICT', message)
 
+/** @param retryAfter in seconds */
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError('TOO_MANY_REQUESTS', message, { retryAfter })
 
+/** The database, or what a call needs, can't be reached just now. @param retryAfter in seconds */
 export const unavailable = (retryAfter = 5) =>
   new AppError('UNAVAILABLE', 'The service is not ready. Please try again in a moment.', {
     retryAfter,

@@ -3,6 +3,9 @@ export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
+/** The clocks of several processes, on several machines, differ by less. */
+export const MOST_SKEW_MS = 60_000
+
 export type FixedClock = Clock & {
   set(iso: string): void
   advance(ms: number): void

@@ -24,6 +24,7 @@ export function accountOf(row: AccountRow): Account {
 /** Why an account can't be used at all. Suspended ones can: their holders see why. */
 export type ClosedReason = 'unapproved' | 'blocked'
 
+/** Undefined for an account that may sign in. A block is lifted while the login is open. */
 export function whyClosed(
   row: Pick<AccountRow, 'agent_id' | 'approved_at' | 'login_blocked' | 'login_open_until'>,
   now: Date,

@@ -104,6 +104,7 @@ export async function updatePassword(
     .execute()
 }
 
+/** The readable copy; null takes it away. */
 export async function updateSealedPassword(
   db: DbOrTx,
   accountId: number,

@@ -1,5 +1,6 @@
 import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { beforeEach, expect, test } from 'vitest'
+import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -504,11 +505,4 @@ async function signIn(agentId: number): Promise<string> {
   return inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
 }
 
-const changes = async () =>
-  (
-    await db
-      .selectFrom('change_counters')
-      .select('changes')
-      .where('topic', '=', 'destinations')
-      .executeTakeFirstOrThrow()
-  ).changes
+const changes = () => countChanges(db, 'destinations')

@@ -1,5 +1,6 @@
 import { approvalEndpoints } from '@tallyroom/contract/approval'
 import { beforeEach, expect, test } from 'vitest'
+import { countChanges } from '../../../test/count-changes.ts'
 import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -130,11 +131,4 @@ const approvedAt = async (accountId: number) =>
       .executeTakeFirstOrThrow()
   ).approved_at
 
-const changes = async () =>
-  (
-    await db
-      .selectFrom('change_counters')
-      .select('changes')
-      .where('topic', '=', 'destinations')
-      .executeTakeFirstOrThrow()
-  ).changes
+const changes = () => countChanges(db, 'destinations')

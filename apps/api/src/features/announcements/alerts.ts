@@ -38,7 +38,7 @@ export async function publishAlert(
   { enable, html, version }: RequestOf<typeof announcementsEndpoints.publishAlert>['body'],
 ): Promise<void> {
   const stored = enable ? requiredRichTextToStore(html) : richTextToStore(html)
-  // As with news.
+  // Serializable: of two that saw the same last alert, one comes again and sees the other's.
   await inTransaction(
     db,
     async (tx) => {

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-
-/** The clocks of several processes differ by less. */
-const MOST_SKEW_MS = 60_000
+import { MOST_SKEW_MS } from '../../lib/clock.ts'
 
 /**
  * Counts an attempt as a failure unless the subject has to wait. One statement, whose row lock lets
@@ -49,6 +47,7 @@ export async function insertOrCountAttempt(
   return rows[0]?.wait_until
 }
 
+/** Until when a subject that has been counted must wait; in the past when it need not. */
 export async function findWaitUntil(tx: Tx, subject: string): Promise<Date> {
   const { wait_until } = await tx
     .selectFrom('sign_in_waits')

@@ -4,7 +4,7 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { findSchedulesOf } from '../avp-schedule/index.ts'
+import { findSchedulesOf } from '../avp-schedules/index.ts'
 import type { ReportCriteria } from '../statistics/index.ts'
 import { findAgentName, findOfficeName, findSiteNames, findTypeName } from './names.queries.ts'
 

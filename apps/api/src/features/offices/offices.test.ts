@@ -1,6 +1,7 @@
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { beforeEach, expect, test } from 'vitest'
+import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -458,14 +459,7 @@ const accountOf = (officeId: number) =>
 const agentRow = (id: number) =>
   db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-const changes = async () =>
-  (
-    await db
-      .selectFrom('change_counters')
-      .select('changes')
-      .where('topic', '=', 'destinations')
-      .executeTakeFirstOrThrow()
-  ).changes
+const changes = () => countChanges(db, 'destinations')
 
 async function addSession(accountId: number): Promise<string> {
   const id = crypto.randomUUID()

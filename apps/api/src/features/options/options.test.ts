@@ -1,5 +1,6 @@
 import { optionsEndpoints } from '@tallyroom/contract/options'
 import { expect, test } from 'vitest'
+import { countChanges } from '../../../test/count-changes.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
@@ -11,14 +12,7 @@ const call = await callRoutes(optionsRoutes(testServices(database)))
 
 const save = (body: object) => call(viewer(), optionsEndpoints.saveOptions, { body })
 const read = async () => (await call(viewer(), optionsEndpoints.options)).body
-const changes = async () => {
-  const row = await db
-    .selectFrom('change_counters')
-    .select('changes')
-    .where('topic', '=', 'options')
-    .executeTakeFirstOrThrow()
-  return row.changes
-}
+const changes = () => countChanges(db, 'options')
 
 const allOff = ['auto_block_account', 'lpp_visible', 'payout_visible'].map((name) => ({
   name,

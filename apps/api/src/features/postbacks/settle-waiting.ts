@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
+import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
 import { recordSaleEvent, type SaleOutcome } from '../sales/index.ts'
 import { readTarget } from './parse-postback.ts'
@@ -31,8 +32,6 @@ const ATTRIBUTE_AFTER_MS = 60 * 60_000
 export const UNMATCHED_AFTER_MS = 3 * 86_400_000
 
 const LONGEST_WAIT_MS = 10 * 60_000
-/** The clocks of several processes differ by less. */
-const MOST_SKEW_MS = 60_000
 
 /**
  * Tries every waiting postback whose time has come, the longest waiting first. Several processes share

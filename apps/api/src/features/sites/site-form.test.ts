@@ -1,5 +1,6 @@
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { expect, test } from 'vitest'
+import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -61,14 +62,7 @@ let named = 0
 
 const read = async (id: number) => (await call(admin, getSite, { params: { id } })).body
 
-const topicCounter = async () => {
-  const row = await db
-    .selectFrom('change_counters')
-    .select('changes')
-    .where('topic', '=', 'destinations')
-    .executeTakeFirstOrThrow()
-  return row.changes
-}
+const topicCounter = () => countChanges(db, 'destinations')
 
 test('a new site is activated, has nothing but its names, and no office sells it', async () => {
   await buildOffice(db)

@@ -10,7 +10,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../http/errors.ts'
-import type { AvpStep } from '../avp-schedule/index.ts'
+import type { AvpStep } from '../avp-schedules/index.ts'
 import { findOverallPay } from './avp-pay.queries.ts'
 import {
   findGroups,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import type { AvpStep } from '../avp-schedule/index.ts'
+import type { AvpStep } from '../avp-schedules/index.ts'
 
 /** Which rows a question is about, before the viewer's scope narrows it further. */
 export type TotalsFilter = {

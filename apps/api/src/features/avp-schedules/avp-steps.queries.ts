@@ -1,6 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
-import type { StoredSchedule, StoredTier } from './avp-schedule.queries.ts'
+import type { StoredSchedule, StoredTier } from './avp-schedules.queries.ts'
 
 /** A tier of the schedule that began on a day. */
 export type AvpStep = StoredTier & { scheduleFrom: Day }

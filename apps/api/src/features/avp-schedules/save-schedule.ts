@@ -15,7 +15,7 @@ import {
   lockSchedules,
   type StoredSchedule,
   type StoredTier,
-} from './avp-schedule.queries.ts'
+} from './avp-schedules.queries.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
 

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseConfig } from '../config.ts'
+import { distribute, expectCoordinator } from '../db/citus/distribute.ts'
+import type { Connection } from '../db/connection.ts'
+import type { Database } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import {
+  resetPassword,
+  setSpecialPermission,
+  SPECIAL_PERMISSIONS,
+} from '../features/admins/index.ts'
+import { FileError, importAgents } from '../features/agent-migration/index.ts'
+import { verifyAuditLog } from '../features/audit-log/index.ts'
+import { backup, restore } from '../features/backup/index.ts'
+import { rebuildTotals, verifyTotals } from '../features/daily-totals/index.ts'
+import { systemClock } from '../lib/clock.ts'
+import { silentLog } from '../lib/log.ts'
+import { rotateSecret } from '../lib/secrets.ts'
+
+/** A database with the owner's rights. */
+export type Owned = Database & { connection: Connection }
+
+/** A command for the operator. */
+export type Command = {
+  says: string
+  /** What follows its name, as the usage shows it; what stands in brackets may be left out. */
+  takes?: string
+  /** Gets what follows its name; gives the exit code. */
+  run: (database: Owned, ...words: string[]) => Promise<number>
+}
+
+/** By their names. */
+export const commands: Record<string, Command> = {
+  'totals verify': {
+    says: 'compares every total with the events it sums; exit code 1 and the differences if any',
+    run: verify,
+  },
+  'totals rebuild': {
+    says: 'makes all totals anew from the events; the app may go on meanwhile',
+    run: rebuild,
+  },
+  'audit verify': {
+    says: 'follows the chain of the common logs and names the first broken entry; exit code 1 if there is one',
+    takes: '[ENTRY:HASH]',
+    run: verifyAudit,
+  },
+  'migration import': {
+    says: 'takes the agents of an old server from a CSV or JSON file; exit code 1 if lines were left out',
+    takes: 'FILE',
+    run: importFile,
+  },
+  'accounts grant': {
+    says: 'gives a superadmin DELETE_AGENTS or DELETE_SITES',
+    takes: 'USERNAME PERMISSION',
+    run: (database, username = '', permission = '') =>
+      setPermission(database, { username, permission, granted: true }),
+  },
+  'accounts revoke': {
+    says: 'takes it away again',
+    takes: 'USERNAME PERMISSION',
+    run: (database, username = '', permission = '') =>
+      setPermission(database, { username, permission, granted: false }),
+  },
+  'accounts reset-password': {
+    says: 'prints a one-time password for an account and ends its sessions',
+    takes: 'USERNAME',
+    run: printNewPassword,
+  },
+  backup: {
+    says: 'writes everything in the database into one file, as of now; the app may go on meanwhile',
+    takes: 'FILE',
+    run: backUp,
+  },
+  restore: {
+    says: 'fills an empty database from such a file',
+    takes: 'FILE',
+    run: restoreFile,
+  },
+  'db distribute': {
+    says: 'spreads the tables of a Citus coordinator over its workers; the app must be stopped',
+    run: distributeTables,
+  },
+  'keys rotate': {
+    says: 'puts a new key into the secret key file; the app takes it up when it is started again',
+    run: rotateKeys,
+  },
+}
+
+async function verify({ db }: Owned): Promise<number> {
+  const differences = await verifyTotals(db)
+  for (const { level, row, expected, actual } of differences) {
+    console.log(`${level} ${row}: the events give ${expected}, the totals have ${actual}`)
+  }
+  console.log(differences.length === 0 ? 'All totals agree with the events.' : 'The totals differ.')
+  return differences.length === 0 ? 0 : 1
+}
+
+async function rebuild({ db }: Owned): Promise<number> {
+  await rebuildTotals(db)
+  console.log('All totals were made anew.')
+  return 0
+}
+
+async function verifyAudit({ db }: Owned, noted?: string): Promise<number> {
+  const known = noted === undefined ? undefined : readNoted(noted)
+  if (noted !== undefined && !known) {
+    console.error('ENTRY:HASH is what an earlier verification printed, such as 1200:9f86d081…')
+    return 64
+  }
+  const finding = await verifyAuditLog(db, known && { known })
+  if (finding.broken !== undefined) {
+    console.log(`${finding.broken} What comes after it is not verified.`)
+    return 1
+  }
+  const { entries, hash } = finding
+  console.log(`The chain of ${entries} entries is whole.`)
+  if (entries > 0)
+    console.log(`Keep this elsewhere, to verify later that they are the same: ${entries}:${hash}`)
+  return 0
+}
+
+function readNoted(text: string): { id: number; hash: string } | undefined {
+  const [, id, hash] = /^([1-9]\d{0,14}):([\da-f]{64})$/i.exec(text) ?? []
+  return id === undefined || hash === undefined
+    ? undefined
+    : { id: Number(id), hash: hash.toLowerCase() }
+}
+
+async function importFile({ db }: Owned, file: string): Promise<number> {
+  const path = pathOf(file)
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new FileError(`${path} can’t be read.`, { cause })
+  })
+  const { ready, bad, ignored } = await importAgents({ db, clock: systemClock }, text)
+  for (const { line, problem } of bad) console.log(`line ${line}: ${problem}`)
+  if (ignored.length > 0) console.log(`These columns were not looked at: ${ignored.join(', ')}`)
+  console.log(`Ready to migrate: ${ready}. Left out: ${bad.length}.`)
+  return bad.length === 0 ? 0 : 1
+}
+
+async function setPermission(
+  { db }: Owned,
+  { username, permission, granted }: { username: string; permission: string; granted: boolean },
+): Promise<number> {
+  const known = SPECIAL_PERMISSIONS.find((name) => name === permission)
+  if (!known) {
+    console.error(`${permission} is none of ${SPECIAL_PERMISSIONS.join(', ')}`)
+    return 64
+  }
+  const name = await setSpecialPermission(db, { username, permission: known }, granted)
+  console.log(`${name} ${granted ? 'holds' : 'does not hold'} ${known} from the next request on.`)
+  return 0
+}
+
+async function printNewPassword({ db }: Owned, wanted: string): Promise<number> {
+  const { username, password } = await resetPassword({ db, clock: systemClock }, wanted)
+  console.log(`${username} can sign in with ${password}, which is shown this once. Change it then.`)
+  return 0
+}
+
+async function backUp(database: Owned, file: string): Promise<number> {
+  const path = pathOf(file)
+  const { rows, bytes } = await backup({ ...database, clock: systemClock }, path)
+  console.log(
+    [
+      `${path} holds ${rows} rows in ${(bytes / 1_000_000).toFixed(1)} MB, readable by you alone.`,
+      'The secret key file is not in it: keep a copy of that at another place.',
+    ].join('\n'),
+  )
+  return 0
+}
+
+async function restoreFile(database: Owned, file: string): Promise<number> {
+  const { head, rows } = await restore({ ...database, clock: systemClock }, pathOf(file))
+  console.log(`The database has its ${rows} rows of ${head.takenAt} again.`)
+  return 0
+}
+
+async function distributeTables({ db, connection }: Owned): Promise<number> {
+  await expectCoordinator(db)
+  await migrate(connection, silentLog)
+  const moved = await distribute(db)
+  console.log(
+    moved.length === 0
+      ? 'Every table is in its place.'
+      : `Brought to their places: ${moved.join(', ')}.`,
+  )
+  return 0
+}
+
+/** npm runs scripts in the project's folder, wherever it was called. */
+function pathOf(file: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '.', file)
+}
+
+async function rotateKeys(): Promise<number> {
+  const { secretKeyFile } = parseConfig(process.env)
+  await rotateSecret(secretKeyFile)
+  console.log(
+    [
+      `A new key is the first line of ${secretKeyFile}. Restart every process of the app: what it has sealed`,
+      'is then sealed with the new key, and everybody signs in again. Keep the older lines: the click ids of',
+      'links that were followed before are still recognised by them.',
+    ].join('\n'),
+  )
+  return 0
+}
