@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
@@ -8,9 +8,4 @@ export const LinkText = createLink(Anchor<'a'>)
 /** A link that looks like a button: '+ Add Office'. */
 export const LinkButton = createLink((props: ComponentProps<typeof Button<'a'>>) => (
   <Button {...props} component="a" />
-))
-
-/** A link that is an icon; needs an `aria-label`. */
-export const LinkIcon = createLink((props: ComponentProps<typeof ActionIcon<'a'>>) => (
-  <ActionIcon {...props} component="a" />
 ))

@@ -11,7 +11,7 @@ import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { agentActions, askToChangeAgents, askToDelete } from './agent-actions.ts'
+import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actions.ts'
 import { agentColumns, agentCsvColumns } from './agent-columns.tsx'
 import { AgentFilters } from './AgentFilters.tsx'
 import { agentsQuery, refreshAgents, searchAgents } from './agents.api.ts'
@@ -42,7 +42,7 @@ export function AgentsPage() {
         withPasswords: hasPasswords(query.data?.items),
         onAction: (action, { id, username }) =>
           void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
-        onDelete: (agent) => void askToDelete(agent, refresh),
+        onDelete: (agent) => void askToDeleteAgent(agent, refresh),
         onSignInAs: ({ id }) => enterAs({ agentId: id }),
       })}
       rowKey={({ id }) => String(id)}

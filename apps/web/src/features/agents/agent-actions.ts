@@ -9,8 +9,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
-import { confirm } from '../../ui/dialogs.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
 
 /** What is done to agents, one or many. */
@@ -90,19 +89,13 @@ export const askToChangeAgents = (
   { ids, ...asked }: Asked & { ids: readonly number[] },
 ) => askToChange(words, asked, () => setAgentsStatus(ids, change))
 
-export const askToDelete = ({ id, username }: AgentItem, refresh: () => Promise<unknown>) =>
-  confirm({
-    heading: `Delete: ${username}`,
-    body: `Are you sure to delete agent "${username}"? All its statistics and logs are deleted too.`,
-    confirmLabel: 'Delete',
-    danger: true,
+export const askToDeleteAgent = ({ id, username }: AgentItem, refresh: () => Promise<unknown>) =>
+  askToDelete({
+    what: 'Agent',
+    name: username,
+    question: `Are you sure to delete agent "${username}"? All its statistics and logs are deleted too.`,
     action: async () => {
       await deleteAgent(id)
       await refresh()
-      toast({
-        kind: 'success',
-        heading: 'Deleted',
-        body: `Agent "${username}" has been successfully deleted`,
-      })
     },
   })

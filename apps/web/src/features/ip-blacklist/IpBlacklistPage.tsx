@@ -46,7 +46,7 @@ export function IpBlacklistPage() {
       query={query}
       list={list}
       columns={columnsWith(
-        (entry) => void askToDelete(entry.ip, { refresh, action: () => deleteIp(entry.id) }),
+        (entry) => void askToDeleteIps(entry.ip, { refresh, action: () => deleteIp(entry.id) }),
       )}
       // The calls for many take addresses.
       rowKey={(entry) => entry.ip}
@@ -93,7 +93,7 @@ export function IpBlacklistPage() {
           variant="default"
           size="compact-sm"
           onClick={() =>
-            void askToDelete(keys.length === 1 ? '1 IP' : `${keys.length} IPs`, {
+            void askToDeleteIps(keys.length === 1 ? '1 IP' : `${keys.length} IPs`, {
               refresh,
               action: () => deleteIps(keys),
               onDone: done,
@@ -113,7 +113,7 @@ interface Asked {
   onDone?: () => void
 }
 
-const askToDelete = (whose: string, { refresh, action, onDone }: Asked) =>
+const askToDeleteIps = (whose: string, { refresh, action, onDone }: Asked) =>
   askToChange(
     { label: 'Delete', question: 'Are you sure to delete selected IP?' },
     { whose, refresh, ...(onDone && { onDone }) },

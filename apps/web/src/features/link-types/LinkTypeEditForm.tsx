@@ -7,7 +7,7 @@ import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { askToDelete } from './ask-to-delete.ts'
+import { askToDeleteLink } from './ask-to-delete-link.ts'
 import {
   linkTypeChangeOf,
   linkTypeLabels,
@@ -46,7 +46,7 @@ export function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: Lin
         <Button
           variant="outline"
           color="var(--mantine-color-error)"
-          onClick={() => void askToDelete(linkType, onDeleted)}
+          onClick={() => void askToDeleteLink(linkType, onDeleted)}
         >
           Delete
         </Button>

@@ -6,7 +6,7 @@ import { IconBuildingStore, IconLink, IconPlugConnected, IconTrash } from '@tabl
 import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
-import { askToDelete, askToEnable } from './site-steps.ts'
+import { askToDeleteSite, askToEnable } from './site-steps.ts'
 import { refreshSite, refreshSites } from './sites.api.ts'
 
 interface SiteStepsProps {
@@ -51,7 +51,7 @@ export function SiteSteps({ site, onDeleted }: SiteStepsProps) {
           variant="outline"
           color="var(--mantine-color-error)"
           leftSection={<IconTrash size={15} />}
-          onClick={() => void askToDelete(site, onDeleted)}
+          onClick={() => void askToDeleteSite(site, onDeleted)}
         >
           Delete
         </Button>

@@ -1,8 +1,7 @@
 import type { Site } from '@tallyroom/contract/sites'
 import { formatCount } from '@tallyroom/domain/money'
 import { askToChange } from '../../ui/ask-to-change.ts'
-import { confirm } from '../../ui/dialogs.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { deleteSite, enableForAllOffices } from './sites.api.ts'
 
 type Named = Pick<Site, 'id' | 'sitename'>
@@ -18,25 +17,17 @@ export const askToEnable = ({ id, sitename }: Named, refresh: () => Promise<unkn
     () => enableForAllOffices(id),
   )
 
-export async function askToDelete(
+export const askToDeleteSite = (
   { id, sitename, typeCount }: Named & Pick<Site, 'typeCount'>,
   onDeleted: () => void,
-) {
-  const isDone = await confirm({
-    heading: `Delete: ${sitename}`,
-    body: questionOf(typeCount),
-    confirmLabel: 'Delete',
-    danger: true,
+) =>
+  askToDelete({
+    what: 'Site',
+    name: sitename,
+    question: questionOf(typeCount),
     action: () => deleteSite(id),
+    onDeleted,
   })
-  if (!isDone) return
-  toast({
-    kind: 'success',
-    heading: 'Deleted',
-    body: `Site "${sitename}" has been successfully deleted`,
-  })
-  onDeleted()
-}
 
 const questionOf = (typeCount: number) =>
   `Are you sure you want delete site and all links? ` +

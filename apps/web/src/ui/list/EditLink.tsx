@@ -1,8 +1,8 @@
+import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { createLink, type LinkComponent } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { FROM_LIST } from './back-to-list.ts'
-import { ActionIcon } from '@mantine/core'
 
 type PencilProps = Omit<ComponentProps<typeof ActionIcon<'a'>>, 'children'>
 
@@ -13,6 +13,6 @@ const Pencil = createLink((props: PencilProps) => (
 ))
 
 /** From a row of a list to its form; needs an `aria-label`. */
-export const EditLink: LinkComponent<(props: PencilProps) => React.JSX.Element> = (props) => (
+export const EditLink: LinkComponent<(props: PencilProps) => ReactElement> = (props) => (
   <Pencil state={FROM_LIST} {...props} />
 )

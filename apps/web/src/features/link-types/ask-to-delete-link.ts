@@ -1,26 +1,17 @@
 import type { LinkType } from '@tallyroom/contract/link-types'
-import { confirm } from '../../ui/dialogs.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { deleteLinkType } from './link-types.api.ts'
 
-export async function askToDelete(
+export const askToDeleteLink = (
   { id, typename }: Pick<LinkType, 'id' | 'typename'>,
   onDeleted: () => void,
-) {
-  const isDone = await confirm({
-    heading: `Delete: ${typename}`,
-    body:
+) =>
+  askToDelete({
+    what: 'Link',
+    name: typename,
+    question:
       'Are you sure you want delete site link? Its tracked links lead nowhere from then on. ' +
       'Its clicks, sales and statistics stay, and sales that its clicks still bring are recorded.',
-    confirmLabel: 'Delete',
-    danger: true,
     action: () => deleteLinkType(id),
+    onDeleted,
   })
-  if (!isDone) return
-  toast({
-    kind: 'success',
-    heading: 'Deleted',
-    body: `Link "${typename}" has been successfully deleted`,
-  })
-  onDeleted()
-}
