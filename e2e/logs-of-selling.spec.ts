@@ -87,6 +87,8 @@ test('the sale log reads itself again each minute, marks what is new, and rests 
 
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/app/logs/chat\\?.*agentId=${link.agentId}`))
+  // The address is ahead of the page.
+  await expect(page.getByRole('heading', { name: 'Chat Logs' })).toBeVisible()
   await page.clock.fastForward(180_000)
   expect(calls).toBe(3)
 })

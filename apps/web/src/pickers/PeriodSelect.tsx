@@ -17,6 +17,8 @@ export function PeriodSelect(props: PeriodSelectProps) {
       label={label}
       placeholder={placeholder}
       w={200}
+      // As wide as its placeholder.
+      miw={178}
       maw="100%"
       searchable
       allowDeselect={false}

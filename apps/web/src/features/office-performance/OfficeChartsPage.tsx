@@ -60,17 +60,19 @@ export function OfficeChartsPage() {
             })
           }
         />
-        <ExportMenu
-          save={saveOfficeCharts(preset)}
-          disabled={!query.data?.length || query.isFetching}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={15} />}
-          onClick={() => window.print()}
-        >
-          Print
-        </Button>
+        <div className={classes.actions}>
+          <ExportMenu
+            save={saveOfficeCharts(preset)}
+            disabled={!query.data?.length || query.isFetching}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={15} />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        </div>
       </div>
       <div className={classes.summary}>
         <span>
