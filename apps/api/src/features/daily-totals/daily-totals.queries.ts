@@ -1,5 +1,6 @@
-import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
+import type { Day } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
+import { columns } from '../../db/columns.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Level, Unit } from './levels.ts'
 import { metrics } from './totals-delta.ts'
@@ -90,75 +91,12 @@ export const deletePending = (tx: Tx) => sql`delete from totals_pending`.execute
 const raise = (column: string) =>
   sql`${sql.ref(column)} = ${sql.ref(`present.${column}`)} + ${sql.ref(`excluded.${column}`)}`
 
-/** Columns by their names, for SQL. */
-export const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-
 /** The sums of columns, under their names. */
 export const sums = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))
 
-/** Every counted event as a row of the finest level: what the totals are made of. */
-const countedEvents = sql`
-  select
-    (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day,
-    agent_id, office_id, site_id, type_id,
-    1 as raws, is_unique::integer as uniques, 0 as sales, 0 as bonus_sales, 0 as avp_sales,
-    0::bigint as earning_cents, 0::bigint as bonus_earning_cents,
-    0::bigint as payout_centavos, 0::bigint as bonus_payout_centavos, 0 as lpp
-  from clicks
-  where counted
-  union all
-  select
-    (occurred_at at time zone ${sql.lit(NEW_YORK)})::date,
-    agent_id, office_id, site_id, type_id,
-    0, 0,
-    case when event_type = 0 then quantity else 0 end,
-    case when event_type = 1 then quantity else 0 end,
-    case when event_type = 0 and avp then quantity else 0 end,
-    case when event_type = 0 then earning_cents else 0 end,
-    case when event_type = 1 then earning_cents else 0 end,
-    case when event_type = 0 then payout_centavos else 0 end,
-    case when event_type = 1 then payout_centavos else 0 end,
-    lpp
-  from sale_events
-  where event_type in (0, 1)
-`
-
-/** Empties every level and what is pending: the events of the same snapshot are about to be counted anew. */
-export async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {
-  await deletePending(tx)
-  for (const level of levels) await sql`delete from ${sql.table(level.table)}`.execute(tx)
-}
-
-/**
- * Counts all events into the finest level. In the order of days, as the rows came to be: a period's rows
- * then stand together on the disk.
- */
-export async function countEvents(tx: Tx, level: Level): Promise<void> {
-  await sql`
-    insert into ${sql.table(level.table)} (day, ${columns(level.dimensions)}, ${columns(metrics)})
-    select day, ${columns(level.dimensions)}, ${sums(metrics)}
-    from (${countedEvents}) as events
-    group by day, ${columns(level.dimensions)}
-    order by day, ${columns(level.dimensions)}
-  `.execute(tx)
-}
-
-/** Fills an empty level from a finer one, in the order of days. */
-export async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<void> {
-  const countsRows = level.sums.includes('detail_rows') && !finer.sums.includes('detail_rows')
-  await sql`
-    insert into ${sql.table(level.table)} (day, ${columns(level.dimensions)}, ${columns(level.sums)})
-    select
-      ${dayOfLevel(level)}, ${columns(level.dimensions)}, ${sums(countsRows ? metrics : level.sums)}
-      ${countsRows ? sql`, count(*)` : sql``}
-    from ${sql.table(finer.table)}
-    group by ${dayOfLevel(level)}, ${columns(level.dimensions)}
-    order by ${dayOfLevel(level)}, ${columns(level.dimensions)}
-  `.execute(tx)
-}
-
-const dayOfLevel = ({ unit }: Level): RawBuilder<unknown> => firstDays[unit]
+/** The first day of a level's unit, of a row with a `day`. */
+export const dayOfLevel = ({ unit }: Level): RawBuilder<unknown> => firstDays[unit]
 
 /** The first day of the unit that `day` is in. */
 const firstDays = {
@@ -171,94 +109,4 @@ const firstDays = {
 /** The Monday of a day's week, by arithmetic alone: 0001-01-01, the first day of all, was a Monday. */
 export function weekOf(day: RawBuilder<unknown>): RawBuilder<Day> {
   return sql<Day>`${day} - (${day} - date '0001-01-01') % 7`
-}
-
-/** A row of a level whose sums are not those of the events. */
-export type TotalsDifference = { level: string; row: string; expected: string; actual: string }
-
-/** Compares a level, with what is pending for it, to the events: at most `limit` differences. */
-export async function differencesOf(
-  tx: Tx,
-  level: Level,
-  limit: number,
-): Promise<TotalsDifference[]> {
-  const dimensions = columns(level.dimensions)
-  const { rows } = await sql<{ row: string; expected: string | null; actual: string | null }>`
-    with expected as materialized (
-      select ${dayOfLevel(level)} as day, ${dimensions}, ${sums(metrics)}
-      from (${countedEvents}) as events
-      group by ${dayOfLevel(level)}, ${dimensions}
-    ),
-    actual as materialized (
-      select day, ${dimensions}, ${sums(metrics)}
-      from (
-        select day, ${dimensions}, ${columns(metrics)} from ${sql.table(level.table)}
-        union all
-        select ${dayOfLevel(level)}, ${dimensions}, ${columns(metrics)} from totals_pending
-      ) as folded_and_pending
-      group by day, ${dimensions}
-    ),
-    sides as (
-      select day, ${dimensions}, row(${columns(metrics)})::text as expected, null::text as actual from expected
-      union all
-      select day, ${dimensions}, null, row(${columns(metrics)})::text from actual
-    )
-    select row(day, ${dimensions})::text as row, max(expected) as expected, max(actual) as actual
-    from sides
-    group by day, ${dimensions}
-    having max(expected) is distinct from max(actual)
-    order by day, ${dimensions}
-    limit ${limit}
-  `.execute(tx)
-  return rows.map(({ row, expected, actual }) => ({
-    level: level.table,
-    row,
-    expected: expected ?? 'no row',
-    actual: actual ?? 'no row',
-  }))
-}
-
-/** Compares an office level's counts of detail rows to the day and agent rows below it. */
-export async function detailRowDifferences(
-  tx: Tx,
-  level: Level,
-  limit: number,
-): Promise<TotalsDifference[]> {
-  const { rows } = await sql<{ row: string; expected: string; actual: string }>`
-    with below as (
-      select ${dayOfLevel(level)} as day, office_id, count(*) as detail_rows
-      from totals_day_agent
-      group by ${dayOfLevel(level)}, office_id
-    )
-    select
-      row(day, office_id)::text as row,
-      coalesce(below.detail_rows, 0)::text as expected,
-      coalesce(present.detail_rows, 0)::text as actual
-    from below
-    full join ${sql.table(level.table)} as present using (day, office_id)
-    where below.detail_rows is distinct from present.detail_rows
-    order by day, office_id
-    limit ${limit}
-  `.execute(tx)
-  return rows.map((difference) => ({ level: `${level.table}.detail_rows`, ...difference }))
-}
-
-/** Days, agents and link types whose unique clicks are not as many as their visitors. */
-export async function uniqueClickDifferences(tx: Tx, limit: number): Promise<TotalsDifference[]> {
-  const { rows } = await sql<{ row: string; expected: string; actual: string }>`
-    select
-      row(day, agent_id, type_id)::text as row,
-      count(distinct ip)::text as expected,
-      sum(is_unique::integer)::text as actual
-    from (
-      select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day, agent_id, type_id, ip, is_unique
-      from clicks
-      where counted
-    ) as counted_clicks
-    group by day, agent_id, type_id
-    having count(distinct ip) <> sum(is_unique::integer)
-    order by day, agent_id, type_id
-    limit ${limit}
-  `.execute(tx)
-  return rows.map((difference) => ({ level: 'unique clicks', ...difference }))
 }

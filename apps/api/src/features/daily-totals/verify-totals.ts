@@ -1,19 +1,17 @@
 import { findLayout } from '../../db/citus/layout.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { lockTotals, lockTotalsAndEvents, takeYourTime } from './daily-totals.queries.ts'
+import { derivations, finestLevel, LEVELS, summedLevels } from './levels.ts'
 import {
   clearTotals,
   countEvents,
   deriveLevel,
   detailRowDifferences,
   differencesOf,
-  lockTotals,
-  lockTotalsAndEvents,
-  takeYourTime,
-  uniqueClickDifferences,
   type TotalsDifference,
-} from './daily-totals.queries.ts'
-import { derivations, finestLevel, LEVELS, summedLevels } from './levels.ts'
+  uniqueClickDifferences,
+} from './verify-totals.queries.ts'
 import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
 
 /**

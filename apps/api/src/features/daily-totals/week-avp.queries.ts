@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Layout } from '../../db/citus/layout.ts'
+import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
-import { columns, sums, type TotalsDifference, weekOf } from './daily-totals.queries.ts'
+import { sums, weekOf } from './daily-totals.queries.ts'
+import type { TotalsDifference } from './verify-totals.queries.ts'
 import { officeWeekLevel } from './levels.ts'
 import { metrics } from './totals-delta.ts'
 

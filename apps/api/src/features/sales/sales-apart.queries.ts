@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columns } from '../../db/columns.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Ledger, Receipt } from './ledger.ts'
@@ -33,6 +34,6 @@ export const saleLedgerApart: Ledger = {
 
 const insert = (tx: DbOrTx, { table, row }: Receipt) =>
   sql`
-    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    insert into ${sql.table(table)} (${columns(Object.keys(row))})
     values (${sql.join(Object.values(row))})
   `.execute(tx)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columns } from '../../db/columns.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { KeyHolder, Ledger, Receipt } from './ledger.ts'
@@ -82,7 +83,7 @@ export const saleLedger: Ledger = {
  */
 export const insertWithEvent = ({ table, row }: Receipt) => sql`
   ${sql.id(`new_${table}`)} as (
-    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    insert into ${sql.table(table)} (${columns(Object.keys(row))})
     select ${sql.join(Object.values(row))}
     from written
   )`

@@ -1,12 +1,13 @@
 import { isWeeks } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, rateAt } from '../avp-schedules/index.ts'
 import { coarsestLevel, weekAvpLevel } from '../daily-totals/index.ts'
 import { isOfTier, tieredDays, tieredWeeks } from './avp-tiers.queries.ts'
 import { daysOf, keysOf, type RowKey } from './stats-parts.ts'
-import type { StatsQuestion } from './statistics.queries.ts'
+import type { StatsQuestion } from './stats-question.ts'
 import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
 /** What AVP sales pay by the tiers, in minor units; by link type in pesos, under `paid_{id}`. */
@@ -106,5 +107,3 @@ function paidSales(
     group by ${groups}
   )`
 }
-
-const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { type AvpStep, stepPlace } from '../avp-schedules/index.ts'
 import { type Level, weekOf } from '../daily-totals/index.ts'
 import { daysOf, type RowKey } from './stats-parts.ts'
-import type { StatsQuestion } from './statistics.queries.ts'
+import type { StatsQuestion } from './stats-question.ts'
 import {
   agentConditions,
   conditions,

@@ -24,7 +24,8 @@ import {
 import { questionOf } from './report-question.ts'
 import { reportOf } from './reports.ts'
 import { inReportSnapshot, type ReportDatabases } from './site-stats.ts'
-import { findOverall, type StatsQuestion } from './statistics.queries.ts'
+import { findOverall } from './statistics.queries.ts'
+import type { StatsQuestion } from './stats-question.ts'
 
 /**
  * What one amount of Payroll or Payroll AVP is made of, from the events; and the amount itself, from the

@@ -11,7 +11,7 @@ import { type AvpStep, findSchedulesOf, stepsOf } from '../avp-schedules/index.t
 import { findChosenSite, findTypesWithTotals } from './chosen-site.queries.ts'
 import type { Report, ReportColumn, ReportCriteria } from './reports.ts'
 import type { ChosenSite, Visibility } from './stats-parts.ts'
-import type { StatsQuestion } from './statistics.queries.ts'
+import type { StatsQuestion } from './stats-question.ts'
 
 /** What a report asks of the totals, for this viewer. */
 export type ReportQuestion = {

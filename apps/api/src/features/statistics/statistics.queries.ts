@@ -1,15 +1,14 @@
-import type { StatsGrouping } from '@tallyroom/contract/list-choices'
-import { daysInRange, previousRange } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
-import type { AvpStep } from '../avp-schedules/index.ts'
-import { metrics, type Dimension, type Metric } from '../daily-totals/index.ts'
+import { metrics, type Metric } from '../daily-totals/index.ts'
 import { payByKey } from './avp-pay.queries.ts'
 import { tiersToSortBy } from './avp-tiers.queries.ts'
-import type { ReportColumn } from './reports.ts'
+import { previousLpp } from './previous-lpp.queries.ts'
 import { nameJoins, namesOf, orderOf, sortsByOther } from './stats-order.queries.ts'
 import { keysOf, type RowKey } from './stats-parts.ts'
+import { type StatsQuestion, totalsQuestion, typeDimension } from './stats-question.ts'
 import { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
 
 /** Sums of the metrics, and of each link type: its sales by `type_{id}`, what they pay by `payout_{id}`. */
@@ -17,18 +16,6 @@ export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${numbe
 
 export type StatsSumsRow = RowKey &
   Sums & { office_name?: string; username?: string; full_name?: string; lpp_prev?: number }
-
-/** What a page of statistics asks of the totals. */
-export type StatsQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today'> & {
-  groupBy: StatsGrouping
-  /** The link types with a count column of their own. */
-  typeIds: readonly number[]
-  /** Whether they also have a column of what their sales pay, at the rates of the sales. */
-  typePayouts?: boolean
-  /** The AVP tiers of the range, where rows have theirs. */
-  steps?: readonly AvpStep[]
-  sort: { column: ReportColumn | number; ascending: boolean }
-}
 
 /** A page, and how many rows there are in all. */
 export type StatsPage = { rows: StatsSumsRow[]; rowCount: number }
@@ -156,90 +143,6 @@ export async function countRows(tx: Tx, scope: Scope, question: StatsQuestion): 
   return rows[0]?.rows ?? 0
 }
 
-/** The points of the period of equal length just before, for the agents or offices of these rows. */
-export async function findPreviousLpp(
-  tx: Tx,
-  scope: Scope,
-  question: StatsQuestion,
-  page: readonly RowKey[],
-): Promise<(RowKey & { lpp_prev: number })[]> {
-  if (page.length === 0) return []
-  const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
-  const days = page.flatMap(({ day }) => (day === undefined ? [] : [day])).toSorted()
-  const { rows } = await previousLpp(
-    scope,
-    question,
-    agentIds.length > 0 ? agentIds : question.filter.agentIds,
-    question.groupBy === 'detail' ? { start: days[0] ?? '', end: days.at(-1) ?? '' } : undefined,
-  ).execute(tx)
-  return rows
-}
-
-/** The points of the period of equal length just before, over all rows. */
-export async function findOverallPreviousLpp(
-  tx: Tx,
-  scope: Scope,
-  question: StatsQuestion,
-): Promise<number> {
-  const totals = {
-    ...totalsQuestion(question),
-    range: previousRange(question.range),
-    dimensions: [],
-    byDay: false,
-  }
-  const { rows } = await sql<{ lpp: number }>`
-    select coalesce(sum(lpp), 0)::bigint as lpp from ${totalsSource(scope, totals, ['lpp'])} as totals
-  `.execute(tx)
-  return rows[0]?.lpp ?? 0
-}
-
-/**
- * Points by the grouping's keys over the period of equal length just before `question.range`; a detail
- * row is compared with the same agent's day at the same place in that period. `days` narrows the range.
- */
-function previousLpp(
-  scope: Scope,
-  question: StatsQuestion,
-  agentIds: readonly number[] | undefined,
-  days = question.range,
-): RawBuilder<RowKey & { lpp_prev: number }> {
-  const keys = keysOf[question.groupBy]
-  const length = daysInRange(question.range)
-  const shifted = previousRange(question.range)
-  const totals: TotalsQuestion = {
-    ...totalsQuestion(question),
-    filter: { ...question.filter, agentIds },
-    range: shifted,
-  }
-  const inDays = (column: RawBuilder<unknown>) =>
-    sql`${column} between ${days.start}::date and ${days.end}::date`
-  const keyOrShifted = (key: keyof RowKey) =>
-    key === 'day' ? sql`day + ${length}::integer as day` : sql.ref(key)
-  return sql<RowKey & { lpp_prev: number }>`
-    select ${sql.join(keys.map(keyOrShifted))}, sum(lpp)::bigint as lpp_prev
-    from ${totalsSource(scope, totals, [...keys, 'lpp'])} as totals
-    ${totals.byDay ? sql`where ${inDays(sql`day + ${length}::integer`)}` : sql``}
-    group by ${columns(keys)}
-  `
-}
-
-function totalsQuestion(question: StatsQuestion): TotalsQuestion {
-  const keys: readonly (keyof RowKey)[] = keysOf[question.groupBy]
-  return {
-    range: question.range,
-    filter: question.filter,
-    today: question.today,
-    dimensions: [
-      ...keys.filter((key): key is 'office_id' | 'agent_id' => key !== 'day'),
-      ...typeDimension(question),
-    ],
-    byDay: keys.includes('day'),
-  }
-}
-
-const typeDimension = ({ typeIds }: StatsQuestion): Dimension[] =>
-  typeIds.length > 0 ? ['type_id'] : []
-
 const sourceColumns = ({ dimensions }: TotalsQuestion, keys: readonly string[]): string[] => [
   ...new Set([...keys, ...dimensions, ...metrics]),
 ]
@@ -258,5 +161,3 @@ const sumColumns = ({ typeIds, typePayouts }: StatsQuestion) =>
         sql`coalesce(sum(payout_centavos) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`payout_${id}`)}`,
     ),
   ])
-
-const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))

@@ -3,7 +3,7 @@ import type { PayoutColumn } from '@tallyroom/contract/statistics'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportColumn } from './reports.ts'
 import { keysOf } from './stats-parts.ts'
-import type { StatsQuestion } from './statistics.queries.ts'
+import type { StatsQuestion } from './stats-question.ts'
 
 /** The names of a row's office and agent, as columns. */
 export function namesOf(groupBy: StatsGrouping) {

@@ -6,13 +6,12 @@ import type { Tx } from '../../db/database.ts'
 import { findOverallPay, findPay } from './avp-pay.queries.ts'
 import { findTiers } from './avp-tiers.queries.ts'
 import { presentOverall, presentRows } from './present-stats.ts'
+import { findOverallPreviousLpp, findPreviousLpp } from './previous-lpp.queries.ts'
 import { questionOf } from './report-question.ts'
 import { type ReportCriteria, type ReportName, reportOf } from './reports.ts'
 import {
   countRows,
   findOverall,
-  findOverallPreviousLpp,
-  findPreviousLpp,
   findStatsPage,
   type StatsSumsRow,
   streamStatsRows,

@@ -2,6 +2,7 @@ import { addDays, type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
 import { type DateRange, isWeeks, periodOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/columns.ts'
 import {
   coarsestLevel,
   type Dimension,
@@ -30,11 +31,11 @@ export type TotalsQuestion = {
 export function totalsSource(
   scope: Scope,
   question: TotalsQuestion,
-  columns: readonly string[],
+  names: readonly string[],
 ): RawBuilder<unknown> {
   const needed = neededDimensions(scope, question)
   const { range, today, byDay, filter } = question
-  const shown = sql.join(columns.map((column) => sql.ref(column)))
+  const shown = columns(names)
   if (filter.tier) {
     const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
     const { steps } = filter.tier

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
+import { Button, Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { ListColumn, Sort, TotalsRow } from './columns.ts'
+import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
-import { Tooltip } from '../floating/Tooltip.tsx'
+import { HeaderCell } from './HeaderCell.tsx'
+import { SkeletonRows } from './SkeletonRows.tsx'
 
 export interface DataTableProps<Row> {
   /** Says what the table holds, to screen readers. */
@@ -31,7 +32,6 @@ export interface DataTableProps<Row> {
   shrunk?: boolean
 }
 
-const SKELETON_ROWS = 14
 const NO_KEYS: ReadonlySet<string> = new Set()
 
 /**
@@ -113,42 +113,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ) : (
             rows.map((row, index) => {
               const key = rowKey(row)
-              const isSelected = selected.has(key)
-              const detail = props.rowDetail?.(row)
               return (
-                <Fragment key={key}>
-                  <tr data-selected={isSelected || undefined} data-tone={props.rowTone?.(row)}>
-                    {selectable && (
-                      <td className={classes.check}>
-                        <Checkbox
-                          size="xs"
-                          aria-label={`Select row ${index + 1}`}
-                          checked={isSelected}
-                          onChange={(event) => select(key, event.currentTarget.checked)}
-                        />
-                      </td>
-                    )}
-                    {props.firstNumber !== undefined && (
-                      <td className={classes.number}>{props.firstNumber + index}</td>
-                    )}
-                    {shown.map((column, position) => (
-                      <td
-                        key={column.id}
-                        data-numeric={column.numeric || undefined}
-                        data-pinned={position === 0 || undefined}
-                      >
-                        {column.cell(row, index)}
-                      </td>
-                    ))}
-                  </tr>
-                  {detail ? (
-                    <tr className={classes.detailRow}>
-                      <td colSpan={width}>
-                        <div className={classes.detail}>{detail}</div>
-                      </td>
-                    </tr>
-                  ) : null}
-                </Fragment>
+                <DataRow
+                  key={key}
+                  columns={shown}
+                  row={row}
+                  index={index}
+                  number={props.firstNumber === undefined ? undefined : props.firstNumber + index}
+                  tone={props.rowTone?.(row)}
+                  detail={props.rowDetail?.(row)}
+                  width={width}
+                  isSelected={selected.has(key)}
+                  onSelect={selectable ? (isSelected) => select(key, isSelected) : undefined}
+                />
               )
             })
           )}
@@ -175,73 +152,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
-}
-
-interface HeaderCellProps<Row> {
-  column: ListColumn<Row>
-  pinned: boolean
-  sort: Sort | undefined
-  onSort: ((field: string) => void) | undefined
-}
-
-function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProps<Row>) {
-  const { sortField } = column
-  const isSorted = sortField !== undefined && sort?.field === sortField
-  const Arrow = isSorted && !sort.asc ? IconArrowDown : IconArrowUp
-  const words = column.note ? (
-    <Tooltip label={column.note} multiline maw={280} withArrow>
-      <span>{column.header}</span>
-    </Tooltip>
-  ) : (
-    column.header
-  )
-  return (
-    <th
-      scope="col"
-      data-numeric={column.numeric || undefined}
-      data-actions={column.id === 'actions' || undefined}
-      data-bonus={column.bonus || undefined}
-      data-pinned={pinned || undefined}
-      aria-sort={isSorted ? (sort.asc ? 'ascending' : 'descending') : undefined}
-    >
-      {sortField !== undefined && onSort ? (
-        <button type="button" className={classes.sort} onClick={() => onSort(sortField)}>
-          {words}
-          <Arrow size={12} aria-hidden data-sorted={isSorted || undefined} />
-        </button>
-      ) : (
-        words
-      )}
-    </th>
-  )
-}
-
-interface SkeletonRowsProps<Row> {
-  columns: readonly ListColumn<Row>[]
-  /** Cells before the columns: the checkbox, the number. */
-  blanks: number
-}
-
-function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
-  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
-    <tr key={row} aria-hidden>
-      {Array.from({ length: blanks }, (_none, blank) => (
-        <td key={blank} />
-      ))}
-      {columns.map((column, position) => (
-        <td key={column.id} data-numeric={column.numeric || undefined}>
-          <Skeleton
-            height={10}
-            display="inline-block"
-            // Uneven bars look like text; the same on every draw, so that nothing flickers.
-            width={
-              column.skeletonWidth ?? (column.numeric ? 44 : 70 + ((row * 7 + position * 13) % 50))
-            }
-          />
-        </td>
-      ))}
-    </tr>
-  ))
 }
 
 const MessageRow = ({ width, children }: { width: number; children: ReactNode }) => (

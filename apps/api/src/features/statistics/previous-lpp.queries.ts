@@ -1,0 +1,75 @@
+import { daysInRange, previousRange } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/columns.ts'
+import type { Tx } from '../../db/database.ts'
+import { keysOf, type RowKey } from './stats-parts.ts'
+import { type StatsQuestion, totalsQuestion } from './stats-question.ts'
+import { totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
+
+/** The points of the period of equal length just before, for the agents or offices of these rows. */
+export async function findPreviousLpp(
+  tx: Tx,
+  scope: Scope,
+  question: StatsQuestion,
+  page: readonly RowKey[],
+): Promise<(RowKey & { lpp_prev: number })[]> {
+  if (page.length === 0) return []
+  const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
+  const days = page.flatMap(({ day }) => (day === undefined ? [] : [day])).toSorted()
+  const { rows } = await previousLpp(
+    scope,
+    question,
+    agentIds.length > 0 ? agentIds : question.filter.agentIds,
+    question.groupBy === 'detail' ? { start: days[0] ?? '', end: days.at(-1) ?? '' } : undefined,
+  ).execute(tx)
+  return rows
+}
+
+/** The points of the period of equal length just before, over all rows. */
+export async function findOverallPreviousLpp(
+  tx: Tx,
+  scope: Scope,
+  question: StatsQuestion,
+): Promise<number> {
+  const totals = {
+    ...totalsQuestion(question),
+    range: previousRange(question.range),
+    dimensions: [],
+    byDay: false,
+  }
+  const { rows } = await sql<{ lpp: number }>`
+    select coalesce(sum(lpp), 0)::bigint as lpp from ${totalsSource(scope, totals, ['lpp'])} as totals
+  `.execute(tx)
+  return rows[0]?.lpp ?? 0
+}
+
+/**
+ * Points by the grouping's keys over the period of equal length just before `question.range`; a detail
+ * row is compared with the same agent's day at the same place in that period. `days` narrows the range.
+ */
+export function previousLpp(
+  scope: Scope,
+  question: StatsQuestion,
+  agentIds: readonly number[] | undefined,
+  days = question.range,
+): RawBuilder<RowKey & { lpp_prev: number }> {
+  const keys = keysOf[question.groupBy]
+  const length = daysInRange(question.range)
+  const shifted = previousRange(question.range)
+  const totals: TotalsQuestion = {
+    ...totalsQuestion(question),
+    filter: { ...question.filter, agentIds },
+    range: shifted,
+  }
+  const inDays = (column: RawBuilder<unknown>) =>
+    sql`${column} between ${days.start}::date and ${days.end}::date`
+  const keyOrShifted = (key: keyof RowKey) =>
+    key === 'day' ? sql`day + ${length}::integer as day` : sql.ref(key)
+  return sql<RowKey & { lpp_prev: number }>`
+    select ${sql.join(keys.map(keyOrShifted))}, sum(lpp)::bigint as lpp_prev
+    from ${totalsSource(scope, totals, [...keys, 'lpp'])} as totals
+    ${totals.byDay ? sql`where ${inDays(sql`day + ${length}::integer`)}` : sql``}
+    group by ${columns(keys)}
+  `
+}

@@ -1,0 +1,59 @@
+import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ListColumn } from './columns.ts'
+import classes from './DataTable.module.css'
+
+interface DataRowProps<Row> {
+  columns: readonly ListColumn<Row>[]
+  row: Row
+  /** Its place on the page, from 0. */
+  index: number
+  /** Its number in the list, where rows are numbered. */
+  number: number | undefined
+  tone: 'good' | 'bad' | undefined
+  /** Stands below it, across the whole width. */
+  detail: ReactNode
+  /** How many cells the table has in a row. */
+  width: number
+  isSelected: boolean
+  /** Absent: rows can't be selected. */
+  onSelect: ((isSelected: boolean) => void) | undefined
+}
+
+/** A row of a table, and what is opened below it. */
+export function DataRow<Row>(props: DataRowProps<Row>) {
+  const { columns, row, index, number, detail, isSelected, onSelect } = props
+  return (
+    <>
+      <tr data-selected={isSelected || undefined} data-tone={props.tone}>
+        {onSelect && (
+          <td className={classes.check}>
+            <Checkbox
+              size="xs"
+              aria-label={`Select row ${index + 1}`}
+              checked={isSelected}
+              onChange={(event) => onSelect(event.currentTarget.checked)}
+            />
+          </td>
+        )}
+        {number !== undefined && <td className={classes.number}>{number}</td>}
+        {columns.map((column, position) => (
+          <td
+            key={column.id}
+            data-numeric={column.numeric || undefined}
+            data-pinned={position === 0 || undefined}
+          >
+            {column.cell(row, index)}
+          </td>
+        ))}
+      </tr>
+      {detail ? (
+        <tr className={classes.detailRow}>
+          <td colSpan={props.width}>
+            <div className={classes.detail}>{detail}</div>
+          </td>
+        </tr>
+      ) : null}
+    </>
+  )
+}

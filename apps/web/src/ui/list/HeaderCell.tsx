@@ -1,0 +1,44 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Tooltip } from '../floating/Tooltip.tsx'
+import type { ListColumn, Sort } from './columns.ts'
+import classes from './DataTable.module.css'
+
+interface HeaderCellProps<Row> {
+  column: ListColumn<Row>
+  pinned: boolean
+  sort: Sort | undefined
+  onSort: ((field: string) => void) | undefined
+}
+
+/** The head of a column, which sorts by it. */
+export function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProps<Row>) {
+  const { sortField } = column
+  const isSorted = sortField !== undefined && sort?.field === sortField
+  const Arrow = isSorted && !sort.asc ? IconArrowDown : IconArrowUp
+  const words = column.note ? (
+    <Tooltip label={column.note} multiline maw={280} withArrow>
+      <span>{column.header}</span>
+    </Tooltip>
+  ) : (
+    column.header
+  )
+  return (
+    <th
+      scope="col"
+      data-numeric={column.numeric || undefined}
+      data-actions={column.id === 'actions' || undefined}
+      data-bonus={column.bonus || undefined}
+      data-pinned={pinned || undefined}
+      aria-sort={isSorted ? (sort.asc ? 'ascending' : 'descending') : undefined}
+    >
+      {sortField !== undefined && onSort ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(sortField)}>
+          {words}
+          <Arrow size={12} aria-hidden data-sorted={isSorted || undefined} />
+        </button>
+      ) : (
+        words
+      )}
+    </th>
+  )
+}
