@@ -65,12 +65,3 @@ function progress(): Log {
 /** A line of a bench's table. */
 export const line = (name: string, ...cells: string[]) =>
   name.padEnd(30) + cells.map((cell) => cell.padStart(13)).join('')
-
-export async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
-
-export const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0

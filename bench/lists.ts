@@ -20,6 +20,7 @@ import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'
 import { agents, offices, pageOf, pageSize, type Reference } from './lists-references.ts'
 import { buildWorld, world } from './lists-world.ts'
+import { median, msOf } from './measure.ts'
 
 /**
  * How long the lists of agents and offices take at the server, all of a call but the network: session, query,
@@ -238,14 +239,5 @@ async function measureList<Item, SortField extends string, Criterion>(
   }
   return differences
 }
-
-async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 await main()

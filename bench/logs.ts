@@ -11,7 +11,8 @@ import { searchClickLogs } from '../apps/api/src/features/click-logs/search-clic
 import { makeClickIds } from '../apps/api/src/features/clicks/index.ts'
 import { searchSaleLogs } from '../apps/api/src/features/sale-logs/search-sale-logs.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import { line, median, msOf, withBigWorld } from './big-world.ts'
+import { line, withBigWorld } from './big-world.ts'
+import { median, msOf } from './measure.ts'
 
 /**
  * How long the logs of clicks and sales take over a year: the first page, one in the middle, the last. Beside

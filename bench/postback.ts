@@ -13,7 +13,7 @@ import type { PostbackLoad } from './postback-load.ts'
 import {
   compared,
   compareLoads,
-  median,
+  medianOf,
   rounds,
   runLoad,
   seconds,
@@ -53,7 +53,7 @@ async function compare(served: ServedWorld): Promise<void> {
     })
     table.push({
       '': processes === 1 ? 'one process' : 'two processes',
-      'sales a second': Math.round(median(ours, 'perSecond')),
+      'sales a second': Math.round(medianOf(ours, 'perSecond')),
       ...compared(ours, bare),
       'answered - stored': answered - stored,
       'not recorded': failed,

@@ -9,7 +9,7 @@ import type { RedirectLoad } from './redirect-load.ts'
 import {
   compared,
   compareLoads,
-  median,
+  medianOf,
   runLoad,
   type ServedWorld,
   withServedWorld,
@@ -43,7 +43,7 @@ async function compare(served: ServedWorld): Promise<void> {
     })
     table.push({
       '': name,
-      'clicks a second': Math.round(median(ours, 'perSecond')),
+      'clicks a second': Math.round(medianOf(ours, 'perSecond')),
       ...compared(ours, bare),
       'answered - stored': answered - stored,
       'not answered': failed,

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Connection, toDatabase } from '../apps/api/src/db/connection.ts'
 import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
@@ -11,6 +10,8 @@ import { migrate } from '../apps/api/src/db/migrate.ts'
 import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'
 import type { LoadResult } from './http-load.ts'
+import { median } from './measure.ts'
+import { startServer } from './start-server.ts'
 
 export const world = { agents: 5_000, offices: 200, sites: 50, typesPerSite: 4 }
 /** How often both are loaded, and for how long each time. */
@@ -57,43 +58,6 @@ export async function withServedWorld(
   }
 }
 
-/** The whole server, its recurring tasks included; resolves when it serves. */
-export async function startServer(
-  { connection, dataDir }: ServedWorld,
-  processes: number,
-): Promise<{ stop(): Promise<void> }> {
-  const server = fork(join(import.meta.dirname, '../apps/api/src/server.ts'), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      DATABASE_URL: connection.url,
-      PORT: String(serverPort),
-      SEED: 'none',
-      LOG_LEVEL: 'warn',
-      // The visitors' addresses come in X-Forwarded-For.
-      TRUST_PROXY: 'on',
-      WEB_CONCURRENCY: String(processes),
-    },
-  })
-  const health = `http://127.0.0.1:${serverPort}/api/health`
-  while (
-    !(await fetch(health).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  ) {
-    if (server.exitCode !== null) throw new Error('The server did not start.')
-    await sleep(100)
-  }
-  return {
-    async stop() {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    },
-  }
-}
-
 /** Runs a load program in a process of its own. */
 export async function runLoad(program: string, options: object): Promise<LoadResult> {
   const load: ChildProcess = fork(join(import.meta.dirname, program), [JSON.stringify(options)])
@@ -127,7 +91,14 @@ export async function compareLoads(
     countStored: (served: ServedWorld) => Promise<number>
   },
 ): Promise<Comparison> {
-  const server = await startServer(served, processes)
+  const server = await startServer(serverPort, {
+    DATA_DIR: served.dataDir,
+    DATABASE_URL: served.connection.url,
+    SEED: 'none',
+    // The visitors' addresses come in X-Forwarded-For.
+    TRUST_PROXY: 'on',
+    WEB_CONCURRENCY: String(processes),
+  })
   await measure(referencePort, 1)
   const before = await countStored(served)
   const warm = await measure(serverPort, 2)
@@ -148,16 +119,17 @@ export async function compareLoads(
   }
 }
 
-export const median = (loads: readonly LoadResult[], figure: keyof LoadResult): number =>
-  loads.map((load) => load[figure]).toSorted((a, b) => a - b)[loads.length >> 1] ?? 0
+/** Of one figure of many loads. */
+export const medianOf = (loads: readonly LoadResult[], figure: keyof LoadResult): number =>
+  median(loads.map((load) => load[figure]))
 
 /** Ours beside the reference, as a row of the table. */
 export const compared = (ours: readonly LoadResult[], bare: readonly LoadResult[]) => ({
-  'bare Fastify': Math.round(median(bare, 'perSecond')),
-  ratio: (median(ours, 'perSecond') / median(bare, 'perSecond')).toFixed(2),
-  'p50 ms': median(ours, 'p50Ms').toFixed(1),
-  'p99 ms': median(ours, 'p99Ms').toFixed(1),
-  'bare p99 ms': median(bare, 'p99Ms').toFixed(1),
+  'bare Fastify': Math.round(medianOf(bare, 'perSecond')),
+  ratio: (medianOf(ours, 'perSecond') / medianOf(bare, 'perSecond')).toFixed(2),
+  'p50 ms': medianOf(ours, 'p50Ms').toFixed(1),
+  'p99 ms': medianOf(ours, 'p99Ms').toFixed(1),
+  'bare p99 ms': medianOf(bare, 'p99Ms').toFixed(1),
 })
 
 async function buildWorld(db: Db): Promise<void> {

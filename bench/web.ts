@@ -1,9 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -11,6 +8,8 @@ import { openDatabase } from '../apps/api/src/db/database.ts'
 import { startEngine } from '../apps/api/src/db/engine/start-engine.ts'
 import { rebuildTotals } from '../apps/api/src/features/daily-totals/index.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'
+import { median } from './measure.ts'
+import { startServer } from './start-server.ts'
 
 /**
  * What a user waits for in the browser, beside a bare page with the same fifty rows: the first list from a cold
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
   await chmod(dataDir, 0o711)
   const bare = await startBare()
-  const server = await startServer(dataDir)
+  const server = await startServer(port, { DATA_DIR: dataDir, CAPTCHA: 'off' })
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -67,15 +66,11 @@ async function main(): Promise<void> {
     ])
   } finally {
     await browser.close()
-    server.kill('SIGTERM')
-    await once(server, 'exit')
+    await server.stop()
     await bare.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 /** The least that a browser can do for a list. */
 async function startBare() {
@@ -89,29 +84,6 @@ async function startBare() {
   )
   await app.listen({ host: '127.0.0.1', port: barePort })
   return app
-}
-
-async function startServer(dataDir: string): Promise<ChildProcess> {
-  const server = fork(join(import.meta.dirname, '../apps/api/src/server.ts'), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      CAPTCHA: 'off',
-      LOG_LEVEL: 'warn',
-    },
-  })
-  while (
-    !(await fetch(`${address}/api/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  ) {
-    if (server.exitCode !== null) throw new Error('The server did not start.')
-    await sleep(100)
-  }
-  return server
 }
 
 /** Sixty offices with a sale a day in this month and the last. */
