@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { brandOf, BRAND_KEYS } from '@tallyroom/domain/brands/index'
 import { landingPage } from '../apps/api/src/features/landing/index.ts'
 import { expect, test } from './support/test.ts'
+import { violationsOf } from './support/violations.ts'
 
 const brands = BRAND_KEYS.map(brandOf).filter(({ flags }) => flags.landingPage)
 
@@ -18,8 +18,7 @@ for (const brand of brands) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.goto('/')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const found = violations.map(({ help, nodes }) => [help, nodes.map(({ html }) => html)])
+        const found = await violationsOf(page, { coloursOnly: colorScheme === 'dark' })
         expect(found, `${colorScheme}, ${width} wide`).toEqual([])
         const overflow = () => document.documentElement.scrollWidth - window.innerWidth
         expect(await page.evaluate(overflow)).toBe(0)

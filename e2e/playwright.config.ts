@@ -30,7 +30,8 @@ export default defineConfig<Options>({
     locale: 'en-US',
     colorScheme: 'light',
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Of the second try: to record every first one takes long, and nearly all of them pass.
+    trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [
