@@ -158,6 +158,8 @@ test.describe('hostile HTML', () => {
     page,
     baseURL,
   }) => {
+    // Hundreds of texts, one after the other.
+    test.slow()
     const legitimate =
       '<h2 style="text-align: center;">A</h2><p><span style="color: rgb(201, 42, 42);">b</span> <strong>c</strong></p><ul><li><p>d</p></li></ul>'
     const texts = [...hostileTexts(), legitimate]
