@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Waits until something is true; throws when it has not become so in time. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
-  longestMs = 10_000,
+  longestMs = 20_000,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!(await isTrue())) {

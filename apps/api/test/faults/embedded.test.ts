@@ -7,6 +7,7 @@ import { buildFaultWorld, embeddedConnection, makeDataDir } from './fault-world.
 import { flawsIn, form } from './form.ts'
 import { startLoad, visitsBetween } from './load.ts'
 import { judge } from './oracle.ts'
+import { until } from '../until.ts'
 import { freezeTree, killTree } from './postgres-server.ts'
 
 const home = await makeDataDir('embedded')
@@ -50,8 +51,9 @@ test(
       // Its children end by themselves when they notice, while the next one wants to start.
       if (kills % 2 === 0) process.kill(pid, 'SIGKILL')
       else await killTree(pid)
+      // Until the app has noticed, it may still call itself ready.
+      await until(async () => ![undefined, pid].includes(await postmaster()), form.patienceMs)
       await app.untilReady()
-      expect(await postmaster()).not.toBe(pid)
     }
     const endedAt = performance.now()
     await sleep(500)
@@ -99,7 +101,7 @@ test.runIf(process.platform === 'linux')(
     const sent = await load.finish()
     const visits = visitsBetween(sent, frozenAt, thawedAt)
     expect(visits.sentOn).toBe(visits.count)
-    expect(visits.longestMs).toBeLessThan(8_000)
+    expect(visits.longestMs).toBeLessThan(form.longestVisitMs)
     await app.untilReady()
     expect(
       flawsIn('embedded: PostgreSQL hangs', await judge(world, sent), {

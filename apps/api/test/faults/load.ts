@@ -26,9 +26,15 @@ export type Sent = {
 
 export type Load = {
   sent: Sent
-  /** Lets the last requests end, then reports what nobody has answered for yet. */
+  /**
+   * Goes on until {@link enough} was answered, if a slow machine needs longer for it; then lets the last requests
+   * end and reports what nobody has answered for yet.
+   */
   finish(): Promise<Sent>
 }
+
+/** What must have been answered: less would prove nothing. */
+export const enough = { clicks: 50, sales: 5, writes: 2 }
 
 /** Node's own user agent is a known crawler's. */
 export const browser = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
@@ -149,6 +155,8 @@ export function startLoad(
   return {
     sent,
     async finish() {
+      const latest = performance.now() + 30_000
+      while (!isEnough(sent) && performance.now() < latest) await sleep(pauseMs)
       isFinishing = true
       await Promise.all(working)
       const deadline = performance.now() + 20_000
@@ -162,6 +170,14 @@ export function startLoad(
     },
   }
 }
+
+const isEnough = ({ clicks, sales, writes }: Sent): boolean =>
+  count(clicks, ({ clickId }) => clickId !== undefined) >= enough.clicks &&
+  count(sales, ({ promised }) => promised) >= enough.sales &&
+  count(writes, ({ answers }) => answers.includes(200)) >= enough.writes
+
+const count = <T>(things: Map<string, T>, is: (thing: T) => boolean): number =>
+  [...things.values()].filter(is).length
 
 const outcomes: Record<number, string> = { 200: 'duplicate', 201: 'recorded', 202: 'waiting' }
 
