@@ -87,7 +87,7 @@ test('an office is added, adds an agent, who is approved, signs in, and is out a
   await answer(superadmin, 'Disable login')
   expect((await blocked).ok()).toBe(true)
   await agent.getByRole('button', { name: 'Load statistics' }).click()
-  await expect(agent).toHaveURL(/\/login/, { timeout: 1000 })
+  await expect(agent).toHaveURL(/\/login/, { timeout: 5_000 })
   await expect(row(superadmin, 'nina').getByText('Login blocked')).toBeVisible()
 
   const refused = await people.signIn('nina', PASSWORD)

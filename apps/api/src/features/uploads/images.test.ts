@@ -126,7 +126,7 @@ test.each([
   const started = performance.now()
   const { status, body } = await upload(bytes)
   expect([status, body.data]).toEqual([422, data])
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test('a file of more than 10 MB is refused, a little less is not', async () => {
