@@ -43,9 +43,12 @@ function index() {
     ...new Set(pictures().map((name) => name.replace(/-(desktop|phone)-(light|dark)\.webp$/, ''))),
   ]
   const lines = shown.toSorted().map((page) => {
-    const picture = (screen, scheme) => `[${scheme}](${page}-${screen}-${scheme}.webp)`
-    const both = (screen) => `${picture(screen, 'light')}, ${picture(screen, 'dark')}`
-    return `| ${page} | ${both('desktop')} | ${both('phone')} |`
+    const link = (screen, scheme, shows) => `[${shows}](${page}-${screen}-${scheme}.webp)`
+    const both = (screen, width) => {
+      const picture = `<img src="${page}-${screen}-light.webp" width="${width}" alt="${page}, ${screen}">`
+      return `${link(screen, 'light', picture)}<br>${link(screen, 'dark', 'in the dark')}`
+    }
+    return `| ${page} | ${both('desktop', 400)} | ${both('phone', 120)} |`
   })
   return `# Gallery
 
