@@ -95,6 +95,7 @@ export async function buildApp(
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
+    busyAfterMs: services.config.busyAfterMs,
     routes: [
       ...healthRoutes(services, tracking.clicks),
       ...authRoutes(services),

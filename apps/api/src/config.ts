@@ -67,6 +67,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
     /** How many processes serve. */
     webConcurrency: env.WEB_CONCURRENCY,
+    /** How long a process may not come to its turn until calls of the back office are asked to come again. */
+    busyAfterMs: env.BUSY_AFTER_MS,
     logLevel: env.LOG_LEVEL,
     /** Whose X-Forwarded-For is believed: nobody's, that of so many proxies, or of these addresses. */
     trustProxy: env.TRUST_PROXY,
@@ -145,6 +147,11 @@ const variables = z.object({
     .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be a number of processes from 1 to 64')
     .transform(Number)
     .default(1),
+  BUSY_AFTER_MS: z
+    .string()
+    .regex(/^[1-9]\d{2,4}$/, 'must be a number of milliseconds from 100 to 99999')
+    .transform(Number)
+    .default(2_000),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: port(1).optional(),

@@ -14,7 +14,8 @@ export const testServices = (
   { db, connection, layout }: TestDatabase,
   { environment = {}, ...given }: Partial<Services> & { environment?: NodeJS.ProcessEnv } = {},
 ): TestServices => ({
-  config: parseConfig(environment),
+  // A machine that has more to do than tests answers late, and should answer all the same.
+  config: parseConfig({ BUSY_AFTER_MS: '60000', ...environment }),
   db,
   connection,
   layout,

@@ -13,7 +13,13 @@ import { secureHeaders } from './secure-headers.ts'
 /** The calls of the back office: schemas on the way in and out, nothing cached, everything logged. */
 export async function apiScope(
   app: FastifyInstance,
-  parts: { routes: readonly Route[]; findViewer: FindViewer; recordCall: RecordCall },
+  parts: {
+    routes: readonly Route[]
+    findViewer: FindViewer
+    recordCall: RecordCall
+    /** How late the event loop may be until calls are refused for a moment. */
+    busyAfterMs: number
+  },
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -29,7 +35,7 @@ export async function apiScope(
     globalDecompression: false,
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
+    maxEventLoopDelay: parts.busyAfterMs,
     pressureHandler: () => {
       throw unavailable()
     },
