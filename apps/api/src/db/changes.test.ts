@@ -26,7 +26,7 @@ test('what is kept is loaded at once and after each announcement', async () => {
   const loads = count()
   await until(() => loads() === 1)
   await announce()
-  await until(() => loads() === 2, 1_000)
+  await until(() => loads() === 2)
 })
 
 test('announcements of other topics change nothing', async () => {
@@ -45,7 +45,7 @@ test('a change whose notification is lost is found by looking', async () => {
     .set((eb) => ({ changes: eb('changes', '+', 1) }))
     .where('topic', '=', 'options')
     .execute()
-  await until(() => loads() === 2, 1_000)
+  await until(() => loads() === 2)
 })
 
 test('a load that fails is tried again', async () => {
@@ -63,7 +63,7 @@ test('a lost session is replaced', async () => {
   )
   await owner.close()
   await announce()
-  await until(() => loads() === 2, 1_000)
+  await until(() => loads() === 2)
 })
 
 test('an announcement that is rolled back is none', async () => {
