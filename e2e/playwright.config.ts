@@ -14,8 +14,8 @@ const baseURL = `http://127.0.0.1:${process.env['E2E_PORT']}`
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../test-results',
-  // A busy machine may miss a moment once. What fails twice is broken.
-  retries: process.env['CI'] ? 1 : 0,
+  // A busy machine may miss a moment. What fails three times is broken.
+  retries: process.env['CI'] ? 2 : 0,
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
