@@ -31,6 +31,7 @@ test(
   async () => {
     const load = startLoad(world, form)
     await sleep(form.outageMs / 2)
+    await load.untilEnough()
     const asOf = promisesOf(load.sent)
     const file = join(home.path, 'all.backup')
     await cli(dataDir, connection.url, 'backup', file)

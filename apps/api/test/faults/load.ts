@@ -26,8 +26,10 @@ export type Sent = {
 
 export type Load = {
   sent: Sent
+  /** Resolves when {@link enough} was answered, which takes longer on a slow machine; at the latest after a minute. */
+  untilEnough(): Promise<void>
   /**
-   * Goes on until {@link enough} was answered, if a slow machine needs longer for it; then lets the last requests
+   * Goes on until {@link enough} was answered; then lets the last requests
    * end and reports what nobody has answered for yet.
    */
   finish(): Promise<Sent>
@@ -152,11 +154,16 @@ export function startLoad(
     return true
   }
 
+  async function untilEnough(): Promise<void> {
+    const latest = performance.now() + 60_000
+    while (!isEnough(sent) && performance.now() < latest) await sleep(pauseMs)
+  }
+
   return {
     sent,
+    untilEnough,
     async finish() {
-      const latest = performance.now() + 30_000
-      while (!isEnough(sent) && performance.now() < latest) await sleep(pauseMs)
+      await untilEnough()
       isFinishing = true
       await Promise.all(working)
       const deadline = performance.now() + 20_000

@@ -104,6 +104,7 @@ test(
     for (let kills = 0; kills < form.kills; kills++) {
       proxy.cut()
       await sleep(500 + Math.random() * 500)
+      await until(async () => (await spoolFiles('.writing.')).length > 0)
       await app.kill()
       const torn = await tearFiles(kills)
       expect(torn).toBeGreaterThan(0)
