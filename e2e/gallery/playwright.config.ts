@@ -10,8 +10,8 @@ export default {
   ...base,
   testDir: '.',
   testMatch: 'pictures.ts',
-  retries: 0,
-  timeout: 25_000,
+  retries: 1,
+  timeout: 120_000,
   webServer: {
     ...server,
     command: `"${process.execPath}" ${JSON.stringify(join(import.meta.dirname, 'serve.ts'))}`,
