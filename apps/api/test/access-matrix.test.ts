@@ -21,7 +21,7 @@ const services = testServices(database)
 await buildFirstLink(database.db)
 const app = await buildApp(services)
 afterAll(() => app.close())
-await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200))
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 
 /** For them a foreign object does not exist. */
 const outsiders: readonly Caller[] = ['nobody', 'agent', 'office']

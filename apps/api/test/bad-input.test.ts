@@ -26,7 +26,7 @@ const siteId = await buildSite(db)
 const { key } = await makeSiteKeys(services).provide(siteId)
 const app = await buildApp(services, { loggerInstance: log })
 afterAll(() => app.close())
-await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200))
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 
 type Name = keyof typeof endpoints
 /** Those that the access matrix misses make its own test fail. */

@@ -27,7 +27,10 @@ afterAll(() => app.close())
 let token: string | undefined
 
 beforeAll(async () => {
-  await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200))
+  await vi.waitFor(
+    async () => expect((await app.inject('/api/health')).statusCode).toBe(200),
+    20_000,
+  )
   token = await signedIn(services, 'superadmin who may delete', home)
 })
 

@@ -144,7 +144,10 @@ test('the boards are read again after five seconds, notes and news at once', asy
 test('an answer that one has already comes without its body, and is not written into the common logs', async () => {
   const app = await buildApp(services)
   afterAll(() => app.close())
-  await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200))
+  await vi.waitFor(
+    async () => expect((await app.inject('/api/health')).statusCode).toBe(200),
+    20_000,
+  )
   const home = { officeId: manila, agentId: maria }
   const asked = async (caller: 'agent' | 'superadmin', known?: string) =>
     app.inject({

@@ -197,12 +197,12 @@ describe('links that would not work are not handed out', () => {
       const go = async () =>
         (await app.inject(`/api/links/go/${siteId}/${gold}/${agentId}`)).statusCode
       await changed()
-      await vi.waitFor(async () => expect(await go()).toBe(302), 5_000)
+      await vi.waitFor(async () => expect(await go()).toBe(302), 20_000)
       expect((await links(superadmin)).status).toBe(200)
 
       await spoil()
       await changed()
-      await vi.waitFor(async () => expect(await go()).toBe(410), 5_000)
+      await vi.waitFor(async () => expect(await go()).toBe(410), 20_000)
       const { status, body } = await links(superadmin)
       expect([status, body.data]).toEqual([422, data])
     },

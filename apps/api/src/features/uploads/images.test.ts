@@ -13,7 +13,7 @@ const { db } = database
 const services = testServices(database)
 const app = await buildApp(services)
 afterAll(() => app.close())
-await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200))
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 const token = await signedIn(services, 'superadmin', { officeId: 0, agentId: 0 })
 
 const red = { r: 200, g: 30, b: 30 }
