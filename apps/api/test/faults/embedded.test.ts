@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { findPostmaster } from '../../src/db/engine/postmaster.ts'
+import { until } from '../until.ts'
 import { makeApp } from './app-process.ts'
 import { buildFaultWorld, embeddedConnection, makeDataDir } from './fault-world.ts'
 import { flawsIn, form } from './form.ts'
 import { startLoad, visitsBetween } from './load.ts'
 import { judge } from './oracle.ts'
-import { until } from '../until.ts'
 import { freezeTree, killTree } from './postgres-server.ts'
 
 const home = await makeDataDir('embedded')

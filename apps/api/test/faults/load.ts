@@ -28,15 +28,12 @@ export type Load = {
   sent: Sent
   /** Resolves when {@link enough} was answered, which takes longer on a slow machine; at the latest after a minute. */
   untilEnough(): Promise<void>
-  /**
-   * Goes on until {@link enough} was answered; then lets the last requests
-   * end and reports what nobody has answered for yet.
-   */
+  /** Goes on until that is enough; then lets the last requests end and reports what nobody has answered for yet. */
   finish(): Promise<Sent>
 }
 
 /** What must have been answered: less would prove nothing. */
-export const enough = { clicks: 50, sales: 5, writes: 2 }
+export const enough = { clicks: 51, sales: 6, writes: 3 }
 
 /** Node's own user agent is a known crawler's. */
 export const browser = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
