@@ -48,7 +48,7 @@ import { topAgentsRoutes } from './features/top-agents/index.ts'
 import { uploadsRoutes } from './features/uploads/index.ts'
 
 /**
- * The whole server, not yet listening: the redirect and the postback in a bare scope of their own, the
+ * The whole server, not yet listening: the redirect and the postback each in a bare scope of its own, the
  * calls of the back office in another, the browser's files in a third.
  *
  * @throws when a route is not in the endpoint table, or an endpoint has no route.
@@ -88,10 +88,8 @@ export async function buildApp(
   app.addHook('onClose', tracking.stop)
   const passwordMail = startPasswordMail(services)
   app.addHook('onClose', passwordMail.stop)
-  await app.register(async (scope) => {
-    registerGo(scope, tracking.clicks)
-    registerPostback(scope, door)
-  })
+  await app.register(async (scope) => registerGo(scope, tracking.clicks))
+  await app.register(async (scope) => registerPostback(scope, door))
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
