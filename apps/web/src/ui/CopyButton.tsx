@@ -1,6 +1,7 @@
-import { ActionIcon, CopyButton as Copy } from '@mantine/core'
+import { CopyButton as Copy } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Tooltip } from './floating/Tooltip.tsx'
+import { IconButton } from './IconButton.tsx'
 
 interface CopyButtonProps {
   value: string
@@ -13,15 +14,9 @@ export function CopyButton({ value, what }: CopyButtonProps) {
     <Copy value={value} timeout={1500}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : `Copy ${what}`} withArrow>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            onClick={copy}
-            aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
-          >
+          <IconButton onClick={copy} aria-label={copied ? `Copied ${what}` : `Copy ${what}`}>
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-          </ActionIcon>
+          </IconButton>
         </Tooltip>
       )}
     </Copy>

@@ -1,6 +1,7 @@
-import { Anchor, Group } from '@mantine/core'
 import { CopyButton } from './CopyButton.tsx'
 import { Tooltip } from './floating/Tooltip.tsx'
+import { TextAnchor } from './links.tsx'
+import classes from './ShortLink.module.css'
 
 interface ShortLinkProps {
   url: string
@@ -14,18 +15,18 @@ interface ShortLinkProps {
 export function ShortLink({ url, maxLength = 30, onlyCopied = false }: ShortLinkProps) {
   const isCut = url.length > maxLength
   return (
-    <Group gap={4} wrap="nowrap" display="inline-flex">
+    <span className={classes.short}>
       <Tooltip label={url} disabled={!isCut} multiline maw={480} withArrow>
         {isWebAddress(url) && !onlyCopied ? (
-          <Anchor href={url} target="_blank" rel="noreferrer" inherit>
+          <TextAnchor href={url} target="_blank" rel="noreferrer">
             {isCut ? `${url.slice(0, maxLength)}…` : url}
-          </Anchor>
+          </TextAnchor>
         ) : (
           <span>{isCut ? `${url.slice(0, maxLength)}…` : url}</span>
         )}
       </Tooltip>
       <CopyButton value={url} what="link" />
-    </Group>
+    </span>
   )
 }
 

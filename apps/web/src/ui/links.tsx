@@ -1,9 +1,26 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import classes from './links.module.css'
+
+interface TextAnchorProps extends Omit<ComponentProps<'a'>, 'className'> {
+  /** In running text, where colour alone does not tell a link. */
+  underlined?: boolean
+}
+
+/** A link to another site, in running text or a cell. */
+export const TextAnchor = ({ underlined, children, ...props }: TextAnchorProps) => (
+  <a
+    {...props}
+    className={`${classes.link} mantine-focus-auto`}
+    data-underlined={underlined || undefined}
+  >
+    {children}
+  </a>
+)
 
 /** A link in running text or a cell. */
-export const LinkText = createLink(Anchor<'a'>)
+export const LinkText = createLink(TextAnchor)
 
 /** A link that looks like a button: '+ Add Office'. */
 export const LinkButton = createLink((props: ComponentProps<typeof Button<'a'>>) => (

@@ -38,7 +38,7 @@ export function LinkTypesPage() {
       empty="No sale types yet"
       summary={
         <>
-          <LinkText to="/app/sites/sites" underline="always">
+          <LinkText to="/app/sites/sites" underlined>
             Sites
           </LinkText>{' '}
           / {site?.sitename}

@@ -12,15 +12,11 @@ interface SiteOfFormProps {
 export const SiteOfForm = ({ site, children }: SiteOfFormProps) => (
   <>
     <Text size="sm" c="dimmed" mb="sm">
-      <LinkText to="/app/sites/sites" underline="always">
+      <LinkText to="/app/sites/sites" underlined>
         Sites
       </LinkText>{' '}
       /{' '}
-      <LinkText
-        to="/app/sites/$siteId/types"
-        params={{ siteId: String(site.id) }}
-        underline="always"
-      >
+      <LinkText to="/app/sites/$siteId/types" params={{ siteId: String(site.id) }} underlined>
         {site.sitename}
       </LinkText>
     </Text>

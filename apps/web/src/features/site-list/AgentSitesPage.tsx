@@ -31,7 +31,7 @@ export function AgentSitesPage() {
       list={list}
       whose={agent.data?.username ?? nameInLink}
       back={
-        <LinkText to="/app/agents" underline="always">
+        <LinkText to="/app/agents" underlined>
           Agents
         </LinkText>
       }

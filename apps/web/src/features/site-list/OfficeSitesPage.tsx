@@ -31,7 +31,7 @@ export function OfficeSitesPage() {
       list={list}
       whose={office.data?.officeName ?? nameInLink}
       back={
-        <LinkText to="/app/offices/offices" underline="always">
+        <LinkText to="/app/offices/offices" underlined>
           Offices
         </LinkText>
       }

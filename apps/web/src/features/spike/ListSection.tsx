@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useState } from 'react'
 import { BonusLabel } from '../../ui/BonusLabel.tsx'
+import { TextAnchor } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
@@ -40,7 +41,7 @@ const columns: ListColumn<Row>[] = [
     id: 'office',
     header: 'Office',
     sortField: 'office',
-    cell: (row) => <Anchor href="#">{row.office}</Anchor>,
+    cell: (row) => <TextAnchor href="#">{row.office}</TextAnchor>,
   },
   {
     id: 'raws',

@@ -1,15 +1,15 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { ComponentProps, ReactElement } from 'react'
+import { IconAnchor } from '../IconButton.tsx'
 import { FROM_LIST } from './back-to-list.ts'
 
-type PencilProps = Omit<ComponentProps<typeof ActionIcon<'a'>>, 'children'>
+type PencilProps = Omit<ComponentProps<'a'>, 'children'>
 
 const Pencil = createLink((props: PencilProps) => (
-  <ActionIcon variant="subtle" color="gray" size={24} {...props} component="a">
+  <IconAnchor {...props}>
     <IconPencil size={16} stroke={1.6} />
-  </ActionIcon>
+  </IconAnchor>
 ))
 
 /** From a row of a list to its form; needs an `aria-label`. */

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Tooltip } from '../floating/Tooltip.tsx'
+import { IconButton } from '../IconButton.tsx'
 
 interface RowIconProps {
   icon: Icon
@@ -14,8 +14,8 @@ interface RowIconProps {
 /** A button of a row that is an icon. */
 export const RowIcon = ({ icon: Picture, label, tooltip, onClick }: RowIconProps) => (
   <Tooltip label={tooltip} disabled={!tooltip} withArrow>
-    <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} onClick={onClick}>
+    <IconButton aria-label={label} onClick={onClick}>
       <Picture size={16} stroke={1.6} />
-    </ActionIcon>
+    </IconButton>
   </Tooltip>
 )

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../floating/ActionMenu.tsx'
 import { useOpener } from '../floating/use-opener.ts'
+import { IconButton } from '../IconButton.tsx'
 
 interface RowMenuProps {
   /** What the row is about, for screen readers: 'manila'. */
@@ -14,15 +14,9 @@ export function RowMenu({ of, actions }: RowMenuProps) {
   const { button, target, opened, close } = useOpener('menu')
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={24}
-        aria-label={`Actions for ${of}`}
-        {...button}
-      >
+      <IconButton aria-label={`Actions for ${of}`} {...button}>
         <IconDots size={16} />
-      </ActionIcon>
+      </IconButton>
       {target && (
         <ActionMenu
           id={button.id}
