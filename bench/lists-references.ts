@@ -24,7 +24,7 @@ const agentColumns = sql`
   agent.created_at as "regTime", account.last_sign_in_at as "lastLoginTime",
   account.sign_in_count as "loginCount", agent.active, agent.hidden,
   agent.approved_at is not null as approved, account.login_blocked as "loginBlocked",
-  account.login_open_until as "loginOpenUntil"
+  account.login_open_until as "loginOpenUntil", agent.fraud_flagged_at as "fraudFlaggedAt"
 `
 const agentTables = sql`
   agents as agent
@@ -34,7 +34,8 @@ const agentTables = sql`
 
 export const agents: Reference<AgentItem, AgentsSearch['sortField']> = {
   async all(db) {
-    const rows = await read<Row<AgentItem> & { lastLoginTime: Date | null }>(
+    type Dates = { lastLoginTime: Date | null; fraudFlaggedAt: Date | null }
+    const rows = await read<Row<AgentItem> & Dates>(
       db,
       sql`
         select ${agentColumns}, (
@@ -53,6 +54,7 @@ export const agents: Reference<AgentItem, AgentsSearch['sortField']> = {
     return rows.map((row) => ({
       ...presented(row),
       lastLoginTime: row.lastLoginTime?.toISOString() ?? null,
+      fraudFlaggedAt: row.fraudFlaggedAt?.toISOString() ?? null,
     }))
   },
   idOf: ({ id }) => id,
