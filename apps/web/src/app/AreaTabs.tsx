@@ -1,5 +1,5 @@
 import { Link, useMatches } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
+import { useChosenInView } from '../ui/use-chosen-in-view.ts'
 import classes from './AreaTabs.module.css'
 import { useMenu } from './use-menu.ts'
 
@@ -8,13 +8,7 @@ export function AreaTabs() {
   // Of the page on screen: its tabs go when it goes, as its title does.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const area = useMenu().find(({ pages }) => pages.some(({ to }) => isWithin(path, to)))
-  const tabs = useRef<HTMLElement>(null)
-  // On a phone the row is longer than the screen: the tab of the page is to be seen.
-  useLayoutEffect(() => {
-    const here = tabs.current?.querySelector<HTMLElement>('[aria-current]')
-    if (tabs.current && here)
-      tabs.current.scrollLeft = here.offsetLeft - (tabs.current.clientWidth - here.offsetWidth) / 2
-  }, [path])
+  const tabs = useChosenInView(path)
   if (!area || area.pages.length < 2) return null
   return (
     <nav ref={tabs} className={classes.tabs} aria-label={area.label}>

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
+import type { ManualItem } from '@tallyroom/contract/site-manuals'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
+import { useChosenInView } from '../../ui/use-chosen-in-view.ts'
 import { manualQuery, manualsQuery } from './how-to-sell.api.ts'
 import classes from './HowToSellPage.module.css'
 
@@ -18,24 +20,31 @@ export function HowToSellPage() {
         if (!open) return <Text c="dimmed">No data yet</Text>
         return (
           <>
-            <nav className={classes.tabs} aria-label="Manuals">
-              {manuals.map(({ id, title }) => (
-                <Link
-                  key={id}
-                  to="/app/how-to-sell"
-                  search={{ manual: id }}
-                  resetScroll={false}
-                  aria-current={id === open.id ? 'page' : undefined}
-                >
-                  {title}
-                </Link>
-              ))}
-            </nav>
+            <ManualTabs manuals={manuals} openId={open.id} />
             <ManualText key={open.id} id={open.id} title={open.title} />
           </>
         )
       }}
     </FormLoader>
+  )
+}
+
+function ManualTabs({ manuals, openId }: { manuals: readonly ManualItem[]; openId: number }) {
+  const row = useChosenInView(String(openId))
+  return (
+    <nav ref={row} className={classes.tabs} aria-label="Manuals">
+      {manuals.map(({ id, title }) => (
+        <Link
+          key={id}
+          to="/app/how-to-sell"
+          search={{ manual: id }}
+          resetScroll={false}
+          aria-current={id === openId ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
