@@ -21,8 +21,8 @@ export class AppError extends Error {
 }
 
 /** Field name → messages; `_form` for the form as a whole. */
-export const invalid = (data: FieldMessages) =>
-  new AppError('VALIDATION_ERROR', 'Please check what was entered.', { data })
+export const invalid = (data: FieldMessages, cause?: unknown) =>
+  new AppError('VALIDATION_ERROR', 'Please check what was entered.', { data, cause })
 
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Please sign in again.')
 

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid } from './errors.ts'
+import { AppError, invalid } from './errors.ts'
 
 export type Upload = NonNullable<Endpoint['upload']>
 
@@ -15,9 +15,17 @@ export async function takeFiles(scope: FastifyInstance, { maxBytes }: Upload): P
 /**
  * The file of a request, whole. Its name and type are not looked at: whoever sends it may call it anything.
  *
- * @throws VALIDATION_ERROR without a file, or with one that is too large.
+ * @throws VALIDATION_ERROR without a file, with one that is too large, or when the form can't be read.
  */
 export async function readFile(request: FastifyRequest, upload: Upload): Promise<Buffer> {
+  try {
+    return await readPart(request, upload)
+  } catch (error) {
+    throw isRefusal(error) ? error : invalid({ [upload.field]: ['could not be read'] }, error)
+  }
+}
+
+async function readPart(request: FastifyRequest, upload: Upload): Promise<Buffer> {
   const part = await request.file()
   if (!part || part.fieldname !== upload.field) {
     part?.file.resume()
@@ -31,3 +39,7 @@ export async function readFile(request: FastifyRequest, upload: Upload): Promise
   }
   return Buffer.concat(chunks)
 }
+
+/** Ours, or one of the library's with a status. What is wrong inside a form, its parser throws as a bare Error. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError || (error instanceof Error && 'statusCode' in error)

@@ -172,9 +172,13 @@ const openTo = new Map(
 /** The calls from which somebody of the caller's kind gets something. */
 const namesFor = (caller: Caller): readonly EndpointName[] => openTo.get(caller) ?? []
 
-/** By the matrix the caller is not asked what it wants. With another method it is another call. */
+/**
+ * By the matrix the caller is not asked what it wants. With another method it is another call; a postback is let
+ * in by its key, whoever sends it.
+ */
 const isKeptOut = (name: EndpointName, { method }: InjectOptions, caller: Caller): boolean =>
   table[name]?.method === method &&
+  !name.startsWith('postback') &&
   statusesOf(name, caller).every((status) => [401, 403].includes(status))
 
 async function ask({ name, injection }: Request, world: FuzzWorld) {

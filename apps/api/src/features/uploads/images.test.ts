@@ -16,6 +16,8 @@ afterAll(() => app.close())
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 const token = await signedIn(services, 'superadmin', { officeId: 0, agentId: 0 })
 
+const PART_HEAD = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+
 const red = { r: 200, g: 30, b: 30 }
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: red } })
@@ -197,3 +199,25 @@ function pngHeader(width: number, height: number): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+test.each([
+  ['multipart/form-data; boundary=', ''],
+  ['multipart/form-data; boundary=', '\r\n'],
+  ['multipart/form-data; boundary=', 'anything'],
+  ['multipart/form-data', 'anything'],
+  ['multipart/form-data; boundary=edge', ''],
+  ['multipart/form-data; boundary=edge', 'anything'],
+  ['multipart/form-data; boundary=edge', '--edge'],
+  ['multipart/form-data; boundary=edge', '--edge\r\ncontent-disposition: form-data; name="file"'],
+  ['multipart/form-data; boundary=edge', `${PART_HEAD}cut short`],
+  ['multipart/form-data; boundary=edge', `--edge\r\n${'x: y\r\n'.repeat(3_000)}`],
+])('a broken form is refused, %s: %j', async (contentType, payload) => {
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/files/image',
+    headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
+    payload: Buffer.from(payload),
+  })
+  expect(statusCode).toBeGreaterThanOrEqual(400)
+  expect(statusCode).toBeLessThan(500)
+})
