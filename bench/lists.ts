@@ -22,13 +22,13 @@ import { agents, offices, pageOf, pageSize, type Reference } from './lists-refer
 import { buildWorld, world } from './lists-world.ts'
 import { median, msOf } from './measure.ts'
 
+const rounds = 15
+
 /**
  * How long the lists of agents and offices take at the server, all of a call but the network: session, query,
  * count, passwords, audit log. Beside it reading the page's rows by their ids alone, in turn, medians. Fails
  * when a list does not hold what a naive query finds. On an engine of its own.
  */
-const rounds = 15
-
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
   // The engine may run as another user.

@@ -14,11 +14,6 @@ import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { line, withBigWorld } from './big-world.ts'
 import { median, msOf } from './measure.ts'
 
-/**
- * How long the logs of clicks and sales take over a year: the first page, one in the middle, the last. Beside
- * them the same as one would first write it: a count, and a page cut out of the ordered rows. In turn, medians;
- * fails when a page or a total is not that of the naive query. `DATABASE_URL` and `SCALE` as for bench:stats.
- */
 const rounds = 5
 const pageSize = 50
 
@@ -29,6 +24,11 @@ type Question = {
   naively: (db: Db, page: number) => Promise<Page>
 }
 
+/**
+ * How long the logs of clicks and sales take over a year: the first page, one in the middle, the last. Beside
+ * them the same as one would first write it: a count, and a page cut out of the ordered rows. In turn, medians;
+ * fails when a page or a total is not that of the naive query. `DATABASE_URL` and `SCALE` as for bench:stats.
+ */
 async function compare(db: Db): Promise<void> {
   const { rows } = await sql<{ clicks: number; events: number; last: Date }>`
     select count(*) as clicks, max(clicked_at) as last, (select count(*) from sale_events) as events

@@ -23,6 +23,9 @@ import {
   world,
 } from './served-world.ts'
 
+/** More than can be reported in the time. */
+const clicks = Math.ceil((rounds * seconds + 2) * 2 * 6_000)
+
 /**
  * How many postbacks a second become sales, each in a transaction of its own with its key, its event, its totals
  * and its receipt, beside a bare Fastify that keeps nothing: 64 keep-alive connections, in turn, medians. Fails
@@ -32,9 +35,6 @@ import {
  *     ROUNDS         3
  *     SECONDS        5, for each load
  */
-/** More than can be reported in the time. */
-const clicks = Math.ceil((rounds * seconds + 2) * 2 * 6_000)
-
 async function compare(served: ServedWorld): Promise<void> {
   const { db } = served
   const clicksFile = await makeClicks(served)

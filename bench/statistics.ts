@@ -12,6 +12,10 @@ import { median, msOf } from './measure.ts'
 import { type Question, questionsOf } from './statistics-questions.ts'
 import { type Answer, askEvents, readRowsAlone } from './statistics-references.ts'
 
+/** As often as this in turn, or until a question has taken so long. */
+const rounds = 9
+const longestMs = 15_000
+
 /**
  * How long the questions of the statistics pages take, beside the same questions to the raw events and
  * beside reading the needed rows of totals alone. In turn, medians; fails when an answer is not the events'.
@@ -19,10 +23,6 @@ import { type Answer, askEvents, readRowsAlone } from './statistics-references.t
  *     DATABASE_URL   a PostgreSQL server, empty or with the big world in it; left out: an engine of its own
  *     SCALE          clicks to make in an empty database, 2000000 or `full` (20 million)
  */
-/** As often as this in turn, or until a question has taken so long. */
-const rounds = 9
-const longestMs = 15_000
-
 async function compare(db: Db): Promise<void> {
   const { rows } = await sql<{ clicks: number; events: number; last: Date }>`
     select count(*) as clicks, max(clicked_at) as last, (select count(*) from sale_events) as events

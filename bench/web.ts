@@ -11,11 +11,6 @@ import { silentLog } from '../apps/api/src/lib/log.ts'
 import { median } from './measure.ts'
 import { startServer } from './start-server.ts'
 
-/**
- * What a user waits for in the browser, beside a bare page with the same fifty rows: the first list from a cold
- * cache, the rows of another page after their answer has come, sixty charts. Medians of ROUNDS (5), the real server
- * with the demo world, and headless Chromium (CHROMIUM_PATH). Needs the built web app: `npm start` builds it.
- */
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const port = 4212
@@ -23,6 +18,11 @@ const barePort = 4213
 const address = `http://127.0.0.1:${port}`
 const charts = 60
 
+/**
+ * What a user waits for in the browser, beside a bare page with the same fifty rows: the first list from a cold
+ * cache, the rows of another page after their answer has come, sixty charts. Medians of ROUNDS (5), the real server
+ * with the demo world, and headless Chromium (CHROMIUM_PATH). Needs the built web app: `npm start` builds it.
+ */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
   await chmod(dataDir, 0o711)

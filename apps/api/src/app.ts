@@ -48,8 +48,8 @@ import { topAgentsRoutes } from './features/top-agents/index.ts'
 import { uploadsRoutes } from './features/uploads/index.ts'
 
 /**
- * The whole server, not yet listening: the redirect and the postback each in a bare scope of its own, the
- * calls of the back office in another, the browser's files in a third.
+ * The whole server, not yet listening, in four scopes: the redirect and the postback, each bare, the calls of
+ * the back office, and the browser's files.
  *
  * @throws when a route is not in the endpoint table, or an endpoint has no route.
  */

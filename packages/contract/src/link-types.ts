@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, versionSchema } from './list.ts'
 import { typeSortFields, staffTypeSortFields } from './list-choices.ts'
 
-/** What everybody may order by, and what staff alone may: an order tells of what is not shown. */
 /** As selects need it. What it pays and where it leads is there for staff alone; amounts in pesos and dollars. */
 export const linkTypeItemSchema = z.object({
   id: idSchema,

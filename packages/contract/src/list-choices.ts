@@ -31,7 +31,7 @@ export type StatsColumn = (typeof statsColumns)[number]
 export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
 export type PerformanceColumn = (typeof performanceColumns)[number]
 
-/** Of link types, for everybody and for staff alone. */
+/** Of link types, for everybody and for staff alone: an order tells of what is not shown. */
 export const typeSortFields = ['typename', 'typealias', 'id'] as const
 export const staffTypeSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
 /**
- * Collects the OpenAPI document of every route that is registered from now on. Routes of the bare tracking
- * scope carry no schemas; theirs come from the endpoint table.
+ * Collects the OpenAPI document of every route that is registered from now on. Routes of the two bare
+ * tracking scopes carry no schemas; theirs come from the endpoint table.
  */
 export async function collectApiDocument(
   app: FastifyInstance,

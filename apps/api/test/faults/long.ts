@@ -1,5 +1,5 @@
 // `npm run test:faults`: what `npm test` does briefly, at length, with a table of what was sent, answered and
-// stored. Takes minutes. Arguments go to vitest: `npm run test:faults -- embedded`.
+// stored. Takes half an hour. Arguments go to vitest: `npm run test:faults -- embedded`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

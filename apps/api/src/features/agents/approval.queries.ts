@@ -33,7 +33,7 @@ const sortColumns = {
   regTime: [sql`agent.created_at`],
 } satisfies Record<string, RawBuilder<unknown>[]>
 
-/** Polled by every browser of those who approve: reads the partial index and nothing else. */
+/** Polled by every browser of those who approve: reads the agents that wait, by their partial index, and no others. */
 export async function countUnapproved(db: DbOrTx, sight: Sight): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total

@@ -116,7 +116,11 @@ export const findLevel = (needed: readonly Dimension[], unit: Unit): Level | und
       candidate.unit === unit && needed.every((column) => candidate.dimensions.includes(column)),
   )
 
-/** The same for days, of which every dimension is kept, and for whatever unit is known to keep them. */
+/**
+ * The same where there must be one: days keep every dimension, of other units the caller knows what they keep.
+ *
+ * @throws RangeError when no level of that unit keeps all of `needed`.
+ */
 export function coarsestLevel(needed: readonly Dimension[], unit: Unit): Level {
   const level = findLevel(needed, unit)
   if (!level) throw new RangeError(`no level by ${unit} keeps ${needed.join(', ')}`)

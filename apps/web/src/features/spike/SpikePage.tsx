@@ -6,7 +6,7 @@ import { ListSection } from './ListSection.tsx'
 import { MessagesSection } from './MessagesSection.tsx'
 import { PickersSection } from './PickersSection.tsx'
 
-/** Every widget of the product in each of its states, for those who build and review it. */
+/** The test page (specification 1, /app/spike): widgets of the product in their states, for those who build and review it. */
 export const SpikePage = () => (
   <Stack gap={36} pb={40}>
     <BasicsSection />
