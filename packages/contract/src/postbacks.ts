@@ -59,9 +59,6 @@ export const postbacksSearchSchema = listRequest(['receivedAt'], {
   })
   .strict()
 
-/** A page of the list, and whether `total` stopped counting. */
-const postbackPageSchema = pagedList(postbackItemSchema)
-
 export const postbacksEndpoints = {
   searchPostbacks: endpoint({
     method: 'POST',
@@ -70,7 +67,7 @@ export const postbacksEndpoints = {
     ability: 'postbacks.view',
     action: 'SEARCH',
     body: postbacksSearchSchema,
-    response: postbackPageSchema,
+    response: pagedList(postbackItemSchema),
   }),
   deliverPostback: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { SITE_CATEGORIES, STATUS } from '@tallyroom/domain/labels'
+import { parameterKey } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
@@ -68,7 +69,7 @@ const siteFields = {
   url: required(128),
   /** The merchant’s name for the click id; empty: `click_id`. */
   clickParam: optional(16).refine(
-    (name) => name.toLowerCase() !== 'key',
+    (name) => parameterKey(name) !== 'key',
     'must not be "key": that is the secret of a postback',
   ),
   contactName: optional(64),

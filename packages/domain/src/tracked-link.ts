@@ -57,6 +57,12 @@ export type DestinationValues = TrackedLink & { clickId: string; officeId: numbe
 
 export const DEFAULT_CLICK_PARAM = 'click_id'
 
+/** Under what a postback's parameter is looked up: the same for `OrderID`, `orderId`, `order_id` and `order-id`. */
+export const parameterKey = (name: string): string =>
+  name.toLowerCase().replaceAll(SEPARATORS, '') || name
+
+const SEPARATORS = /[_-]/g
+
 /** Where a visitor is sent: `compileDestination` for a single use. */
 export const destinationUrl = (
   template: string,

@@ -3,10 +3,11 @@ import { keptParams } from './kept-params.ts'
 import { readForm } from './postback-fields.ts'
 
 test('parameters are kept as they came', () => {
-  expect(keptParams(readForm('cid=a&keyword=shoes&monkey=1'), [])).toEqual({
+  expect(keptParams(readForm('cid=a&keyword=shoes&monkey=1&isSecure=1'), [])).toEqual({
     cid: 'a',
     keyword: 'shoes',
     monkey: '1',
+    isSecure: '1',
   })
 })
 
@@ -16,6 +17,10 @@ test.each([
   'api_key',
   'apikey',
   'x-postback-key',
+  'postbackKey',
+  'apiKey',
+  'verification_token',
+  'secure',
   'secret',
   'token',
   'password',

@@ -17,15 +17,19 @@ export function keptParams(
       .slice(0, MAX_NAMES)
       .map(([name, value]): [string, string] => [
         printable(name, MAX_NAME_LENGTH),
-        SECRET_NAME.test(name) || secrets.some((secret) => value.includes(secret))
+        SECRET_NAME.test(inWords(name)) || secrets.some((secret) => value.includes(secret))
           ? '[removed]'
           : printable(value, MAX_VALUE_LENGTH),
       ]),
   )
 }
 
+/** `postbackKey` as `postback_Key`: where a word begins with a capital. */
+const inWords = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+
 /** `key` and what other systems call theirs; not words that only contain it, such as `keyword`. */
-const SECRET_NAME = /(^|[^a-z])(api)?[_-]?key$|secret|token|passw|signature|^sig$|authorization/i
+const SECRET_NAME =
+  /(^|[^a-z])(api)?[_-]?key$|secret|token|passw|signature|^sig$|^secure$|authorization/i
 
 /** Text that can be kept and shown. PostgreSQL's JSON holds neither NUL nor half of a surrogate pair. */
 export function printable(text: string, maxLength: number): string {

@@ -1,5 +1,6 @@
 import type { PostbackEvent } from '@tallyroom/domain/event-types'
 import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
+import { namesOf } from './field-names.ts'
 import type { Field } from './postback-fields.ts'
 import type { PostbackSite } from './postback-sites.ts'
 
@@ -17,10 +18,7 @@ export function merchantFields(
     ['key', postback.key],
     [click, postback.clickId],
     // Where transaction_id means the click, the order number goes by another name.
-    [
-      site.transactionIdIsClick || click === 'transaction_id' ? 'order_id' : 'transaction_id',
-      postback.transactionId,
-    ],
+    [orderParamOf(site), postback.transactionId],
     ...(postback.event === 'sale' && !site.eventWords.has('sale')
       ? []
       : [['event', wordFor(site, postback.event)] as const]),
@@ -30,6 +28,11 @@ export function merchantFields(
 /** The name under which a site's merchant sends the click id back. */
 export const clickParamOf = ({ clickParam, transactionIdIsClick }: PostbackSite): string =>
   clickParam || (transactionIdIsClick ? 'transaction_id' : DEFAULT_CLICK_PARAM)
+
+function orderParamOf(site: PostbackSite): string {
+  const names = namesOf(site).transaction_id
+  return ['transaction_id', 'order_id'].find((name) => names.includes(name)) ?? 'external_id'
+}
 
 /** `GET https://…`, to read and copy. */
 export const asRequest = (url: string, fields: readonly Field[]): string =>

@@ -31,7 +31,7 @@ test('a postback needs nothing but its click: it is a sale that happened on arri
 
 describe('each field is known by the names that other trackers use', () => {
   const names = {
-    clickId: ['click_id', 'clickid', 'cid', 'subid', 'CLICK_ID'],
+    clickId: ['click_id', 'clickid', 'cid', 'subid', 'CLICK_ID', 'clickId', 'click-id'],
     transactionId: [
       'transaction_id',
       'txid',
@@ -41,8 +41,11 @@ describe('each field is known by the names that other trackers use', () => {
       'action_id',
       'adv_order_id',
       'invoice_id',
+      'transactionId',
+      'OrderID',
+      'Order-Id',
     ],
-    customerEmail: ['email', 'customer_email'],
+    customerEmail: ['email', 'customer_email', 'customerEmail'],
     typeAlias: ['type'],
   } as const
   for (const [field, aliases] of Object.entries(names)) {
@@ -50,10 +53,22 @@ describe('each field is known by the names that other trackers use', () => {
       expect(parse(`${alias}=x7`)).toMatchObject({ [field]: 'x7' })
     })
   }
-  test.each(['event', 'goal', 'et', 'status'])('event by %s', (alias) => {
+  test.each([
+    'event',
+    'eventName',
+    'adv_event_id',
+    'goal',
+    'goal_id',
+    'goal_alias',
+    'goal_name',
+    'et',
+    'ActionCode',
+    'status',
+    'conv_status',
+  ])('event by %s', (alias) => {
     expect(parse(`cid=a&${alias}=Bonus`).event).toBe('bonus')
   })
-  test.each(['time', 'event_time'])('time by %s', (alias) => {
+  test.each(['time', 'event_time', 'eventTime'])('time by %s', (alias) => {
     expect(parse(`cid=a&${alias}=2026-03-01T00:00:00Z`).occurredAt).toEqual(
       new Date('2026-03-01T00:00:00Z'),
     )
@@ -65,6 +80,51 @@ test("the site's own click parameter comes first, and is nothing else then", () 
   expect(parse('tid=a&txid=t', { clickParam: 'tid' })).toMatchObject({
     clickId: 'a',
     transactionId: 't',
+  })
+})
+
+test('the spelling of the click parameter is as free as that of any name', () => {
+  expect(parse('click_id=a&MyRef=b', { clickParam: 'my_ref' }).clickId).toBe('b')
+  expect(parse('transaction_id=a&orderId=t', { clickParam: 'transactionId' })).toMatchObject({
+    clickId: 'a',
+    transactionId: 't',
+  })
+})
+
+describe('names that other systems use for something else', () => {
+  test('event_id is the event for those only for whom transaction_id is the click', () => {
+    expect(parse('cid=a&event_id=bonus').event).toBe('sale')
+    expect(parse('transaction_id=a&event_id=bonus', { transactionIdIsClick: true }).event).toBe(
+      'bonus',
+    )
+  })
+  test("external_id, which may be the customer's, gives way to any order number", () => {
+    expect(parse('cid=a&externalId=customer-7&invoiceId=in_1').transactionId).toBe('in_1')
+  })
+  test.each(['customerExternalId', 'ref', 'adv_sub', 'sub_id1', 'user_id', 'promo_code'])(
+    '%s is no order number',
+    (name) => {
+      expect(parse(`cid=a&${name}=7`).transactionId).toBeUndefined()
+    },
+  )
+})
+
+describe('two names of one field', () => {
+  test('of different names the first of the list counts, whatever the order they come in', () => {
+    expect(parse('cid=a&order_id=7&transaction_id=8')).toMatchObject({
+      transactionId: '8',
+      problems: {},
+    })
+    expect(parse('cid=a&status=void&goal=bonus').event).toBe('bonus')
+  })
+  test('an empty one does not count', () => {
+    expect(parse('cid=a&transaction_id=&OrderID=7').transactionId).toBe('7')
+  })
+  test('two spellings of one name are one name given twice', () => {
+    expect(problemsOf('cid=a&order_id=7&OrderID=7')).toEqual({})
+    expect(problemsOf('cid=a&order_id=7&OrderID=8')).toEqual({
+      transaction_id: ['is given more than once, with different values'],
+    })
   })
 })
 

@@ -7,15 +7,11 @@ import {
   type PostbackEvent,
 } from '@tallyroom/domain/event-types'
 import { isDay } from '@tallyroom/domain/new-york'
-import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
+import { type NameDialect, namesOf, valuesOf } from './field-names.ts'
 import { type Field, MAX_FIELDS } from './postback-fields.ts'
 
 /** How a site's merchant speaks. */
-export type Dialect = {
-  /** Its own name for the click id; empty: none. */
-  clickParam: string
-  /** Whether `transaction_id` means the click, as in TUNE and Everflow. */
-  transactionIdIsClick: boolean
+export type Dialect = NameDialect & {
   /** The merchant's own words for events, in lower case. */
   eventWords: ReadonlyMap<string, PostbackEvent>
   useApproveSale: boolean
@@ -56,8 +52,9 @@ export function parsePostback(
   }
 
   const names = namesOf(dialect)
+  const values = valuesOf(fields)
   const read = (field: keyof typeof names, maxLength: number): string | undefined => {
-    const [value, ...others] = valuesOf(fields, names[field])
+    const [value, ...others] = values(names[field])
     if (others.length > 0) report(field, 'is given more than once, with different values')
     if (value !== undefined && value.length > maxLength) {
       report(field, `must be at most ${maxLength} characters`)
@@ -105,43 +102,6 @@ export function readTarget(word: string, dialect: Pick<Dialect, 'useApproveSale'
   return word === 'sale' || word === 'bonus' || word === 'approval'
     ? eventTypeOf(word, dialect)
     : undefined
-}
-
-/** By what names each field may come, the first that is given counting. A site's click parameter is nothing else. */
-function namesOf({ clickParam, transactionIdIsClick }: Dialect) {
-  const own = clickParam === '' ? [] : [clickParam.toLowerCase()]
-  const click = [...own, ...(transactionIdIsClick ? ['transaction_id'] : [])]
-  const others = (...names: string[]) => names.filter((name) => !click.includes(name))
-  return {
-    click_id: [...click, ...others(DEFAULT_CLICK_PARAM, 'clickid', 'cid', 'subid')],
-    transaction_id: others(
-      'transaction_id',
-      'txid',
-      'tid',
-      'order_id',
-      'external_id',
-      'action_id',
-      'adv_order_id',
-      'invoice_id',
-    ),
-    event: others('event', 'goal', 'et', 'status'),
-    type: others('type'),
-    email: others('email', 'customer_email'),
-    time: others('time', 'event_time'),
-    reverses: others('reverses'),
-  }
-}
-
-/** The different values of the first of these names that has any. */
-function valuesOf(fields: readonly Field[], names: readonly string[]): string[] {
-  for (const name of names) {
-    const values = fields
-      .filter(([given]) => given.toLowerCase() === name)
-      .map(([, value]) => value.trim())
-      .filter((value) => value !== '')
-    if (values.length > 0) return [...new Set(values)]
-  }
-  return []
 }
 
 function readTime(text: string): Date | undefined {

@@ -11,6 +11,7 @@ import {
   unauthenticated,
 } from './answers.ts'
 import { isAuthentic } from './authenticate.ts'
+import { isNamed } from './field-names.ts'
 import { keptParams } from './kept-params.ts'
 import { type Field, type PostbackBody, readBody, readForm } from './postback-fields.ts'
 import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
@@ -126,7 +127,7 @@ function accepts(request: PostbackRequest, query: Field[], body: PostbackBody, a
 }
 
 const keyIn = (fields: readonly Field[]): string | undefined =>
-  fields.find(([name]) => name.toLowerCase() === 'key')?.[1]
+  fields.find(([name]) => isNamed(name, 'key'))?.[1]
 
 const fieldsOf = (body: PostbackBody): Field[] => (body.kind === 'one' ? body.fields : [])
 

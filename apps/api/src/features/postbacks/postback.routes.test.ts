@@ -151,6 +151,31 @@ describe('what merchants send', () => {
     ])
   })
 
+  test('a second order of one click is a second sale, however the order number is spelt', async () => {
+    const { siteId, url, key, click } = await merchant()
+    const clickId = await click()
+    for (const payload of [
+      { clickId, OrderID: 'A-1' },
+      { clickId, OrderID: 'A-2' },
+      { clickId, invoiceId: 'A-3' },
+      { clickId, transactionId: 'A-4' },
+    ]) {
+      const answer = await app.inject({ method: 'POST', url, payload: { ...payload, Key: key } })
+      expect(answer.json()).toMatchObject({ outcome: 'recorded' })
+    }
+    expect(await eventsOf(siteId)).toHaveLength(4)
+  })
+
+  test('without any order number a second order looks like a repeated message, and is told so', async () => {
+    const { get, click } = await merchant()
+    const cid = await click()
+    expect((await get({ cid, ref: 'A-1' })).json()).toMatchObject({ outcome: 'recorded' })
+    expect((await get({ cid, ref: 'A-2' })).json()).toMatchObject({
+      outcome: 'duplicate',
+      reason: expect.stringContaining('only an order number can tell'),
+    })
+  })
+
   test('without a common key each of many must bring its own', async () => {
     const { siteId, url, key, click } = await merchant()
     const items = [

@@ -102,12 +102,17 @@ async function writeOnce(
   const [first] = await ledger.findHolders(db, [key])
   if (!first) throw new LostRace('a key that was taken a moment ago is free again')
   return isSame(first, event)
-    ? { outcome: 'duplicate', eventId: first.eventId, reason: 'It was recorded before.' }
+    ? { outcome: 'duplicate', eventId: first.eventId, reason: whyDuplicate(report) }
     : {
         outcome: 'conflict',
         reason: 'An event with this transaction id was recorded before, for another click or type.',
       }
 }
+
+const whyDuplicate = ({ transactionId }: SaleReport) =>
+  transactionId === undefined
+    ? 'It was recorded before, or it is a second order of its click: only an order number can tell.'
+    : 'It was recorded before.'
 
 const isSame = (first: KeyHolder, event: SaleEvent) =>
   first.clickId === event.click_id && first.typeId === event.type_id

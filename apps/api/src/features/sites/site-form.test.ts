@@ -147,6 +147,7 @@ test.each([
   ['type', null, 'is required'],
   ['type', 'POKER', 'is required'],
   ['clickParam', 'KEY', 'must not be "key": that is the secret of a postback'],
+  ['clickParam', '_Key', 'must not be "key": that is the secret of a postback'],
   ['email', 'nora@', 'must be an e-mail address'],
   ['email', `${'n'.repeat(60)}@a.example`, 'must have at most 64 characters'],
   [
