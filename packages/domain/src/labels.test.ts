@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountStatusLabel, domainStatusLabel, localPartLabel, siteStatusLabel } from './labels.ts'
+import { domainStatusLabel, localPartLabel, statusLabel } from './labels.ts'
 
 test.each([
   [true, false, 'Activated'],
@@ -8,8 +8,7 @@ test.each([
   [true, true, 'Activated (Hidden)'],
   [false, true, 'Suspended (Hidden)'],
 ])('active %s and hidden %s is labelled %s', (active, hidden, label) => {
-  expect(siteStatusLabel({ active, hidden })).toBe(label)
-  expect(accountStatusLabel({ active, hidden })).toBe(label)
+  expect(statusLabel({ active, hidden })).toBe(label)
 })
 
 test.each([

@@ -9,11 +9,9 @@ export const SITE_CATEGORIES = ['WEBCAMS', 'ADULT', 'DATING', 'CASINO'] as const
 export const localPartLabel = (text: string): string =>
   text.replace(/@.*$/s, '').replace(/[_-]/g, ' ')
 
-/** `Activated` or `Suspended`, followed by ` (Hidden)` when hidden. */
-export const siteStatusLabel = (site: Visibility): string => statusLabel(site)
-
-/** As for sites. */
-export const accountStatusLabel = (account: Visibility): string => statusLabel(account)
+/** `Activated` or `Suspended`, followed by ` (Hidden)` when hidden: of accounts, sites and link types. */
+export const statusLabel = ({ active, hidden }: Visibility): string =>
+  (active ? 'Activated' : 'Suspended') + (hidden ? ' (Hidden)' : '')
 
 export type Visibility = { active: boolean; hidden?: boolean | undefined }
 
@@ -22,6 +20,3 @@ export function domainStatusLabel(hidden: boolean | null | undefined): string {
   if (hidden === true) return 'Hidden'
   return hidden === false ? 'Activated' : 'Not Defined'
 }
-
-const statusLabel = ({ active, hidden }: Visibility): string =>
-  (active ? 'Activated' : 'Suspended') + (hidden ? ' (Hidden)' : '')

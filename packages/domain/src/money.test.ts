@@ -8,6 +8,7 @@ import {
   formatSignedPercent,
   fromMinorUnits,
   MAX_MINOR_UNITS,
+  minorUnitsOf,
   toMinorUnits,
 } from './money.ts'
 
@@ -55,6 +56,11 @@ describe('reading an amount', () => {
     ['９'],
   ])('%j is none', (decimal) => {
     expect(toMinorUnits(decimal)).toBeUndefined()
+  })
+
+  test('where it has been checked throws for what is none', () => {
+    expect(minorUnitsOf(4.35)).toBe(435)
+    expect(() => minorUnitsOf(0.001)).toThrow(RangeError)
   })
 
   test('gives back what was written', () => {

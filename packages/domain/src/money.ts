@@ -19,6 +19,13 @@ export function toMinorUnits(decimal: number | string): number | undefined {
   return sign && units ? -units : units
 }
 
+/** The same of an amount that a contract has let through. @throws RangeError for what is none. */
+export function minorUnitsOf(amount: number): number {
+  const units = toMinorUnits(amount)
+  if (units === undefined) throw new RangeError(`Not an amount: ${amount}`)
+  return units
+}
+
 /** Minor units as the decimal number of the wire. Throws a RangeError for what is no amount. */
 export function fromMinorUnits(units: number): number {
   if (!Number.isInteger(units) || Math.abs(units) > MAX_MINOR_UNITS) {

@@ -4,11 +4,12 @@ import type { Viewer } from './viewer.ts'
  * Which rows a viewer may see. Every list query takes one, so that forgetting it does not compile;
  * only `scopeOf` and the functions below make one.
  */
-export type Scope = (
+export type Scope = Unbranded & { readonly [madeHere]: true }
+
+type Unbranded =
   | { sees: 'everything' }
   | { sees: 'office'; officeId: number }
   | { sees: 'agent'; officeId: number; agentId: number }
-) & { readonly [madeHere]: true }
 
 declare const madeHere: unique symbol
 
@@ -26,10 +27,5 @@ export function scopeOf(viewer: Viewer): Scope {
 
 /** For jobs and the command line, which act for nobody. */
 export const everything = (): Scope => brand({ sees: 'everything' })
-
-type Unbranded =
-  | { sees: 'everything' }
-  | { sees: 'office'; officeId: number }
-  | { sees: 'agent'; officeId: number; agentId: number }
 
 const brand = (scope: Unbranded): Scope => scope as Scope // the one place where scopes are made

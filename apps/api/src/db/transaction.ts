@@ -37,7 +37,8 @@ export function errorCode(error: unknown): string | undefined {
     : undefined
 }
 
-function lostToAnother(error: unknown): boolean {
+/** Whether PostgreSQL ended a transaction in favour of another one: the same work may be done at once again. */
+export function lostToAnother(error: unknown): boolean {
   const code = errorCode(error)
   return code === '40001' || code === '40P01'
 }

@@ -38,6 +38,12 @@ export const matchesText =
   ({ operator, value }: { operator: Operator; value: string }): RawBuilder<unknown> =>
     operator === '=' ? sql`lower(${column}) = lower(${value})` : contains(column, value)
 
+/** Whether an address is the one given, or within the network given (`10.0.0.0/8`). */
+export const isFrom = (column: RawBuilder<unknown>, network: string): RawBuilder<boolean> =>
+  network.includes('/')
+    ? sql<boolean>`${column} <<= ${network}::inet`
+    : sql<boolean>`${column} = ${network}::inet`
+
 /** `limit` and `offset` of a page that counts from 1. */
 export const pageOf = ({ page, pageSize }: { page: number; pageSize: number }) =>
   sql`limit ${pageSize} offset ${(page - 1) * pageSize}`

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncToDisk } from './disk.ts'
 
 /** What a key is for. A key of one purpose is of no use for another. */
 export type KeyPurpose =
@@ -102,15 +103,5 @@ async function writeWhole(
   } finally {
     await rm(unfinished, { force: true })
   }
-  await syncFolder(dirname(path))
-}
-
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncToDisk(dirname(path))
 }

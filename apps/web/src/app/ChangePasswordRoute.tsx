@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { ChangePasswordPage } from '../features/forgot/ChangePasswordPage.tsx'
 import { ownPath } from '../lib/own-path.ts'
-import { refreshMe } from '../lib/remote-session.ts'
+import { refreshMe } from '../lib/refresh-me.ts'
 import { toastSaved } from '../ui/toasts.tsx'
 import { LANDING } from './menu.ts'
 

@@ -2,7 +2,7 @@ import { accountsEndpoints } from '@tallyroom/contract/accounts'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { remoteLoginEndpoints } from '@tallyroom/contract/remote-login'
 import { call } from './call.ts'
-import { openSession, readSession, type Session } from './session.ts'
+import { openSession, type Session } from './session.ts'
 
 const { signInAs, loginRemote, returnToOwn } = remoteLoginEndpoints
 
@@ -23,12 +23,6 @@ export async function sessionAs(whose: InputOf<typeof signInAs>['body']): Promis
 export async function leaveAgain() {
   const { token } = await call(returnToOwn, {})
   openSession(await sessionOf(token))
-}
-
-/** Asks anew who is signed in, after what the server says of them has changed. */
-export async function refreshMe() {
-  const token = readSession()?.token
-  if (token !== undefined) openSession(await sessionOf(token))
 }
 
 const sessionOf = async (token: string): Promise<Session> => ({

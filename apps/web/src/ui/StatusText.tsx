@@ -1,4 +1,4 @@
-import { accountStatusLabel, type Visibility } from '@tallyroom/domain/labels'
+import { statusLabel, type Visibility } from '@tallyroom/domain/labels'
 import classes from './StatusText.module.css'
 
 /** 'Activated' or 'Suspended', with '(Hidden)' when hidden. */
@@ -8,6 +8,6 @@ export const StatusText = ({ status }: { status: Visibility }) => (
     data-suspended={!status.active || undefined}
     data-hidden={status.hidden || undefined}
   >
-    {accountStatusLabel(status)}
+    {statusLabel(status)}
   </span>
 )

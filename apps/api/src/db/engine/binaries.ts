@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { chmod, copyFile, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { exists, makeWhole, syncToDisk } from './unfinished.ts'
+import { exists, syncToDisk } from '../../lib/disk.ts'
+import { makeWhole } from './unfinished.ts'
 
 export type Binaries = {
   /** The package's version, which names the folder: `18.4.0-beta.17`. */

@@ -1,5 +1,6 @@
-import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { exists, syncToDisk } from '../../lib/disk.ts'
 import { isAlive } from './is-alive.ts'
 
 /**
@@ -32,22 +33,5 @@ async function removeAbandoned(target: string): Promise<void> {
     const pid = /\.(\d+)\.tmp/.exec(name)?.[1]
     if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
     await rm(join(dir, name), { recursive: true, force: true })
-  }
-}
-
-export async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-export async function syncToDisk(path: string): Promise<void> {
-  if (process.platform === 'win32') return // which can't open a folder
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

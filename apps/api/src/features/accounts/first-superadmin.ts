@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { hashPassword } from '../../lib/password.ts'
-import { randomText } from '../../lib/random-text.ts'
+import { oneTimePassword } from '../../lib/random-text.ts'
 import { hasAccounts, insertAccount } from './accounts.queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function createFirstSuperadmin({
 }): Promise<{ username: string; password: string } | undefined> {
   if (await hasAccounts(db)) return undefined
   const username = 'superadmin'
-  const password = Array.from({ length: 4 }, () => randomText(5)).join('-')
+  const password = oneTimePassword()
   const passwordHash = await hashPassword(password)
 
   const outcome = await onlyOne(db, 'first superadmin', async (tx) => {

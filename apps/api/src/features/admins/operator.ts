@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { hashPassword } from '../../lib/password.ts'
-import { randomText } from '../../lib/random-text.ts'
+import { oneTimePassword } from '../../lib/random-text.ts'
 import { replacePassword } from '../sessions/index.ts'
 import { lockAccountByUsername, setSpecialFlag } from './operator.queries.ts'
 
@@ -48,7 +48,7 @@ export async function resetPassword(
   { db, clock }: { db: Db; clock: Clock },
   username: string,
 ): Promise<{ username: string; password: string }> {
-  const password = Array.from({ length: 4 }, () => randomText(5)).join('-')
+  const password = oneTimePassword()
   const unreadable = { passwordHash: await hashPassword(password), sealPassword: () => null }
   return inTransaction(db, async (tx) => {
     const account = await lockAccountByUsername(tx, username)

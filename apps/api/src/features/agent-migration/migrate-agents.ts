@@ -5,7 +5,7 @@ import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
-import { randomText } from '../../lib/random-text.ts'
+import { oneTimePassword, randomText } from '../../lib/random-text.ts'
 import { insertAccount, makePassword, type NewPassword } from '../accounts/index.ts'
 import { insertAgent } from '../agents/index.ts'
 import { addOffice } from '../offices/index.ts'
@@ -59,7 +59,7 @@ async function moveOne(
   const { db, clock } = services
   // Made before the transaction: it is slow by intention.
   const isOfficeThere = (await findOfficeIdByName(db, staged.officeName)) !== undefined
-  const officePassword = isOfficeThere ? undefined : await makePassword(services, newPassword())
+  const officePassword = isOfficeThere ? undefined : await makePassword(services, oneTimePassword())
   try {
     await inTransaction(db, (tx) => moveIn(tx, staged.id, officePassword, clock.now()))
     return undefined
@@ -143,5 +143,3 @@ async function freeUsername(tx: Tx, officeName: string): Promise<string> {
   if (!(await isUsernameTaken(tx, name))) return name
   return `${name}-${randomText(5).toLowerCase()}`
 }
-
-const newPassword = () => Array.from({ length: 4 }, () => randomText(5)).join('-')

@@ -3,7 +3,7 @@ import type { RoleNumber } from '@tallyroom/domain/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { contains, direction } from '../../http/list-query.ts'
+import { contains, direction, isFrom } from '../../http/list-query.ts'
 
 /** Which entries to list. Ids are inclusive: they stand for days, since both rise together. */
 export type EntryFilter = {
@@ -130,8 +130,7 @@ export async function conditionOn(
     filter.accountId !== undefined && sql`account_id = ${filter.accountId}`,
     filter.actionType !== undefined && sql`action_type = ${filter.actionType}`,
     filter.responseCode !== undefined && sql`response_code = ${filter.responseCode}`,
-    network !== undefined &&
-      (network.includes('/') ? sql`ip <<= ${network}::inet` : sql`ip = ${network}::inet`),
+    network !== undefined && isFrom(sql`ip`, network),
     username !== undefined &&
       sql`${names.username} = any(${await findNames(db, 'username', username)}::text[])`,
     actionName !== undefined &&

@@ -1,5 +1,5 @@
 import type { AvpSchedule, AvpScheduleForm } from '@tallyroom/contract/avp-schedules'
-import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import type { Tx } from '../../db/database.ts'
@@ -126,14 +126,7 @@ const storedOf = ({ validFrom, tiers }: AvpScheduleForm, version: number): Store
     index,
     from,
     to,
-    payoutCentavos: minorUnits(payoutPhp),
-    payoutCents: minorUnits(payoutDollars),
+    payoutCentavos: minorUnitsOf(payoutPhp),
+    payoutCents: minorUnitsOf(payoutDollars),
   })),
 })
-
-/** The contract has made sure that it is an amount. */
-function minorUnits(decimal: number): number {
-  const units = toMinorUnits(decimal)
-  if (units === undefined) throw new RangeError(`Not an amount: ${decimal}`)
-  return units
-}

@@ -1,9 +1,11 @@
-import { access, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ClientBase, Pool } from 'pg'
 import type { Clock } from '../../lib/clock.ts'
+import { exists, syncToDisk } from '../../lib/disk.ts'
 import { BackupError, writeEndOfRows, writeFrame, writeJson } from './backup-file.ts'
 import {
   beginSnapshot,
@@ -42,6 +44,7 @@ export async function backup(
     ])
     const { size } = await stat(partPath)
     await rename(partPath, path)
+    await syncToDisk(dirname(path))
     session.release()
     return { rows, bytes: size }
   } catch (error) {
@@ -75,9 +78,3 @@ async function writeDatabase(session: ClientBase, clock: Clock, to: Writable): P
   to.end()
   return rows
 }
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

@@ -3,7 +3,7 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import type pg from 'pg'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Connection } from '../../db/connection.ts'
-import { errorCode, isUnavailable } from '../../db/transaction.ts'
+import { errorCode, isUnavailable, lostToAnother } from '../../db/transaction.ts'
 import { every } from '../../lib/every.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
@@ -122,9 +122,8 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
         await storeClicks(session, 'new', clicks, store)
         return
       } catch (error) {
-        const code = errorCode(error)
-        const isNonceTaken = code === UNIQUE_VIOLATION
-        if (tries === MOST_TRIES || !(isNonceTaken || LOST_TO_ANOTHER.has(code ?? ''))) throw error
+        const isNonceTaken = errorCode(error) === UNIQUE_VIOLATION
+        if (tries === MOST_TRIES || !(isNonceTaken || lostToAnother(error))) throw error
         // Nothing was stored and no id has left yet.
         if (isNonceTaken) {
           for (const one of batch) one.click = { ...one.click, nonce: nextNonce() }
@@ -203,7 +202,6 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
 
 const UNIQUE_VIOLATION = '23505'
 const QUERY_CANCELED = '57014'
-const LOST_TO_ANOTHER = new Set(['40001', '40P01'])
 
 /** The statement took too long, by the server's clock or by the driver's. */
 const isTimeout = (error: unknown): boolean =>

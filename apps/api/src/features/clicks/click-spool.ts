@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncToDisk } from '../../lib/disk.ts'
 import type { Click } from './click.ts'
 import { writeSpoolLine } from './spool-line.ts'
 import { isRunning, thisProcess } from './spool-owner.ts'
@@ -67,7 +68,7 @@ export function openSpool(folder: string): ClickSpool {
     const name = `${first?.clickedAtMs ?? 0}-${randomBytes(4).toString('hex')}`
     const path = join(folder, `${name}.writing.${thisProcess}`)
     const handle = await open(path, 'ax', 0o600)
-    await syncFolder(folder)
+    await syncToDisk(folder)
     return { handle, path, length: 0 }
   }
 
@@ -124,16 +125,5 @@ async function renameUnlessGone(from: string, to: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
     throw error
-  }
-}
-
-/** Makes a new file's name as lasting as its content. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -1,15 +1,13 @@
 import type { Dashboard } from '@tallyroom/contract/dashboard'
 import type { PerformanceRow } from '@tallyroom/contract/office-performance'
-import { todayNewYork } from '@tallyroom/domain/new-york'
 import { type Period, periodOf } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../http/services.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
 import { lastNews } from '../announcements/index.ts'
-import { foldTotals } from '../daily-totals/index.ts'
 import { officeRanking } from '../office-performance/index.ts'
+import { inReportSnapshot } from '../statistics/index.ts'
 import { allTimeUntil, findTopAgents, presentAgents, type TopAgent } from '../top-agents/index.ts'
 import { findOwnNotes } from './dashboard.queries.ts'
 
@@ -61,19 +59,14 @@ export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promis
   }
 }
 
-async function readBoards({ db, reportDb, clock }: DashboardParts): Promise<Boards> {
-  await foldTotals(db)
-  const today = todayNewYork(clock.now())
-  const week = periodOf(today, 'week')
-  return inTransaction(
-    reportDb,
-    async (tx) => ({
+const readBoards = (parts: DashboardParts): Promise<Boards> =>
+  inReportSnapshot(parts, async (tx, today) => {
+    const week = periodOf(today, 'week')
+    return {
       week,
       beWeek: periodOf(today, 'beWeek'),
       weekTop10: await findTopAgents(tx, { range: week, today }),
       allTimeTop10: await findTopAgents(tx, { range: allTimeUntil(today), today }),
       ranking: await officeRanking(tx, today),
-    }),
-    { isolation: 'repeatable read', accessMode: 'read only' },
-  )
-}
+    }
+  })

@@ -1,6 +1,6 @@
 import type { LinkType, linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
@@ -100,10 +100,3 @@ const columnsOf = (type: Omit<NewLinkType, 'siteId'> | Omit<LinkTypeChange, 'ver
   bonus_lpp: type.bonus ? type.bonusLpp : 0,
   active: type.active,
 })
-
-/** The contract let nothing through that has more than two places. */
-function minorUnitsOf(amount: number): number {
-  const units = toMinorUnits(amount)
-  if (units === undefined) throw new RangeError(`${amount} is no amount`)
-  return units
-}

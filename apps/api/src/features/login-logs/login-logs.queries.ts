@@ -2,7 +2,7 @@ import type { LoginLogsSearch } from '@tallyroom/contract/login-logs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { direction } from '../../http/list-query.ts'
+import { direction, isFrom } from '../../http/list-query.ts'
 
 /** Which sessions to list. Instants of signing in are half-open: `from` inclusive, `before` exclusive. */
 export type SessionFilter = {
@@ -98,10 +98,7 @@ function matching(scope: Scope, filter: SessionFilter): RawBuilder<unknown> {
     filter.agentId !== undefined && sql`account.agent_id = ${filter.agentId}`,
     filter.from !== undefined && sql`session.started_at >= ${filter.from}`,
     filter.before !== undefined && sql`session.started_at < ${filter.before}`,
-    network !== undefined &&
-      (network.includes('/')
-        ? sql`session.ip <<= ${network}::inet`
-        : sql`session.ip = ${network}::inet`),
+    network !== undefined && isFrom(sql`session.ip`, network),
   ].filter((condition) => condition !== false)
   return sql.join(conditions, sql` and `)
 }

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { FeeRates, OfficeFee, officeFeesEndpoints } from '@tallyroom/contract/office-fees'
-import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -82,7 +82,7 @@ function columnsOf(given: GivenRates): Partial<FeeColumns> {
 }
 
 const minorUnits = (amount: number | undefined) =>
-  amount === undefined ? undefined : toMinorUnits(amount)
+  amount === undefined ? undefined : minorUnitsOf(amount)
 
 function presentFee(typeId: number, row: FeeRow): OfficeFee {
   const defaults = presentRates(row.defaults)

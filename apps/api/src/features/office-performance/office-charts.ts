@@ -3,20 +3,11 @@ import type {
   officePerformanceEndpoints,
   OfficeChart,
 } from '@tallyroom/contract/office-performance'
-import {
-  addDays,
-  addMonths,
-  type Day,
-  lastDayOfMonth,
-  monthOf,
-  todayNewYork,
-} from '@tallyroom/domain/new-york'
+import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import { progress } from '@tallyroom/domain/ratios'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { foldTotals } from '../daily-totals/index.ts'
-import type { ReportDatabases } from '../statistics/index.ts'
+import { inReportSnapshot, type ReportDatabases } from '../statistics/index.ts'
 import { findOfficeCourses, type OfficeCourse } from './office-performance.queries.ts'
 
 type ChartsRequest = RequestOf<typeof officePerformanceEndpoints.officeCharts>['body']
@@ -26,29 +17,24 @@ type Grouping = ChartsRequest['groupBy']
  * One chart for each office that sold in the period (specification 2, Office Performance Charts). Every day
  * or month has its point, each beside the one before; what is still to come has none. An office sees itself.
  */
-export async function officeCharts(
-  { db, reportDb, clock }: ReportDatabases,
+export const officeCharts = (
+  databases: ReportDatabases,
   viewer: Viewer,
   { start, end, groupBy }: ChartsRequest,
-): Promise<OfficeChart[]> {
-  const today = todayNewYork(clock.now())
-  const points = pointsOf(start, end < today ? end : today, groupBy)
-  const [first] = points
-  const last = points.at(-1)
-  if (first === undefined || last === undefined) return []
+): Promise<OfficeChart[]> =>
+  inReportSnapshot(databases, async (tx, today) => {
+    const points = pointsOf(start, end < today ? end : today, groupBy)
+    const [first] = points
+    const last = points.at(-1)
+    if (first === undefined || last === undefined) return []
 
-  await foldTotals(db)
-  const range = {
-    start: before(first, groupBy),
-    end: groupBy === 'day' ? last : lastDayOfMonth(last),
-  }
-  const courses = await inTransaction(
-    reportDb,
-    (tx) => findOfficeCourses(tx, scopeOf(viewer), { range, groupBy, today }),
-    { isolation: 'repeatable read', accessMode: 'read only' },
-  )
-  return courses.map((course) => chartOf(course, points, groupBy)).filter(isSelling)
-}
+    const range = {
+      start: before(first, groupBy),
+      end: groupBy === 'day' ? last : lastDayOfMonth(last),
+    }
+    const courses = await findOfficeCourses(tx, scopeOf(viewer), { range, groupBy, today })
+    return courses.map((course) => chartOf(course, points, groupBy)).filter(isSelling)
+  })
 
 /** The days from first to last, or the first days of their months. */
 function pointsOf(start: Day, end: Day, groupBy: Grouping): Day[] {

@@ -4,31 +4,25 @@ import type {
   officePerformanceEndpoints,
   PerformanceRow,
 } from '@tallyroom/contract/office-performance'
-import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
+import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { progress } from '@tallyroom/domain/ratios'
 import { everything, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { foldTotals } from '../daily-totals/index.ts'
-import type { ReportDatabases } from '../statistics/index.ts'
+import { inReportSnapshot, type ReportDatabases } from '../statistics/index.ts'
 import { findOfficeSales, type OfficeSalesRow } from './office-performance.queries.ts'
 
 type Comparison = RequestOf<typeof officePerformanceEndpoints.officePerformance>['body']
 
 /** Two periods side by side (specification 2, Office Performance). An office sees itself. */
 export async function officePerformance(
-  { db, reportDb, clock }: ReportDatabases,
+  databases: ReportDatabases,
   viewer: Viewer,
   { period1, period2, sortField, sortAsc }: Comparison,
 ): Promise<PerformanceRow[]> {
-  await foldTotals(db)
-  const periods = { period1, period2, today: todayNewYork(clock.now()) }
-  const rows = await inTransaction(
-    reportDb,
-    (tx) => findOfficeSales(tx, scopeOf(viewer), periods),
-    { isolation: 'repeatable read', accessMode: 'read only' },
+  const rows = await inReportSnapshot(databases, (tx, today) =>
+    findOfficeSales(tx, scopeOf(viewer), { period1, period2, today }),
   )
   return sorted(rows.map(withProgress), sortField, sortAsc)
 }

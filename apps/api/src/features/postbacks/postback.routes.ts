@@ -1,6 +1,6 @@
 import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorCode } from '../../db/transaction.ts'
+import { lostToAnother } from '../../db/transaction.ts'
 import { handleError } from '../../http/error-handler.ts'
 import { unavailable } from '../../http/errors.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
@@ -20,8 +20,9 @@ export function registerPostback(app: FastifyInstance, door: PostbackDoor): void
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
       (_request, body, done) => done(null, body),
     )
+    // Losing to another transaction again and again is no fault of the sender's, nor for ever.
     scope.setErrorHandler((error, request, reply) =>
-      handleError(isLostRace(error) ? unavailable(1) : error, request, reply),
+      handleError(lostToAnother(error) ? unavailable(1) : error, request, reply),
     )
     scope.route<PostbackRoute>({
       method: ['GET', 'POST'],
@@ -56,6 +57,3 @@ function send(reply: FastifyReply, { status, body, code }: Answer) {
 /** A header that is given twice is none. */
 const single = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : undefined
-
-/** Losing to another transaction again and again is no fault of the sender's, nor for ever. */
-const isLostRace = (error: unknown) => ['40001', '40P01'].includes(errorCode(error) ?? '')

@@ -53,18 +53,6 @@ export async function updateSealedKey(tx: Tx, id: number, sealed: Buffer): Promi
   await tx.updateTable('site_keys').set({ key_sealed: sealed }).where('id', '=', id).execute()
 }
 
-/** Waits for whoever changes the keys of this site just now. False for a site that does not exist. */
-export async function lockSite(tx: Tx, siteId: number): Promise<boolean> {
-  const site = await tx
-    .selectFrom('sites')
-    .select('id')
-    .where('id', '=', siteId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return site !== undefined
-}
-
 export async function insertKey(
   tx: Tx,
   key: { siteId: number; sealed: Buffer; createdAt: Date },

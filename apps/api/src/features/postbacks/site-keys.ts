@@ -5,11 +5,11 @@ import { notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+import { lockSite } from '../sites/index.ts'
 import {
   findKeysSealedOtherwise,
   findLiveKeys,
   insertKey,
-  lockSite,
   retireKeys,
   type SealedKey,
   updateSealedKey,

@@ -3,7 +3,7 @@ import type { FindViewer } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { readSessionToken } from '../../lib/tokens.ts'
 import { accountOf, whyClosed } from '../accounts/index.ts'
-import { idleMs, seenEveryMs, sessionTokenKey } from './session-life.ts'
+import { sessionIdleMs, seenEveryMs, sessionTokenKey } from './session-life.ts'
 import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
 
 /**
@@ -21,7 +21,7 @@ export function makeFindViewer({
     const now = clock.now()
     const sessionId = await readSessionToken(key, token, now)
     if (sessionId === undefined) return undefined
-    const seenAfter = new Date(now.getTime() - idleMs)
+    const seenAfter = new Date(now.getTime() - sessionIdleMs)
     const session = await findOpenSession(db, sessionId, { now, seenAfter })
     if (!session || whyClosed(session, now)) return undefined
 

@@ -1,5 +1,5 @@
 export { endSessions, type EndReason, findOrigin } from './sessions.queries.ts'
 export { makeFindViewer } from './find-viewer.ts'
-export { idleMs as sessionIdleMs } from './session-life.ts'
+export { sessionIdleMs } from './session-life.ts'
 export { openSession, resumeSession } from './open-session.ts'
 export { replacePassword } from './replace-password.ts'

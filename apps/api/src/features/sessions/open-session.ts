@@ -5,7 +5,7 @@ import type { Services } from '../../http/services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import { signSessionToken } from '../../lib/tokens.ts'
 import { type Account, accountOf, whyClosed } from '../accounts/index.ts'
-import { idleMs, lifeMs, sessionTokenKey } from './session-life.ts'
+import { sessionIdleMs, sessionLifeMs, sessionTokenKey } from './session-life.ts'
 import { findOpenSession, insertSession } from './sessions.queries.ts'
 
 /** Opens a session, which is also a line of the login logs, and gives its token. */
@@ -29,7 +29,7 @@ export async function openSession(
   },
 ): Promise<string> {
   const sid = randomUUID()
-  const expiresAt = new Date(now.getTime() + lifeMs)
+  const expiresAt = new Date(now.getTime() + sessionLifeMs)
   await insertSession(tx, {
     id: sid,
     account_id: account.accountId,
@@ -50,7 +50,7 @@ export async function resumeSession(
   sessionId: string,
 ): Promise<string | undefined> {
   const now = clock.now()
-  const seenAfter = new Date(now.getTime() - idleMs)
+  const seenAfter = new Date(now.getTime() - sessionIdleMs)
   const session = await findOpenSession(db, sessionId, { now, seenAfter })
   if (!session || whyClosed(session, now)) return undefined
   const { expires_at: expiresAt } = session

@@ -67,16 +67,6 @@ export const findSitesWithoutManual = (
     .orderBy('site.id')
     .execute()
 
-export async function isSite(tx: Tx, siteId: number): Promise<boolean> {
-  const site = await tx
-    .selectFrom('sites')
-    .select('id')
-    .where('id', '=', siteId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return site !== undefined
-}
-
 type ManualText = { title: string; html: string; updatedAt: Date }
 
 export async function insertManual(

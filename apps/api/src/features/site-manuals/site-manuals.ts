@@ -8,13 +8,13 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import { requiredRichTextToStore } from '../../http/rich-text.ts'
 import type { Services } from '../../http/services.ts'
+import { lockSite } from '../sites/index.ts'
 import {
   deleteManualRow,
   findManual,
   findManuals,
   findSitesWithoutManual,
   insertManual,
-  isSite,
   lockManual,
   type ManualOrder,
   type ManualSight,
@@ -51,7 +51,7 @@ export async function createManual(
 ): Promise<number> {
   const stored = requiredRichTextToStore(html)
   return inTransaction(db, async (tx) => {
-    if (!(await isSite(tx, siteId))) throw invalid({ siteId: ['is no site'] })
+    if (!(await lockSite(tx, siteId))) throw invalid({ siteId: ['is no site'] })
     return insertManual(tx, { siteId, title, html: stored, updatedAt: clock.now() })
   })
 }

@@ -8,7 +8,7 @@ export type SiteDetails = NonNullable<Awaited<ReturnType<typeof findSite>>>
 export const findSite = (db: DbOrTx, siteId: number) =>
   selectSites(db).where('site.id', '=', siteId).executeTakeFirst()
 
-/** The same, held until the transaction ends: no link type is added to it, and no key made for it, meanwhile. */
+/** The same, held until the transaction ends: no link type or manual is added to it, and no key made for it, meanwhile. */
 export const lockSite = (tx: Tx, siteId: number) =>
   selectSites(tx).where('site.id', '=', siteId).forNoKeyUpdate('site').executeTakeFirst()
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { type AvpStep, rateAt } from '../avp-schedules/index.ts'
 import { coarsestLevel, weekAvpLevel } from '../daily-totals/index.ts'
 import { isOfTier, tieredDays, tieredWeeks } from './avp-tiers.queries.ts'
-import { daysOf, keysOf, type RowKey } from './stats-parts.ts'
+import { agentsOf, daysOf, keysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './stats-question.ts'
 import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
@@ -30,7 +30,7 @@ export async function findPay(
   page: readonly RowKey[],
 ): Promise<(RowKey & AvpPay)[]> {
   if (page.length === 0) return []
-  const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
+  const agentIds = agentsOf(page)
   const { rows } = await payByKey(scope, {
     ...question,
     range: daysOf(page) ?? question.range,

@@ -5,7 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, stepPlace } from '../avp-schedules/index.ts'
 import { type Level, weekOf } from '../daily-totals/index.ts'
-import { daysOf, type RowKey } from './stats-parts.ts'
+import { agentsOf, daysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './stats-question.ts'
 import {
   agentConditions,
@@ -63,7 +63,7 @@ export async function findTiers(
   question: TiersQuestion,
   page: readonly RowKey[],
 ): Promise<RowTiers[]> {
-  const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
+  const agentIds = agentsOf(page)
   if (agentIds.length === 0) return []
   const days = question.groupBy === 'detail' ? daysOf(page) : undefined
   const { rows } = await tiersByRow(scope, {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
-import { keysOf, type RowKey } from './stats-parts.ts'
+import { agentsOf, daysOf, keysOf, type RowKey } from './stats-parts.ts'
 import { type StatsQuestion, totalsQuestion } from './stats-question.ts'
 import { totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
 
@@ -15,13 +15,12 @@ export async function findPreviousLpp(
   page: readonly RowKey[],
 ): Promise<(RowKey & { lpp_prev: number })[]> {
   if (page.length === 0) return []
-  const agentIds = page.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
-  const days = page.flatMap(({ day }) => (day === undefined ? [] : [day])).toSorted()
+  const agentIds = agentsOf(page)
   const { rows } = await previousLpp(
     scope,
     question,
     agentIds.length > 0 ? agentIds : question.filter.agentIds,
-    question.groupBy === 'detail' ? { start: days[0] ?? '', end: days.at(-1) ?? '' } : undefined,
+    question.groupBy === 'detail' ? daysOf(page) : undefined,
   ).execute(tx)
   return rows
 }

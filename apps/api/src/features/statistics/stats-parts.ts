@@ -20,6 +20,10 @@ export function daysOf(rows: readonly RowKey[]): DateRange | undefined {
   return start !== undefined && end !== undefined ? { start, end } : undefined
 }
 
+/** The agents of some rows; none when the rows are not of agents. */
+export const agentsOf = (rows: readonly RowKey[]): number[] =>
+  rows.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
+
 /** Which amounts leave. What a viewer may not see is left out, not zeroed. */
 export type Visibility = { earning: boolean; payout: boolean; lpp: boolean }
 

@@ -5,10 +5,8 @@ import { boardGrouping, type DateRange, periodOf } from '@tallyroom/domain/perio
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import { foldTotals } from '../daily-totals/index.ts'
-import { findKnownSiteIds, type ReportDatabases } from '../statistics/index.ts'
+import { findKnownSiteIds, inReportSnapshot, type ReportDatabases } from '../statistics/index.ts'
 import { presentAgents, presentOffices } from './present-top10.ts'
 import { findTopAgents, findTopOffices } from './top-agents.queries.ts'
 
@@ -19,28 +17,18 @@ type NamedBoard = RequestOf<typeof topAgentsEndpoints.top10Computed>['body']['pe
  * The ten best of the network in a period (specification 2, Top Agents).
  * @throws VALIDATION_ERROR for a site that the viewer has never sold: it does not exist for them.
  */
-export async function top10(
-  { db, reportDb, clock }: ReportDatabases,
+export const top10 = (
+  databases: ReportDatabases,
   viewer: Viewer,
   { start, end, groupBy, siteIds }: Top10Request,
-): Promise<Top10Row[]> {
-  await foldTotals(db)
-  return inTransaction(
-    reportDb,
-    async (tx) => {
-      const range = { start, end }
-      const question = {
-        range,
-        siteIds: await knownSites(tx, viewer, siteIds ?? []),
-        today: todayNewYork(clock.now()),
-      }
-      return (groupBy ?? boardGrouping(range)) === 'agent'
-        ? presentAgents(viewer, await findTopAgents(tx, question))
-        : presentOffices(viewer, await findTopOffices(tx, question))
-    },
-    { isolation: 'repeatable read', accessMode: 'read only' },
-  )
-}
+): Promise<Top10Row[]> =>
+  inReportSnapshot(databases, async (tx, today) => {
+    const range = { start, end }
+    const question = { range, siteIds: await knownSites(tx, viewer, siteIds ?? []), today }
+    return (groupBy ?? boardGrouping(range)) === 'agent'
+      ? presentAgents(viewer, await findTopAgents(tx, question))
+      : presentOffices(viewer, await findTopOffices(tx, question))
+  })
 
 /** A board of agents by its name. */
 export function top10Computed(

@@ -1,6 +1,6 @@
 import type { AgentItem } from '@tallyroom/contract/agents'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
-import { accountStatusLabel } from '@tallyroom/domain/labels'
+import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -129,7 +129,7 @@ export const agentCsvColumns: CsvColumn<AgentItem>[] = [
     value: ({ lastLoginTime }) => lastLoginTime && formatDateTime(new Date(lastLoginTime)),
   },
   { header: 'Login Times', value: ({ loginCount }) => loginCount },
-  { header: 'Status', value: accountStatusLabel },
+  { header: 'Status', value: statusLabel },
   { header: 'Fraud', value: ({ fraudFlaggedAt }) => (fraudFlaggedAt ? 'reported' : '') },
   { header: 'Approved', value: ({ approved }) => (approved ? 'yes' : 'no') },
   {

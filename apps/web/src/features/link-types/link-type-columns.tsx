@@ -1,6 +1,6 @@
 import type { LinkTypeItem } from '@tallyroom/contract/link-types'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
-import { siteStatusLabel } from '@tallyroom/domain/labels'
+import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { BonusLabel } from '../../ui/BonusLabel.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
@@ -147,5 +147,5 @@ export const linkTypeCsvColumns = (figures: readonly Figure[]): CsvColumn<LinkTy
   { header: 'URL', value: ({ url }) => url },
   ...figures.map(({ header, value }) => ({ header, value })),
   { header: 'Channel', value: ({ bbrCh }) => bbrCh },
-  { header: 'Status', value: ({ active }) => siteStatusLabel({ active }) },
+  { header: 'Status', value: ({ active }) => statusLabel({ active }) },
 ]

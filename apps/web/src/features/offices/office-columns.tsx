@@ -1,5 +1,5 @@
 import type { OfficeItem } from '@tallyroom/contract/offices'
-import { accountStatusLabel } from '@tallyroom/domain/labels'
+import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { IconLogin2 } from '@tabler/icons-react'
@@ -135,6 +135,6 @@ export const officeCsvColumns: CsvColumn<OfficeItem>[] = [
   { header: 'Sites', value: ({ sitesCount }) => sitesCount },
   { header: 'Username', value: ({ username }) => username },
   { header: 'Preferred Domain', value: ({ preferredDomain }) => preferredDomain },
-  { header: 'Status', value: accountStatusLabel },
+  { header: 'Status', value: statusLabel },
   { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
 ]

@@ -1,5 +1,5 @@
 import type { siteListSchema } from '@tallyroom/contract/site-list'
-import { siteStatusLabel } from '@tallyroom/domain/labels'
+import { statusLabel } from '@tallyroom/domain/labels'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -66,5 +66,5 @@ const columns: ListColumn<ListedSite>[] = [
 const csvColumns: CsvColumn<ListedSite>[] = [
   { header: 'Site Name', value: ({ sitename }) => sitename },
   { header: 'Abbreviation', value: ({ abbr }) => abbr },
-  { header: 'Status', value: siteStatusLabel },
+  { header: 'Status', value: statusLabel },
 ]

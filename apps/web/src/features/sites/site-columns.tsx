@@ -1,5 +1,5 @@
 import type { SiteItem } from '@tallyroom/contract/sites'
-import { siteStatusLabel } from '@tallyroom/domain/labels'
+import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
@@ -88,5 +88,5 @@ export const siteCsvColumns: CsvColumn<SiteItem>[] = [
   { header: 'URL', value: ({ url }) => url },
   { header: 'Site Type', value: ({ type }) => type },
   { header: 'Links', value: ({ typeCount }) => typeCount },
-  { header: 'Status', value: siteStatusLabel },
+  { header: 'Status', value: statusLabel },
 ]

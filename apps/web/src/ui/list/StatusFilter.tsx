@@ -1,4 +1,4 @@
-import { siteStatusLabel } from '@tallyroom/domain/labels'
+import { statusLabel } from '@tallyroom/domain/labels'
 import { STATUSES, type StatusChoice } from './status-search.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
 
@@ -13,5 +13,5 @@ export const StatusFilter = ({ value, onChange }: StatusFilterProps) => (
 
 const options = STATUSES.map((status) => ({
   value: status,
-  label: siteStatusLabel({ active: status === 'activated' }),
+  label: statusLabel({ active: status === 'activated' }),
 }))
