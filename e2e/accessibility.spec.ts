@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { watchShifts } from './support/layout-shift.ts'
-import { pages } from './support/pages.ts'
+import { addressOf, pages } from './support/pages.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
@@ -11,7 +11,8 @@ const SCHEME = 'data-mantine-color-scheme'
 /** The narrowest phone that the product is made for. */
 const narrow = { width: 360, height: 780 }
 
-for (const { path, account, ready, mustChangePassword, expectedConsole } of pages) {
+for (const shown of pages) {
+  const { path, account, ready, mustChangePassword, expectedConsole } = shown
   test.describe(() => {
     test.use({
       account,
@@ -23,10 +24,11 @@ for (const { path, account, ready, mustChangePassword, expectedConsole } of page
       page,
     }) => {
       const shifts = await watchShifts(page)
+      const address = fewRows(await addressOf(page, shown))
       const open = async () => {
         // From elsewhere: with the same address but for its fragment, nothing would be loaded.
         await page.goto('about:blank')
-        await page.goto(fewRows(path))
+        await page.goto(address)
         await page.locator(ready).first().waitFor()
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       }
@@ -50,10 +52,12 @@ for (const { path, account, ready, mustChangePassword, expectedConsole } of page
 }
 
 test('every page of the router is looked at', () => {
-  const looked = pages.map(({ path }) => path.replace(/[?#].*/, ''))
-  const unseen = routePaths().filter((route) => {
-    const shape = new RegExp(`^(/app)?${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
-    return !looked.some((path) => shape.test(path))
+  const routes = routePaths()
+  const looked = pages.map(({ path }) => path.replace(/[?#].*/, '').replace(/^\/app(?=\/)/, ''))
+  const unseen = routes.filter((route) => {
+    const shape = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
+    // `…/create` is no look at `…/$id`.
+    return !looked.some((path) => path === route || (shape.test(path) && !routes.includes(path)))
   })
   // These lead elsewhere.
   expect(unseen.toSorted()).toEqual([

@@ -73,8 +73,12 @@ function loadedWith(bundle: Rolldown.OutputBundle, pages: readonly string[]) {
     found.add(chunk)
     for (const name of chunk.imports) add(chunks.get(name))
   }
-  for (const chunk of chunks.values())
-    if (chunk.isEntry || pages.some((page) => chunk.facadeModuleId?.endsWith(page))) add(chunk)
+  for (const chunk of chunks.values()) if (chunk.isEntry) add(chunk)
+  for (const page of pages) {
+    const own = [...chunks.values()].filter(({ facadeModuleId }) => facadeModuleId?.endsWith(page))
+    if (own.length === 0) throw new Error(`${page} has no chunk of its own: nothing to weigh`)
+    own.forEach(add)
+  }
   return [...found]
 }
 

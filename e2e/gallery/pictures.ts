@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type Sharp from 'sharp'
-import { pages, screens } from '../support/pages.ts'
+import { addressOf, pages, screens } from '../support/pages.ts'
 import { expect, test } from '../support/test.ts'
 import { galleryNow } from './clock.ts'
 import { folder, pictureOf } from './names.ts'
@@ -23,9 +23,10 @@ for (const shown of pages) {
 
     test(`${shown.path} as ${shown.account ?? 'nobody'}`, async ({ page }) => {
       await page.clock.setFixedTime(galleryNow)
+      const address = await addressOf(page, shown)
       for (const [screen, viewport] of Object.entries(screens)) {
         await page.setViewportSize(viewport)
-        await page.goto(shown.path)
+        await page.goto(address)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await page.locator(shown.ready).first().waitFor()

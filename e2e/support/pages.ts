@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test'
 import type { Account } from './test.ts'
 
 /** A page of the product, as somebody sees it. */
 export interface ProductPage {
-  /** Its address in the demo world. */
+  /** Its address in the demo world; `addressOf` gives the days in it. */
   path: string
   /** Who is signed in; nobody before the doors. */
   account: Account | undefined
@@ -67,6 +68,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/settings/options': 'main input',
   '/app/settings/avp-schedule': 'main li',
   '/app/settings/avp-schedule/create': 'main input',
+  '/app/settings/avp-schedule/$validFrom': 'main input',
   '/app/migration': 'main strong',
   '/app/spike': 'main h2',
 }
@@ -110,6 +112,15 @@ export const pages: readonly ProductPage[] = [
   })),
   ...asOthers,
 ]
+
+/** Where a page is. The demo world moves with the calendar: a day in an address is read from the list of the page. */
+export async function addressOf(page: Page, { path }: ProductPage): Promise<string> {
+  if (!path.endsWith('/$validFrom')) return path
+  const list = path.replace('/$validFrom', '')
+  await page.goto(list)
+  const href = await page.locator(`main a[href*="${list}/2"]`).first().getAttribute('href')
+  return href ?? path
+}
 
 export const screens = {
   desktop: { width: 1440, height: 900 },

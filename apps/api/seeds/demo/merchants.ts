@@ -219,7 +219,7 @@ export const sites: readonly DemoSite[] = [
   },
 ]
 
-/** Tiers by an agent's sales in a week, from `daysAgo` (its Monday) on. Rates are per sale. */
+/** Tiers by an agent's sales in a week, from the Monday of `weeksAgo` on; the last is still to come. Rates are per sale. */
 export const avpSchedules = [
   {
     weeksAgo: 40,
@@ -233,6 +233,16 @@ export const avpSchedules = [
       tier(3, 5, 25_00, 45),
       tier(6, 9, 50_00, 90),
       tier(10, 1000, 85_00, 150),
+    ],
+  },
+  {
+    weeksAgo: -4,
+    tiers: [
+      tier(0, 0, 0, 0),
+      tier(1, 2, 0, 0),
+      tier(3, 5, 30_00, 50),
+      tier(6, 9, 55_00, 95),
+      tier(10, 1000, 95_00, 165),
     ],
   },
 ] as const

@@ -1,9 +1,6 @@
-import { Anchor } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Tooltip } from '../../ui/floating/Tooltip.tsx'
-
-const RouterAnchor = createLink(Anchor<'a'>)
+import { LinkText } from '../../ui/links.tsx'
 
 interface DrillLinkProps {
   /** Undefined: the cell leads nowhere new, and is no link. */
@@ -15,9 +12,9 @@ interface DrillLinkProps {
 /** A cell that drills within its report: a real link, so that a middle click opens a new tab. */
 export function DrillLink({ search, tooltip, children }: DrillLinkProps) {
   const cell = search ? (
-    <RouterAnchor to="." search={search}>
+    <LinkText to="." search={search}>
       {children}
-    </RouterAnchor>
+    </LinkText>
   ) : (
     <span>{children}</span>
   )

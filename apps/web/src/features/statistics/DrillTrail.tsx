@@ -1,13 +1,10 @@
-import { Anchor } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
+import { LinkText } from '../../ui/links.tsx'
 import type { CriteriaNames } from './criteria-names.ts'
 import { backSearch } from './drill.ts'
 import classes from './DrillTrail.module.css'
 import type { StatsReport } from './reports.ts'
 import type { StatsCriteria } from './stats-search.ts'
 import { statsViews } from './views.ts'
-
-const RouterAnchor = createLink(Anchor<'a'>)
 
 interface DrillTrailProps {
   report: StatsReport
@@ -25,9 +22,9 @@ export function DrillTrail({ report, trail, current, names }: DrillTrailProps) {
       <ol>
         {trail.map((step, position) => (
           <li key={Object.values(step).join(' ')}>
-            <RouterAnchor to="." search={backSearch(step, trail.slice(0, position), report)}>
+            <LinkText to="." search={backSearch(step, trail.slice(0, position), report)}>
               {stepLabel(step, trail[position - 1], names)}
-            </RouterAnchor>
+            </LinkText>
           </li>
         ))}
         <li aria-current="page">{stepLabel(current, trail.at(-1), names)}</li>
