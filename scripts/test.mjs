@@ -2,12 +2,12 @@
 // `npm test -- --only=api` runs the server's tests alone, on TEST_DATABASE_URL when that is set.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
 import { provideChromium } from './chromium.mjs'
 import { installIfStale } from './install.mjs'
-import { path, root, say } from './project.mjs'
+import { path, root } from './project.mjs'
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const reports = path('.cache/test-reports')
@@ -60,10 +60,6 @@ function vitest(node, args, env = {}) {
 }
 
 function playwright(node, env) {
-  const hasSpecs = readdirSync(path('e2e'), { recursive: true }).some((name) =>
-    /^(?!node_modules).*\.(spec|test)\.ts$/.test(name),
-  )
-  if (!hasSpecs) return say('There are no tests in a browser yet.')
   const report = path('.cache/test-reports/playwright.json')
   const { status } = run(
     node,

@@ -33,6 +33,7 @@ test(
     await sleep(form.outageMs / 2)
     await load.untilEnough()
     const asOf = promisesOf(load.sent)
+    const sentBefore = load.sent.clicks.size
     const file = join(home.path, 'all.backup')
     await cli(dataDir, connection.url, 'backup', file)
     await sleep(500)
@@ -46,7 +47,7 @@ test(
     const there = { ...world, dataDir: restoredDir, connection: restored.connection }
     expect(
       flawsIn('backup: restored', await judge(there, asOf(sent)), {
-        'answered afterwards': sent.clicks.size - load.sent.clicks.size,
+        'clicks sent afterwards': sent.clicks.size - sentBefore,
       }),
     ).toEqual([])
   },

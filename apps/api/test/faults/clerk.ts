@@ -30,7 +30,10 @@ export function makeClerk(sent: Sent, client: Client, session: string): () => Pr
     write.tries++
     const { method, path } = addBlackListIp
     const answer = await client.ask(method, path, { authorization: `Bearer ${session}` }, { ip })
-    if (!answer || answer.status === 503) return false
+    if (!answer || answer.status === 503) {
+      sent.failedWrites++
+      return false
+    }
     unanswered = undefined
     write.answers.push(answer.status)
     if (answer.status !== 200) {

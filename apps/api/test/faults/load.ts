@@ -20,6 +20,8 @@ export type Sent = {
   visits: { at: number; ms: number; status: number }[]
   /** How often a postback got no answer, or was asked to come again. */
   failedReports: number
+  /** How often a write of the back office got no answer, or was asked to come again. */
+  failedWrites: number
   /** Answers that nobody should get, whatever fails. */
   unexpected: string[]
 }
@@ -61,6 +63,7 @@ export function startLoad(
     writes: new Map(),
     visits: [],
     failedReports: 0,
+    failedWrites: 0,
     unexpected: [],
   }
   const toReport: string[] = []

@@ -58,7 +58,7 @@ async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Prom
       .send()
   } catch (error) {
     // Neither the database nor the disk took the click: better not sent on than not counted.
-    request.log.error({ err: error }, 'a click could not be kept')
+    request.log.error({ err: error, reqId: request.id }, 'a click could not be kept')
     return sendPage(reply, notNowPage)
   }
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { crc32, deflateSync } from 'node:zlib'
 import { uploadsEndpoints } from '@tallyroom/contract/uploads'
 import sharp from 'sharp'
@@ -12,6 +13,7 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 const app = await buildApp(services)
+const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 afterAll(() => app.close())
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 const token = await signedIn(services, 'superadmin', { officeId: 0, agentId: 0 })
@@ -165,6 +167,39 @@ test.each(['..%2f..%2fetc%2fpasswd', `${'0'.repeat(64)}.svg`, `${'0'.repeat(64)}
   },
 )
 
+const key = 'secret.key'
+const passwd = 'etc/passwd'
+
+test.each([
+  `../../../${key}`,
+  `..%2f..%2f${key}`,
+  `..%2F..%2F..%2F${passwd}`,
+  `%2e%2e/%2e%2e/${passwd}`,
+  `%2e%2e%2f%2e%2e%2f${passwd}`,
+  `..\\..\\${key}`,
+  `..%5c..%5c${key}`,
+  `%252e%252e%252f${key}`,
+  `..%c0%af..%c0%af${passwd}`,
+  `....//....//${passwd}`,
+  `${key}%00.png`,
+  `..%2f${key}%00.png`,
+  `${'0'.repeat(64)}.png%00`,
+  `${'0'.repeat(64)}.png/../../../../${passwd}`,
+  `${'0'.repeat(64)}.png%2f..%2f..%2f${key}`,
+  `/${passwd}`,
+  `%2f${passwd}`,
+  `C:%5c${key}`,
+  `file:///${passwd}`,
+  `..;/${key}`,
+])('nothing but pictures comes out of /api/files/image/%s', async (path) => {
+  const [head = '', body = ''] = (await askAsItStands(`/api/files/image/${path}`)).split(
+    /\r?\n\r?\n/,
+  )
+  expect(head).toMatch(/^HTTP\/1.1 (400|404|422) /)
+  expect(head).toMatch(/content-type: application\/json/i)
+  expect(body).not.toMatch(/root:|node_modules|\/data/)
+})
+
 test('a picture has one address', async () => {
   const { body } = await upload(await blank(8, 8).gif().toBuffer())
   expect((await app.inject(body.url)).statusCode).toBe(200)
@@ -176,6 +211,19 @@ async function upload(bytes: Buffer) {
   const answer = await send(app, uploadsEndpoints.uploadImage, { file }, { token })
   return { status: answer.statusCode, body: answer.json() }
 }
+
+/** Clients would tidy the path up. */
+const askAsItStands = (path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`),
+    )
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (answer += text))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
 
 const serve = async (url: string) => (await app.inject(url)).rawPayload
 
