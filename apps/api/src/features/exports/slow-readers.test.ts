@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import compress from '@fastify/compress'
+import Fastify from 'fastify'
+import { afterAll, expect, test, vi } from 'vitest'
+import { handleError } from '../../http/error-handler.ts'
+import { begun, Download, sendDownload } from '../../http/send-download.ts'
+import { atMost } from '../../lib/at-most.ts'
+import { inTurn } from './in-turn.ts'
+
+const PIECE = Buffer.alloc(65_536, 'a row of the report\r\n')
+/** More than a system keeps for whoever reads nothing. */
+const LONG = 1_000
+const pace = { bytes: 2 ** 20, ms: 400 }
+
+type Drip = { taken: number; why: string }
+
+const run = atMost({ running: 1, waiting: 0 })
+
+async function* rows(pieces: number, betweenMs: number) {
+  for (let piece = 0; piece < pieces; piece++) {
+    if (betweenMs > 0) await sleep(betweenMs)
+    yield PIECE
+  }
+}
+
+const app = Fastify()
+app.setErrorHandler(handleError)
+await app.register(compress, { threshold: 1024, encodings: ['gzip'] })
+app.get<{ Params: { pieces: string; betweenMs: string } }>(
+  '/:pieces/:betweenMs',
+  async ({ params: { pieces, betweenMs } }, reply) => {
+    const content = await begun(inTurn(run, () => rows(Number(pieces), Number(betweenMs))))
+    return sendDownload(reply, new Download({ content, mediaType: 'text/csv', name: 'x' }), pace)
+  },
+)
+/** No system in between that keeps pieces for it: takes each in a quarter of the longest time. */
+app.get('/drip', async (_, reply): Promise<Drip> => {
+  const content = await begun(inTurn(run, () => rows(20, 0)))
+  const file = sendDownload(
+    reply,
+    new Download({ content, mediaType: 'text/csv', name: 'x' }),
+    pace,
+  )
+  void reply.type('application/json')
+  let taken = 0
+  try {
+    for await (const piece of file) {
+      taken += Buffer.from(piece).length
+      await sleep(pace.ms / 4)
+    }
+  } catch (error) {
+    return { taken, why: error instanceof Error ? error.name : '' }
+  }
+  return { taken, why: '' }
+})
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => app.close())
+
+test('who stops taking a file loses it, and its place is free again', async () => {
+  const reader = await startReading()
+  reader.pause()
+  expect((await fetch(`${url}/1/0`)).status).toBe(503)
+  await untilPlaceIsFree()
+  reader.resume()
+  await once(reader, 'close')
+  expect(reader.bytesRead).toBeLessThan(LONG * PIECE.length)
+})
+
+test('so does who takes a piece now and then', async () => {
+  const answer = await fetch(`${url}/drip`)
+  const { taken, why } = (await answer.json()) as Drip
+  expect(why).toBe('TooSlowError')
+  expect(taken).toBeGreaterThan(2 * PIECE.length)
+  await untilPlaceIsFree()
+})
+
+test('the time that making it takes is not counted', async () => {
+  const answer = await fetch(`${url}/8/150`)
+  expect((await answer.arrayBuffer()).byteLength).toBe(8 * PIECE.length)
+})
+
+test('who takes it whole gets it whole', async () => {
+  for (const encoding of ['identity', 'gzip']) {
+    const answer = await fetch(`${url}/${LONG}/0`, { headers: { 'accept-encoding': encoding } })
+    expect((await answer.arrayBuffer()).byteLength).toBe(LONG * PIECE.length)
+  }
+})
+
+const untilPlaceIsFree = () =>
+  vi.waitFor(async () => expect((await fetch(`${url}/1/0`)).status).toBe(200), 5_000)
+
+/** A file has begun to come. */
+async function startReading(): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(`GET /${LONG}/0 HTTP/1.1\r\nhost: a\r\n\r\n`)
+  await once(socket, 'readable')
+  return socket
+}
