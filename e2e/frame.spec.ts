@@ -50,6 +50,32 @@ test('days and hints are New York’s, when it is tomorrow already in Manila', a
   await expect(page.getByRole('button', { name: /2026-03-08/ }).first()).toBeVisible()
 })
 
+test.describe('instants in the logs are New York’s, an hour before and after its clocks go forward', () => {
+  for (const [log, call, field] of [
+    ['chat', 'chat-logs/search', 'submitTime'],
+    ['login', 'login-logs/search', 'inTime'],
+    ['click-outs', 'click-outs/search', 'clickTime'],
+    ['sale-logs', 'sale-logs', 'date'],
+    ['common-logs', 'common-logs/search', 'date'],
+  ] as const) {
+    test(log, async ({ page }) => {
+      await page.route(`**/api/${call}`, async (route) => {
+        const response = await route.fetch()
+        const list = await response.json()
+        // The sales' come with what may be seen of them.
+        const [first, second] = list.items.items ?? list.items
+        first[field] = '2026-03-08T06:59:00.000Z'
+        second[field] = '2026-03-08T07:00:00.000Z'
+        await route.fulfill({ response, json: list })
+      })
+      await page.goto(`/app/logs/${log}`)
+      const rows = page.locator('tbody tr')
+      await expect(rows.nth(0)).toContainText('2026-03-08 (01:59)')
+      await expect(rows.nth(1)).toContainText('2026-03-08 (03:00)')
+    })
+  }
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
