@@ -8,6 +8,7 @@ import {
   line,
   listRequest,
   pagedList,
+  required,
   text,
   versionSchema,
 } from './list.ts'
@@ -53,8 +54,8 @@ export const agentsSearchSchema = listRequest(
 export type AgentsSearch = z.output<typeof agentsSearchSchema>
 
 const agentFields = {
-  firstName: line(64).trim().min(1, 'is required'),
-  lastName: line(64).trim().min(1, 'is required'),
+  firstName: required(64),
+  lastName: required(64),
   mustRead: text(10_000).default(''),
   active: z.boolean(),
   hidden: z.boolean(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, line } from './list.ts'
+import { doneSchema, line, required } from './list.ts'
 import { secret } from './secrets.ts'
 
 /** What the sign-in form sends. Lengths are bounds against abuse, not rules for passwords. */
 export const loginSchema = z.object({
-  username: line(64).trim().min(1, 'is required'),
+  username: required(64),
   password: secret(z.string().min(1, 'is required').max(1024)),
   captchaString: secret(line(16)).default(''),
   captchaCheck: secret(line(64)).default(''),

@@ -1,7 +1,7 @@
 import { avpProblems } from '@tallyroom/domain/avp'
-import { toMinorUnits } from '@tallyroom/domain/money'
 import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
+import { rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, versionSchema } from './list.ts'
 import { avpPeriodSchema } from './payroll-statistics.ts'
@@ -17,15 +17,6 @@ export const MAX_AVP_TIERS = 100
 
 /** Far more sales than anybody makes in a week. */
 const MAX_AVP_SALES = 1_000_000
-
-/** What a sale of a tier may pay at most: more is a slip. */
-export const MAX_AVP_RATE = 1_000_000
-
-const rateSchema = z
-  .number()
-  .min(0, 'must not be negative')
-  .max(MAX_AVP_RATE, `must be at most ${MAX_AVP_RATE}`)
-  .refine((rate) => toMinorUnits(rate) !== undefined, 'must have at most 2 decimal places')
 
 /** Numbered by their order, from 0; the last one must end at 1000 or more, which means no upper end. */
 const tiersSchema = z

@@ -1,6 +1,7 @@
+import { INVALID_RANGE_MESSAGE } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { criteriaOf, idSchema, line, listRequest, pagedList, text } from './list.ts'
+import { criteriaOf, idSchema, listRequest, pagedList, required, text } from './list.ts'
 import { daySchema } from './periods.ts'
 
 export const chatLogItemSchema = z.object({
@@ -32,7 +33,7 @@ export const chatLogsSearchSchema = listRequest(
         operators: ['BETWEEN'],
         value: z
           .tuple([daySchema, daySchema])
-          .refine(([start, end]) => start <= end, 'Date Range is not valid'),
+          .refine(([start, end]) => start <= end, INVALID_RANGE_MESSAGE),
       },
     }),
   })
@@ -57,7 +58,7 @@ export const chatLogsEndpoints = {
     ability: 'chat.submit',
     action: 'CREATE',
     body: z.strictObject({
-      clientUsername: line(100).trim().min(1, 'is required'),
+      clientUsername: required(100),
       siteId: idSchema,
       conversation: text(50_000).trim().min(1, 'is required'),
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, line } from './list.ts'
+import { doneSchema, line, required } from './list.ts'
 import { newPassword } from './passwords.ts'
 import { secret } from './secrets.ts'
 
 export const forgotSchema = z.strictObject({
-  username: line(64).trim().min(1, 'is required'),
-  email: line(254).trim().min(1, 'is required').pipe(z.email('is not an email address')),
+  username: required(64),
+  email: required(254).pipe(z.email('must be an e-mail address')),
 })
 
 /** What the page behind the mailed link sends; `token` is the fragment of the link's address. */

@@ -8,10 +8,11 @@ import {
   line,
   listRequest,
   pagedList,
+  required,
 } from './list.ts'
 
 /** An address, or a network such as `192.0.2.0/24`. The longest spelling of one has some 50 characters. */
-const ipTextSchema = line(100).trim().min(1, 'is required')
+const ipTextSchema = required(100)
 
 /** What one call deletes at most; longer lists come in several calls. */
 export const MAX_IPS_DELETED = 1_000

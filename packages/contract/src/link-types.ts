@@ -2,7 +2,15 @@ import { isDestination } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { lppSchema, rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, line, versionSchema } from './list.ts'
+import {
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  line,
+  required,
+  sortAscSchema,
+  versionSchema,
+} from './list.ts'
 import { typeSortFields, staffTypeSortFields } from './list-choices.ts'
 
 /** As selects need it. What it pays and where it leads is there for staff alone; amounts in pesos and dollars. */
@@ -46,8 +54,6 @@ export const linkTypeSchema = z.object({
 })
 export type LinkType = z.infer<typeof linkTypeSchema>
 
-const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
-
 const linkTypeFields = {
   typename: required(128),
   /** The merchant’s name for it in postbacks; no two of a site are the same. */
@@ -80,7 +86,7 @@ export const linkTypesEndpoints = {
     params: z.object({ siteId: idTextSchema }),
     query: z.object({
       sortField: z.enum([...typeSortFields, ...staffTypeSortFields]).default('typename'),
-      sortAsc: z.enum(['true', 'false']).default('true'),
+      sortAsc: sortAscSchema,
     }),
     response: z.array(linkTypeItemSchema),
   }),

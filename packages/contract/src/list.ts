@@ -50,6 +50,9 @@ export const line = (maxLength: number) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u, 'has characters that are not allowed')
 
+/** The same, trimmed and not empty. */
+export const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
+
 export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
 
 /**
@@ -59,7 +62,10 @@ export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail addr
 export const versionSchema = z.int().optional()
 
 /** A direction in a query, where everything is text. */
-export const sortAscSchema = z.enum(['true', 'false']).default('true')
+export const sortAscSchema = z
+  .enum(['true', 'false'])
+  .default('true')
+  .transform((asc) => asc === 'true')
 
 /** A filter of a list: null, like leaving it out, filters nothing. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>

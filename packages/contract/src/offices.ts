@@ -8,6 +8,7 @@ import {
   line,
   listRequest,
   pagedList,
+  required,
   text,
   versionSchema,
 } from './list.ts'
@@ -42,9 +43,9 @@ export type OfficesSearch = z.output<typeof officesSearchSchema>
 
 /** What an office and its manager may change themselves. */
 export const officeNameFields = {
-  officeName: line(100).trim().min(1, 'is required'),
-  manFirstName: line(64).trim().min(1, 'is required'),
-  manLastName: line(64).trim().min(1, 'is required'),
+  officeName: required(100),
+  manFirstName: required(64),
+  manLastName: required(64),
   /** What all of its agents must read. */
   agentNotes: text(10_000).default(''),
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { line } from './list.ts'
+import { required } from './list.ts'
 import { secret } from './secrets.ts'
 
-const username = (maxLength: number) =>
-  line(maxLength).trim().min(1, 'is required').regex(/^\S+$/, 'must not have spaces')
+const username = (maxLength: number) => required(maxLength).regex(/^\S+$/, 'must not have spaces')
 
 /** An agent's or admin's username: at most 10 characters (specification 1, section 5). Case is kept, not compared. */
 export const usernameSchema = username(10)

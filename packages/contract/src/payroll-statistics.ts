@@ -87,10 +87,7 @@ export const avpPeriodSchema = avpTierSchema.extend({
   payoutPhp: z.number(),
   payoutDollars: z.number(),
 })
-export type AvpPeriodOfSchedule = z.infer<typeof avpPeriodSchema>
 
-export type AvpCriteria = z.output<typeof avpCriteriaSchema>
-export type PayrollCriteria = z.output<typeof payrollCriteriaSchema>
 export type PayrollAvpCriteria = z.output<typeof payrollAvpCriteriaSchema>
 
 export const payrollEndpoints = {

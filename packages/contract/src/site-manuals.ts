@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, line, sortAscSchema, versionSchema } from './list.ts'
+import {
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  required,
+  sortAscSchema,
+  versionSchema,
+} from './list.ts'
 import { requiredRichText } from './rich-text.ts'
 
 export const manualSortFields = ['sitename', 'title'] as const
 
 /** What the form holds, whether the manual is new or not. */
 const manualFields = {
-  title: line(128).trim().min(1, 'is required'),
+  title: required(128),
   html: requiredRichText,
 }
 

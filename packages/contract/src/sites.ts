@@ -11,6 +11,7 @@ import {
   line,
   listRequest,
   pagedList,
+  required,
   text,
   versionSchema,
 } from './list.ts'
@@ -44,7 +45,6 @@ export const sitesSearchSchema = listRequest(['sitename', 'type', 'status'], {
   .strict()
 export type SitesSearch = z.output<typeof sitesSearchSchema>
 
-const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
 const optional = (maxLength: number) => line(maxLength).trim().default('')
 
 /** A merchant’s own word for an event in its postbacks, in whatever case. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idSchema, idTextSchema } from './list.ts'
+import { filter, idSchema, idTextSchema } from './list.ts'
 import {
   DEFAULT_PAGE_SIZE,
   MAX_PAGE_SIZE,
@@ -13,8 +13,6 @@ import { daySchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 /** A column to sort by: one of the fixed ones, or a link type's id for its count column. */
 const statsSortSchema = z.union([z.enum(statsColumns), idTextSchema])
 
-const absentIsAll = idSchema.nullish().transform((id) => id ?? undefined)
-
 /** The views of a statistics page; `office` is read as `company`. */
 export const groupBySchema = (standard: StatsGrouping) =>
   z
@@ -24,10 +22,10 @@ export const groupBySchema = (standard: StatsGrouping) =>
 
 /** What a statistics page can be narrowed to. Days are New York days, both ends inclusive. */
 export const statsFilters = {
-  siteId: absentIsAll,
-  typeId: absentIsAll,
-  companyId: absentIsAll,
-  agentId: absentIsAll,
+  siteId: filter(idSchema),
+  typeId: filter(idSchema),
+  companyId: filter(idSchema),
+  agentId: filter(idSchema),
   start: reportDaySchema,
   end: reportDaySchema,
 }

@@ -11,7 +11,7 @@ import { Download, sendDownload } from './send-download.ts'
 import { FileAnswer, sendFile } from './send-file.ts'
 
 /** What surrounds a request, beside its parsed parts. */
-export type Surroundings = {
+type Surroundings = {
   /** The caller's address, behind trusted proxies as configured. */
   ip: string
   userAgent: string

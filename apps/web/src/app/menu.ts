@@ -22,7 +22,7 @@ import type { ComponentType } from 'react'
 import { UnapprovedBadge } from '../features/approval/UnapprovedBadge.tsx'
 
 /** A page that is reached by the menu, its area's tabs, or the palette. */
-export interface MenuPage {
+interface MenuPage {
   label: string
   to: NonNullable<LinkProps['to']>
   ability: Ability

@@ -3,7 +3,6 @@ export {
   type AccountRow,
   hasAccounts,
   insertAccount,
-  type NewAccount,
   selectAccounts,
   updatePassword,
 } from './accounts.queries.ts'

@@ -7,7 +7,7 @@ export const adminsRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] => [
   route(adminsEndpoints.admins, ({ query: { sortField, sortAsc } }) =>
-    listAdmins(services, { sortField, ascending: sortAsc === 'true' }),
+    listAdmins(services, { sortField, ascending: sortAsc }),
   ),
 
   route(adminsEndpoints.admin, ({ params: { id } }) => getAdmin(services, id)),

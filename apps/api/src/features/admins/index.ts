@@ -1,7 +1,2 @@
 export { adminsRoutes } from './admins.routes.ts'
-export {
-  resetPassword,
-  setSpecialPermission,
-  SPECIAL_PERMISSIONS,
-  type SpecialPermission,
-} from './operator.ts'
+export { resetPassword, setSpecialPermission, SPECIAL_PERMISSIONS } from './operator.ts'

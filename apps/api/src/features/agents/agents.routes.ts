@@ -33,7 +33,7 @@ export const agentsRoutes = (services: AgentServices): Route[] => [
       { officeId: agent.office_id, agentId: id },
       {
         sortField: query.sortField,
-        ascending: query.sortAsc === 'true',
+        ascending: query.sortAsc,
         withHidden: sight.withHidden,
       },
     )
@@ -61,7 +61,7 @@ export const agentsRoutes = (services: AgentServices): Route[] => [
 
 export const approvalRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(approvalEndpoints.unapproved, async ({ viewer, query: { sortField, sortAsc } }) => {
-    const order = { sortField, ascending: sortAsc === 'true' }
+    const order = { sortField, ascending: sortAsc }
     const rows = await findUnapproved(services.db, sightOf(viewer), order)
     return rows.map((row) => ({
       ...row,

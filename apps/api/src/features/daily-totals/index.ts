@@ -5,7 +5,6 @@ export {
   vacuumPending,
   weekOf,
 } from './daily-totals.queries.ts'
-export type { TotalsDifference } from './verify-totals.queries.ts'
 export { foldTotals } from './fold-totals.ts'
 export { LEVELS, coarsestLevel, findLevel, weekAvpLevel } from './levels.ts'
 export type { Dimension, Level, Unit } from './levels.ts'

@@ -18,7 +18,7 @@ export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route
       const { sortField, sortAsc } = query
       if (!(await isSiteInScope(db, scopeOf(viewer), siteId))) throw notFound('site')
       if (!mayOrderBy(viewer, sortField)) throw forbidden()
-      const rows = await findTypesOfSite(db, siteId, { sortField, ascending: sortAsc === 'true' })
+      const rows = await findTypesOfSite(db, siteId, { sortField, ascending: sortAsc })
       return rows.map((row) => presentItem(viewer, row))
     }),
 

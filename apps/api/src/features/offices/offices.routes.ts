@@ -43,8 +43,7 @@ export const officesRoutes = (
 
     route(officesEndpoints.officeSites, async ({ viewer, params: { id }, query }) => {
       if (!(await findOffice(db, sightOf(viewer), id))) throw notFound('office')
-      const { sortField, sortAsc } = query
-      const ascending = sortAsc === 'true'
+      const { sortField, sortAsc: ascending } = query
       return findSiteList(db, { officeId: id }, { sortField, ascending, withHidden: true })
     }),
 

@@ -49,7 +49,7 @@ export const preferredDomainsRoutes = (services: Pick<Services, 'db' | 'clock'>)
   ]
 }
 
-const orderOf = <Field extends string>(query: { sortField: Field; sortAsc: 'true' | 'false' }) => ({
+const orderOf = <Field extends string>(query: { sortField: Field; sortAsc: boolean }) => ({
   sortField: query.sortField,
-  ascending: query.sortAsc === 'true',
+  ascending: query.sortAsc,
 })

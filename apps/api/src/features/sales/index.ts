@@ -1,5 +1,5 @@
 export { deleteSalesOfAgent } from './delete-sales.queries.ts'
 export { recordSale, recordSaleEvent } from './record-sale-event.ts'
-export type { Report, ReportedClick, ReversalReport, SaleOutcome, SaleReport } from './report.ts'
+export type { Report, ReportedClick, SaleOutcome } from './report.ts'
 export { findFirstType } from './sales.queries.ts'
 export { findTestAmounts, TEST_AGENT_ID } from './test-sales.queries.ts'

@@ -12,7 +12,7 @@ import {
 
 export const siteManualsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(siteManualsEndpoints.siteManuals, ({ viewer, query: { sortField, sortAsc } }) =>
-    listManuals(services, viewer, { sortField, ascending: sortAsc === 'true' }),
+    listManuals(services, viewer, { sortField, ascending: sortAsc }),
   ),
 
   route(siteManualsEndpoints.availableSites, () => listSitesWithoutManual(services)),

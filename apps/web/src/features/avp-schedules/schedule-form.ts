@@ -1,4 +1,5 @@
-import { MAX_AVP_RATE, MAX_AVP_TIERS, type AvpSchedule } from '@tallyroom/contract/avp-schedules'
+import { HIGHEST_RATE } from '@tallyroom/contract/amounts'
+import { MAX_AVP_TIERS, type AvpSchedule } from '@tallyroom/contract/avp-schedules'
 import { AVP_OPEN_END, avpProblems } from '@tallyroom/domain/avp'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
@@ -52,7 +53,7 @@ export function scheduleProblems({ tiers }: ScheduleValues): string[] {
     ...avpProblems(tiers.map((tier, index) => ({ index, ...boundsOf(tier, index === last) }))),
     ...tiers.flatMap(({ payoutPhp, payoutDollars }, index) =>
       [payoutPhp, payoutDollars].some((text) => rateOf(text) === undefined)
-        ? `Tier ${index} needs pay in ₱ and in $, each at most ${MAX_AVP_RATE.toLocaleString('en-US')} with two places`
+        ? `Tier ${index} needs pay in ₱ and in $, each at most ${HIGHEST_RATE.toLocaleString('en-US')} with two places`
         : [],
     ),
   ]
@@ -105,7 +106,7 @@ const wholeOf = (text: string): number =>
 /** In decimals; undefined for what is none, or more than may be paid. */
 const rateOf = (text: string): number | undefined => {
   const units = toMinorUnits(text.trim())
-  return units === undefined || units < 0 || units > MAX_AVP_RATE * 100
+  return units === undefined || units < 0 || units > HIGHEST_RATE * 100
     ? undefined
     : fromMinorUnits(units)
 }

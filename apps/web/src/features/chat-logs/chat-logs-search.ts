@@ -7,5 +7,3 @@ export const chatLogsSearchParams = z.object({
   ...listSearch(['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime']),
   ...logSearch,
 })
-
-export type ChatLogsSearchParams = z.output<typeof chatLogsSearchParams>

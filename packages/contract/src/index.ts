@@ -1,2 +1,0 @@
-export { endpoints } from './endpoints.ts'
-export type { EndpointName } from './endpoints.ts'
