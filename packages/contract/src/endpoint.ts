@@ -17,6 +17,24 @@ export const actionTypes = [
 ] as const
 export type ActionType = (typeof actionTypes)[number]
 
+/** What the API document says of a call that reads its request itself. Nothing is parsed or checked by it. */
+export type Description = {
+  query?: ZodType
+  headers?: ZodType
+  /** By media type. */
+  body?: Record<string, ZodType>
+  /** By status. Without a body: the error answer that any call may give. */
+  answers: Record<number, DescribedAnswer>
+}
+
+export type DescribedAnswer = {
+  means: string
+  /** By media type. */
+  body?: Record<string, ZodType>
+  /** Headers that come with it, and what they say. */
+  headers?: Record<string, string>
+}
+
 /**
  * One call of the wire. The server registers it, the browser calls it and the API document
  * describes it from this one value.
@@ -47,6 +65,8 @@ export interface Endpoint<
   /** It takes one file instead of JSON: a form's only field (multipart), of at most so many bytes. */
   upload?: { field: string; maxBytes: number }
   response: Response
+  /** Instead of `query`, `body` and `response` in the API document. */
+  described?: Description
 }
 
 /** Declares a call, keeping the exact types of its schemas and its ability. */

@@ -1,11 +1,13 @@
 import swagger from '@fastify/swagger'
-import type { Endpoint } from '@tallyroom/contract/endpoint'
+import type { DescribedAnswer, Endpoint, Method } from '@tallyroom/contract/endpoint'
+import { ERROR_CODE_HEADER, errorBodySchema } from '@tallyroom/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z, type ZodType } from 'zod'
 
 /**
- * Collects the OpenAPI document of every route that is registered from now on. Routes of the two bare
- * tracking scopes carry no schemas; theirs come from the endpoint table.
+ * Collects the OpenAPI document of every route that is registered from now on. Routes of the bare tracking
+ * scope carry no schemas; theirs come from the endpoint table.
  */
 export async function collectApiDocument(
   app: FastifyInstance,
@@ -37,15 +39,87 @@ export async function collectApiDocument(
       if (!endpoint) return { schema: { hide: true }, url: given.url }
       return toJsonSchema({ ...given, schema: documentOf(endpoint) })
     },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      const { paths, components } = document.openapiObject
+      for (const endpoint of endpoints) {
+        const path = paths?.[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]
+        const operation = path?.[lowerCase[endpoint.method]]
+        if (operation) Object.assign(operation, partsOf(endpoint, operation.responses))
+      }
+      return Object.assign(document.openapiObject, {
+        components: {
+          ...components,
+          schemas: { ...components?.schemas, Error: jsonSchemaOf(errorBodySchema, 'output') },
+          responses: { Error: errorAnswer },
+        },
+      })
+    },
   })
 }
 
-const documentOf = (endpoint: Endpoint) => ({
-  summary: endpoint.summary,
-  tags: [endpoint.path.split('/')[2] ?? 'api'],
-  ...(endpoint.params && { params: endpoint.params }),
-  ...(endpoint.query && { querystring: endpoint.query }),
-  ...(endpoint.body && { body: endpoint.body }),
-  ...(endpoint.ability !== 'public' && { security: [{ session: [] }] }),
-  response: { [endpoint.path.startsWith('/api/links/go/') ? 302 : 200]: endpoint.response },
+const lowerCase = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  DELETE: 'delete',
+} as const satisfies Record<Method, string>
+
+const documentOf = (endpoint: Endpoint) => {
+  const { query, headers, body } = endpoint.described
+    ? { ...endpoint.described, body: undefined }
+    : { ...endpoint, headers: undefined }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[2] ?? 'api'],
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+    ...(endpoint.ability !== 'public' && { security: [{ session: [] }] }),
+    response: endpoint.described ? {} : { 200: endpoint.response },
+  }
+}
+
+/** What no schema of a route can say: the errors that any call may answer, and what a call reads by itself. */
+function partsOf({ described }: Endpoint, responses: object | undefined) {
+  const otherwise = { default: errorOf('Any error.') }
+  if (!described) return { responses: { ...responses, ...otherwise } }
+  const answers = mapped(described.answers, (answer) =>
+    answer.body ? answerOf(answer, answer.body) : errorOf(answer.means),
+  )
+  return {
+    ...(described.body && { requestBody: { content: contentOf(described.body, 'input') } }),
+    responses: { ...answers, ...otherwise },
+  }
+}
+
+const errorOf = (description: string) => ({ $ref: '#/components/responses/Error', description })
+
+const answerOf = ({ means, headers }: DescribedAnswer, body: Record<string, ZodType>) => ({
+  description: means,
+  ...(headers && { headers: mapped(headers, headerOf) }),
+  ...(Object.keys(body).length > 0 && { content: contentOf(body, 'output') }),
 })
+
+const contentOf = (body: Record<string, ZodType>, io: 'input' | 'output') =>
+  mapped(body, (schema) => ({ schema: jsonSchemaOf(schema, io) }))
+
+const headerOf = (description: string) => ({ description, schema: { type: 'string' } as const })
+
+const errorAnswer = {
+  description: 'An error.',
+  headers: {
+    [ERROR_CODE_HEADER]: headerOf('The code that is also in the body.'),
+    'retry-after': headerOf('With 429 and 503: after how many seconds to come back.'),
+  },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+function jsonSchemaOf(schema: ZodType, io: 'input' | 'output') {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io })
+  return rest
+}
+
+const mapped = <From, To>(record: Record<string, From>, to: (value: From) => To) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]))

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { trackingEndpoints } from '@tallyroom/contract/tracking'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
@@ -262,5 +263,54 @@ describe('what merchants send', () => {
     const answer = await app.inject({ method: 'HEAD', url, query: { key, cid: await click() } })
     expect(answer.statusCode).toBe(404)
     expect(await eventsOf(siteId)).toEqual([])
+  })
+})
+
+describe('the statuses that the API document names', () => {
+  const { postbackByGet, postbackByPost } = trackingEndpoints
+  const documented = ({ described }: typeof postbackByGet) =>
+    Object.keys(described?.answers ?? {}).map(Number)
+
+  /** A report of each kind, by what is to become of it. */
+  async function statusesOf(method: 'GET' | 'POST') {
+    clock.advance(60_000)
+    const { url, key, click, typeId } = await merchant()
+    const [clickId, other] = [await click(), await click()]
+    const lost = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 1 }
+    const send = async (report: Record<string, string>, withKey = key) =>
+      (
+        await app.inject({
+          method,
+          url: method === 'GET' ? `${url}?${new URLSearchParams(report).toString()}` : url,
+          headers: { 'x-postback-key': withKey },
+          ...(method === 'POST' && { payload: report }),
+          remoteAddress: `203.0.113.${method.length}`,
+        })
+      ).statusCode
+    const statuses = new Set([
+      await send({ clickId, orderId: '1' }),
+      await send({ clickId, orderId: '1' }),
+      await send({ clickId: door.clickIds.sign(lost), orderId: '2' }),
+      await send({ clickId: other, orderId: '1' }),
+      await send({ clickId: 'forged' }),
+    ])
+    for (let tries = 0; tries < 21; tries++) statuses.add(await send({ clickId }, 'wrong'))
+    const raw = async (payload: string, type: string) => {
+      const headers = { 'x-postback-key': key, 'content-type': type }
+      return (await app.inject({ method, url, headers, payload })).statusCode
+    }
+    if (method === 'POST') {
+      statuses.add(await raw('{"cid":', 'application/json'))
+      statuses.add(await raw(`cid=${'x'.repeat(2 ** 20)}`, 'application/x-www-form-urlencoded'))
+      statuses.add(await raw('cid=1', 'nonsense'))
+    }
+    return [...statuses].toSorted((a, b) => a - b)
+  }
+
+  test.each([postbackByGet, postbackByPost])('$method', async (endpoint) => {
+    // 503 is answered while the database is out of reach: see above.
+    expect([...(await statusesOf(endpoint.method === 'GET' ? 'GET' : 'POST')), 503]).toEqual(
+      documented(endpoint),
+    )
   })
 })

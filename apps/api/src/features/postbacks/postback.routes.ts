@@ -24,13 +24,16 @@ export function registerPostback(app: FastifyInstance, door: PostbackDoor): void
     scope.setErrorHandler((error, request, reply) =>
       handleError(lostToAnother(error) ? unavailable(1) : error, request, reply),
     )
-    scope.route<PostbackRoute>({
-      method: ['GET', 'POST'],
-      url: '/api/postback/:siteId',
-      // A HEAD request is a look, not a report.
-      exposeHeadRoute: false,
-      handler: async (request, reply) => send(reply, await take(door, request)),
-    })
+    // One route for each: the API document tells them apart.
+    for (const method of ['GET', 'POST']) {
+      scope.route<PostbackRoute>({
+        method,
+        url: '/api/postback/:siteId',
+        // A HEAD request is a look, not a report.
+        exposeHeadRoute: false,
+        handler: async (request, reply) => send(reply, await take(door, request)),
+      })
+    }
   })
 }
 

@@ -1,0 +1,87 @@
+import { endpoints } from '@tallyroom/contract/endpoints'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { testDatabase } from '../../test/database.ts'
+import { testServices } from '../../test/services.ts'
+
+type Answer = { $ref?: string; description: string; headers?: object; content?: object }
+type Parameter = { in: string; name: string }
+type Operation = {
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { content: object }
+  responses: Record<string, Answer>
+}
+
+const app = await buildApp(testServices(await testDatabase()))
+afterAll(() => app.close())
+const document = (await app.inject('/api/docs/json')).json<{
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: { Error: Answer }; schemas: { Error: { properties: object } } }
+}>()
+
+const operationOf = ({ method, path }: { method: string; path: string }) =>
+  document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+
+test.each(Object.values(endpoints))(
+  '$method $path is there with its own summary, its errors and an answer',
+  (endpoint) => {
+    const operation = operationOf(endpoint)
+    expect(operation?.summary).toBe(endpoint.summary)
+    expect(operation?.responses.default?.$ref).toBe('#/components/responses/Error')
+    expect(Object.keys(operation?.responses ?? {})).toContainEqual(
+      expect.stringMatching(/^(2|3)\d\d$/),
+    )
+  },
+)
+
+test('an error is described once, with the headers that it comes with', () => {
+  const { responses, schemas } = document.components
+  expect(Object.keys(responses.Error.headers ?? {})).toEqual(['error-code', 'retry-after'])
+  expect(responses.Error.content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+  })
+  expect(Object.keys(schemas.Error.properties)).toEqual(['code', 'message', 'data'])
+})
+
+test('nothing refers to what is not there', () => {
+  const text = JSON.stringify(document)
+  const known = Object.entries(document.components).flatMap(([kind, parts]) =>
+    Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+  )
+  const used = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref))
+  expect([...used].filter((ref) => !known.includes(ref ?? ''))).toEqual([])
+  expect(text).not.toContain('~standard')
+})
+
+describe('a postback', () => {
+  const get = operationOf(endpoints.postbackByGet)
+  const post = operationOf(endpoints.postbackByPost)
+  const namesOf = (operation: Operation | undefined, place: string) =>
+    operation?.parameters?.filter((one) => one.in === place).map(({ name }) => name)
+
+  test('says its fields and headers', () => {
+    for (const operation of [get, post]) {
+      expect(namesOf(operation, 'path')).toEqual(['siteId'])
+      expect(namesOf(operation, 'header')).toEqual(['x-postback-key', 'x-signature'])
+      expect(namesOf(operation, 'query')).toEqual([
+        'click_id',
+        'transaction_id',
+        'event',
+        'type',
+        'email',
+        'time',
+        'reverses',
+        'key',
+      ])
+    }
+  })
+
+  test('has a body only by POST, as JSON or as a form', () => {
+    expect(get?.requestBody).toBeUndefined()
+    expect(Object.keys(post?.requestBody?.content ?? {})).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+    ])
+  })
+})
