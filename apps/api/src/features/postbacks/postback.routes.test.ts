@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Description } from '@tallyroom/contract/endpoint'
 import { trackingEndpoints } from '@tallyroom/contract/tracking'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -268,7 +269,7 @@ describe('what merchants send', () => {
 
 describe('the statuses that the API document names', () => {
   const { postbackByGet, postbackByPost } = trackingEndpoints
-  const documented = ({ described }: typeof postbackByGet) =>
+  const documented = ({ described }: { described?: Description }) =>
     Object.keys(described?.answers ?? {}).map(Number)
 
   /** A report of each kind, by what is to become of it. */
