@@ -117,7 +117,7 @@ const errorAnswer = {
 }
 
 function jsonSchemaOf(schema: ZodType, io: 'input' | 'output') {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
   return rest
 }
 

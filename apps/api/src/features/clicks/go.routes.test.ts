@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { csvText } from '@tallyroom/domain/csv'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
@@ -181,6 +184,74 @@ test('no parameter can break out of the header', async () => {
   expect(answer.statusCode).toBe(302)
   expect(answer.headers['set-cookie']).toBeUndefined()
   expect(answer.headers.location).toMatch(/^[\x21-\x7e]+$/)
+})
+
+describe('what a browser may say that it comes from', () => {
+  /** As bytes on a socket: a client library would refuse half of it. */
+  async function visitFrom(referer: string): Promise<string> {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+    const address = app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('it does not listen')
+    const socket = connect(address.port, '127.0.0.1')
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nuser-agent: ${BROWSER}\r\nconnection: close\r\nreferer: ${referer}\r\n\r\n`,
+      'latin1',
+    )
+    return text(socket)
+  }
+
+  const location = (answer: string) => /^location: (.*)\r$/im.exec(answer)?.[1]
+
+  /** What is kept of the only click, and what a spreadsheet gets of it. */
+  async function kept() {
+    const [click, ...others] = await db
+      .selectFrom('clicks')
+      .leftJoin('referrers', 'referrers.id', 'clicks.referrer_id')
+      .select('referrers.referrer')
+      .execute()
+    expect(others).toEqual([])
+    return { referrer: click?.referrer, csv: csvText([[click?.referrer]]) }
+  }
+
+  const formula = `=cmd|' /C calc'!A0`
+  test.each([
+    ['Latin-1', 'https://caf\xe9.example/\xff', 'https://café.example/ÿ', 'https://café.example/ÿ'],
+    ['UTF-8 in bytes', 'https://x/\xe2\x82\xac', 'https://x/â¬', 'https://x/â¬'],
+    ['C1 controls', 'a\x85\x9bb', 'ab', 'ab'],
+    ['8 kB', 'https://x/'.padEnd(8_192, 'y'), 'https://x/'.padEnd(500, 'y'), undefined],
+    ['a formula', formula, formula, `'${formula}`],
+    ['a formula behind a tab', `\t${formula}`, formula, `'${formula}`],
+    ['a formula behind what is not kept', `\x85@SUM(1)`, '@SUM(1)', "'@SUM(1)"],
+    ['another formula', '+1+1', '+1+1', "'+1+1"],
+    ['script', '<script>alert(1)</script>', '<script>alert(1)</script>', undefined],
+    ['nothing but blanks', '  \t ', null, ''],
+  ])('%s', async (_, sent, stored, inCsv) => {
+    const answer = await visitFrom(sent)
+    expect(answer).toMatch(/^HTTP\/1\.1 302 /)
+    expect(location(answer)).toMatch(/^https:\/\/merchant\.example\/join\?from=&cid=[0-9a-v]{32}$/)
+    const { referrer, csv } = await kept()
+    expect(referrer).toBe(stored)
+    expect(csv).toBe(`${inCsv ?? stored}\r\n`)
+  })
+
+  test.each([
+    ['NUL', 'https://x/\0'],
+    ['a carriage return', 'https://x/\rset-cookie: a=b'],
+    ['escape', 'https://x/\x1b[31m'],
+    ['delete', 'https://x/\x7f'],
+  ])('%s is no header: nobody is sent on, nothing is kept', async (_, sent) => {
+    const answer = await visitFrom(sent)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).not.toContain('set-cookie')
+    expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
+  })
+
+  test('a line feed ends it: what follows is a header of its own, and none of ours', async () => {
+    const answer = await visitFrom('https://x/\r\nset-cookie: a=b')
+    expect(answer).toMatch(/^HTTP\/1\.1 302 /)
+    expect(answer).not.toContain('set-cookie')
+    expect(await kept()).toMatchObject({ referrer: 'https://x/' })
+  })
 })
 
 /** Commits a change, and answers the status that the link has from then on: it must come within a second. */
