@@ -162,7 +162,7 @@ const saleQuestion = (name: string, body: object, where: RawBuilder<unknown>[]):
   name,
   async ask(db, page) {
     const search = saleLogsSearchSchema.parse({ ...body, page, pageSize })
-    const { items } = await searchSaleLogs(db, superadmin, search)
+    const { items } = await searchSaleLogs({ db, clickIds }, superadmin, search)
     return { keys: items.items.map(({ id }) => id), total: items.total }
   },
   naively: (db, page) =>

@@ -8,7 +8,10 @@ import { startsBeforeItEnds } from './periods.ts'
 export const MOST_CLICKS_OF_ADDRESS = 10_000
 
 export const clickLogItemSchema = z.object({
-  /** The click id, as the merchant got it. */
+  /**
+   * The click id. After the secret was replaced, the merchant of an older click holds another, with other last
+   * characters: searches find the click by either.
+   */
   id: z.string(),
   officeName: z.string(),
   agentUsername: z.string(),

@@ -34,6 +34,16 @@ test.prop([fields])('an id of another installation is none', (click) => {
   expect(ids.read(othersIds.sign(click))).toBeUndefined()
 })
 
+test.prop([fields])('after the secret was replaced, either id leads to both', (click) => {
+  const before = ids.sign(click)
+  const replaced = makeClickIds(Buffer.alloc(32, 3), [Buffer.alloc(32, 1)])
+  const after = replaced.sign(click)
+  expect(after.slice(0, 24)).toBe(before.slice(0, 24))
+  expect(new Set(replaced.spellings(before))).toEqual(new Set([before, after]))
+  expect(new Set(replaced.spellings(after))).toEqual(new Set([before, after]))
+  expect(replaced.spellings('no id')).toEqual(['no id'])
+})
+
 test.each(['', 'x', '0'.repeat(32), 'z'.repeat(32), '0'.repeat(33), '\\0'.repeat(32)])(
   '%j is no id',
   (text) => expect(ids.read(text)).toBeUndefined(),

@@ -14,6 +14,11 @@ export type ClickIds = {
   sign(fields: ClickIdFields): string
   /** The click that an id names; undefined for one that was not made here, or altered since. */
   read(id: string): ClickIdFields | undefined
+  /**
+   * To look for a click among stored ids: the text itself, and the ids that its click has by this secret and by
+   * those before it. A merchant holds the one of its day, the click log shows the newest.
+   */
+  spellings(id: string): string[]
 }
 
 /**
@@ -31,6 +36,12 @@ export function makeClickIds(secret: Buffer, formerSecrets: readonly Buffer[] = 
       const { tag, ...fields } = decoded
       // Two numbers are compared in the same time wherever they differ.
       return taggers.some((tagger) => tag === tagger(fields)) ? fields : undefined
+    },
+    spellings(id) {
+      const decoded = decodeClickId(id)
+      if (!decoded) return [id]
+      const signed = taggers.map((tagger) => encodeClickId(decoded, tagger(decoded)))
+      return [...new Set([id, ...signed])]
     },
   }
 }

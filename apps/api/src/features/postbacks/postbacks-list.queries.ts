@@ -7,7 +7,8 @@ export type PostbackFilter = {
   siteId: number | undefined
   outcome: PostbackOutcome | undefined
   event: string | undefined
-  clickId: string | undefined
+  /** Of one click: any of its ids. */
+  clickIds: readonly string[] | undefined
   transactionId: string | undefined
   from: Date | undefined
   before: Date | undefined
@@ -118,7 +119,7 @@ function matching(filter: PostbackFilter): RawBuilder<unknown> {
   const conditions = [
     filter.siteId !== undefined && sql`postback.site_id = ${filter.siteId}`,
     filter.event !== undefined && sql`postback.event = ${filter.event}`,
-    filter.clickId !== undefined && sql`postback.click_id = ${filter.clickId}`,
+    filter.clickIds !== undefined && sql`postback.click_id in (${sql.join(filter.clickIds)})`,
     filter.transactionId !== undefined && sql`postback.transaction_id = ${filter.transactionId}`,
     filter.from && sql`postback.received_at >= ${filter.from}`,
     filter.before && sql`postback.received_at < ${filter.before}`,

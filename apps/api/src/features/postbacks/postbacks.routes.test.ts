@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildLinkType, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
-import { postbacksRoutes, settleWaiting } from './index.ts'
+import { makePostbackDoor, postbacksRoutes, settleWaiting } from './index.ts'
 
 const { db, clock, services, door, app, agentId, merchant, eventsOf } = await postbackWorld()
 const call = await callRoutes(postbacksRoutes(services, door))
@@ -124,6 +124,21 @@ describe('the list', () => {
     expect(await transactions({ event: '', clickId: null, outcome: null })).toHaveLength(3)
     for (const wrong of [{ outcome: 'lost' }, { sortField: 'params' }, { nobody: 1 }]) {
       expect((await call(superadmin, searchPostbacks, { body: wrong })).status).toBe(422)
+    }
+  })
+
+  test('after the secret was replaced, the id of a click in the click log finds its postbacks', async () => {
+    const { siteId, click, get } = await merchant()
+    const cid = await click()
+    await get({ cid, tid: 'a' })
+    const secret = Buffer.alloc(32, 'newer')
+    const newer = makePostbackDoor({ ...services, secret, formerSecrets: [services.secret] })
+    const rotated = await callRoutes(postbacksRoutes(services, newer))
+    const fields = newer.clickIds.read(cid)
+    if (!fields) throw new Error('it was one of ours')
+    for (const clickId of [cid, newer.clickIds.sign(fields)]) {
+      const { body } = await rotated(superadmin, searchPostbacks, { body: { siteId, clickId } })
+      expect(body.total).toBe(1)
     }
   })
 

@@ -10,7 +10,7 @@ import { deliverAgain } from './settle-waiting.ts'
 import { makeTestClick, testPostback } from './test-postback.ts'
 
 export const postbacksRoutes = (services: Services, door: PostbackDoor): Route[] => [
-  route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(services, body)),
+  route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(door, body)),
 
   route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>
     deliverAgain(services, params.id, viewer.accountId),

@@ -1,7 +1,8 @@
 import type { PostbackItem, postbacksSearchSchema } from '@tallyroom/contract/postbacks'
 import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import type { z } from 'zod'
-import type { Services } from '../../http/services.ts'
+import type { ClickIds } from '../clicks/index.ts'
+import type { PostbackDoor } from './postback-door.ts'
 import {
   countPostbacks,
   findPostbacks,
@@ -14,10 +15,10 @@ type Search = z.output<typeof postbacksSearchSchema>
 
 /** A page of the postbacks received, each with the outcome that it has by now. */
 export async function searchPostbacks(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, clickIds }: Pick<PostbackDoor, 'db' | 'clock' | 'clickIds'>,
   search: Search,
 ): Promise<{ items: PostbackItem[]; total: number }> {
-  const filter = filterOf(search, clock.now())
+  const filter = filterOf(search, clickIds, clock.now())
   const { page, pageSize, sortAsc } = search
   const total = await countPostbacks(db, filter)
   const rows = await findPostbacks(db, filter, {
@@ -28,16 +29,19 @@ export async function searchPostbacks(
   return { items: rows.map(presentPostback), total }
 }
 
-const filterOf = (search: Search, now: Date): PostbackFilter => ({
-  siteId: search.siteId ?? undefined,
-  outcome: search.outcome ?? undefined,
-  event: given(search.event)?.toLowerCase(),
-  clickId: given(search.clickId)?.toLowerCase(),
-  transactionId: given(search.transactionId),
-  from: search.start ? startOfDay(search.start) : undefined,
-  before: search.end ? endOfDayExclusive(search.end) : undefined,
-  unmatchedBefore: new Date(now.getTime() - UNMATCHED_AFTER_MS),
-})
+function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter {
+  const clickId = given(search.clickId)?.toLowerCase()
+  return {
+    siteId: search.siteId ?? undefined,
+    outcome: search.outcome ?? undefined,
+    event: given(search.event)?.toLowerCase(),
+    clickIds: clickId === undefined ? undefined : clickIds.spellings(clickId),
+    transactionId: given(search.transactionId),
+    from: search.start ? startOfDay(search.start) : undefined,
+    before: search.end ? endOfDayExclusive(search.end) : undefined,
+    unmatchedBefore: new Date(now.getTime() - UNMATCHED_AFTER_MS),
+  }
+}
 
 /** An empty field of the page filters nothing. */
 const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined

@@ -9,7 +9,8 @@ export type SaleFilter = {
   siteId: number | undefined
   officeId: number | undefined
   agentId: number | undefined
-  click: { id: string; agentId: number } | undefined
+  /** By any of its ids. */
+  click: { ids: readonly string[]; agentId: number } | undefined
   eventType: EventType | undefined
   onlyReversals: boolean
   /** Without regard to case; `isWhole`: not a part of the address. */
@@ -118,7 +119,8 @@ function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
     filter.siteId !== undefined && sql`event.site_id = ${filter.siteId}`,
     filter.officeId !== undefined && sql`event.office_id = ${filter.officeId}`,
     filter.agentId !== undefined && sql`event.agent_id = ${filter.agentId}`,
-    click !== undefined && sql`event.agent_id = ${click.agentId} and event.click_id = ${click.id}`,
+    click !== undefined &&
+      sql`event.agent_id = ${click.agentId} and event.click_id in (${sql.join(click.ids)})`,
     filter.eventType !== undefined && sql`event.event_type = ${filter.eventType}`,
     filter.onlyReversals && sql`event.quantity = -1`,
     email !== undefined &&

@@ -4,6 +4,7 @@ import { buildAgent, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { makeClickIds } from '../clicks/index.ts'
 import { referrerId } from '../clicks/clicks-to-store.ts'
 import { saleLogsRoutes } from './index.ts'
 
@@ -85,6 +86,21 @@ test('staff see every event, newest first, a reversal on a line of its own', asy
     fraud: false,
     referer: 'https://forum.example/thread',
   })
+})
+
+test('a click is found by the id that the click log shows after the secret was replaced', async () => {
+  const formerSecrets = [services.secret]
+  const secret = Buffer.alloc(32, 'newer')
+  const rotated = await callRoutes(saleLogsRoutes({ ...services, secret, formerSecrets }))
+  const newer = makeClickIds(secret, formerSecrets)
+  const fields = newer.read(clickIds.first)
+  if (!fields) throw new Error('it was one of ours')
+  for (const clickId of [clickIds.first, newer.sign(fields)]) {
+    const answer = await rotated(superadmin, saleLogsEndpoints.searchSaleLogs, {
+      body: { clickId },
+    })
+    expect(answer.body.items.total).toBe(2)
+  }
 })
 
 test.each<[string, () => object, string[]]>([

@@ -6,6 +6,7 @@ import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import type { ClickIds } from '../clicks/index.ts'
 import { visibilityFor } from '../statistics/index.ts'
 import {
   countSaleEvents,
@@ -18,7 +19,7 @@ type Sees = { earning: boolean; payout: boolean; referer: boolean }
 
 /** A page of the sale events within the viewer's scope, with the amounts that it may see. */
 export async function searchSaleLogs(
-  db: DbOrTx,
+  { db, clickIds }: { db: DbOrTx; clickIds: ClickIds },
   viewer: Viewer,
   search: SaleLogsSearch,
 ): Promise<{
@@ -29,7 +30,7 @@ export async function searchSaleLogs(
   const { earning, payout } = await visibilityFor(db, viewer)
   const sees = { earning, payout, referer: can(viewer, 'logs.sales.referer') }
   const scope = scopeOf(viewer)
-  const filter = filterOf(search)
+  const filter = filterOf(search, clickIds)
   const total = filter ? await countSaleEvents(db, scope, filter) : 0
   const { page, pageSize: limit, sortAsc } = search
   const rows = filter
@@ -43,9 +44,9 @@ export async function searchSaleLogs(
 }
 
 /** Undefined when nothing can be found: a text that is no click id is nobody's. */
-function filterOf(search: SaleLogsSearch): SaleFilter | undefined {
+function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | undefined {
   const { siteId, companyId: officeId, agentId, recordType, email, start, end } = search
-  const click = search.clickId && clickOf(search.clickId.toLowerCase())
+  const click = search.clickId && clickOf(search.clickId.toLowerCase(), clickIds)
   if (click === null) return undefined
   return {
     siteId,
@@ -61,9 +62,9 @@ function filterOf(search: SaleLogsSearch): SaleFilter | undefined {
 }
 
 /** The id names the agent, which the index of click ids begins with. */
-function clickOf(id: string): SaleFilter['click'] | null {
+function clickOf(id: string, clickIds: ClickIds): SaleFilter['click'] | null {
   const click = decodeClickId(id)
-  return click ? { id, agentId: click.agentId } : null
+  return click ? { ids: clickIds.spellings(id), agentId: click.agentId } : null
 }
 
 const WHOLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
