@@ -35,6 +35,12 @@ test.each(Object.values(endpoints))(
   },
 )
 
+test('every operation that is there says what it answers', () => {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    expect(Object.keys(operation.responses).length).toBeGreaterThan(1)
+  }
+})
+
 test('an error is described once, with the headers that it comes with', () => {
   const { responses, schemas } = document.components
   expect(Object.keys(responses.Error.headers ?? {})).toEqual(['error-code', 'retry-after'])

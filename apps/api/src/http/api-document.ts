@@ -44,8 +44,10 @@ export async function collectApiDocument(
       const { paths, components } = document.openapiObject
       for (const endpoint of endpoints) {
         const path = paths?.[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]
-        const operation = path?.[lowerCase[endpoint.method]]
-        if (operation) Object.assign(operation, partsOf(endpoint, operation.responses))
+        // The redirect answers HEAD too.
+        for (const operation of [path?.[lowerCase[endpoint.method]], path?.head]) {
+          if (operation) Object.assign(operation, partsOf(endpoint, operation.responses))
+        }
       }
       return Object.assign(document.openapiObject, {
         components: {
