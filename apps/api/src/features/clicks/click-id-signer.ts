@@ -19,6 +19,8 @@ export type ClickIds = {
    * those before it. A merchant holds the one of its day, the click log shows the newest.
    */
   spellings(id: string): string[]
+  /** By which a click's events are kept, whichever of its ids is reported: the one by the oldest secret. */
+  name(fields: ClickIdFields): string
 }
 
 /**
@@ -28,6 +30,7 @@ export type ClickIds = {
 export function makeClickIds(secret: Buffer, formerSecrets: readonly Buffer[] = []): ClickIds {
   const tagOf = taggerOf(secret)
   const taggers = [tagOf, ...formerSecrets.map(taggerOf)]
+  const oldest = taggers.at(-1) ?? tagOf
   return {
     sign: (fields) => encodeClickId(fields, tagOf(fields)),
     read(id) {
@@ -43,6 +46,7 @@ export function makeClickIds(secret: Buffer, formerSecrets: readonly Buffer[] = 
       const signed = taggers.map((tagger) => encodeClickId(decoded, tagger(decoded)))
       return [...new Set([id, ...signed])]
     },
+    name: (fields) => encodeClickId(fields, oldest(fields)),
   }
 }
 

@@ -1,6 +1,9 @@
+import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildFee, buildLinkType, buildOffice } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { makePostbackDoor } from './postback-door.ts'
+import { registerPostback } from './postback.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
 import { makeTestClick } from './test-postback.ts'
 
@@ -266,4 +269,28 @@ test('a test click takes the same road and counts nowhere', async () => {
   expect(new Set(postbacks.map((row) => JSON.stringify(row)))).toEqual(
     new Set(['{"test":true,"agent_id":null}']),
   )
+})
+
+test('by whichever of its ids a click is reported, after the secret was replaced, it counts once', async () => {
+  const { siteId, click, get, key, url } = await merchant()
+  const cid = await click()
+  expect((await get({ click_id: cid })).statusCode).toBe(201)
+
+  const secret = Buffer.alloc(32, 'newer')
+  const newer = makePostbackDoor({ ...services, secret, formerSecrets: [services.secret] })
+  const app = Fastify()
+  registerPostback(app, newer)
+  const fields = newer.clickIds.read(cid)
+  if (!fields) throw new Error('it was one of ours')
+  const shown = newer.clickIds.sign(fields)
+  expect(shown).not.toBe(cid)
+  const report = async (query: object) => {
+    const answer = await app.inject({ url, query: { key, ...query } })
+    return answer.json<{ outcome: string }>().outcome
+  }
+  expect(await report({ click_id: shown })).toBe('duplicate')
+  expect(await report({ click_id: cid })).toBe('duplicate')
+  expect(await report({ click_id: shown, event: 'void' })).toBe('recorded')
+  expect((await eventsOf(siteId)).map(({ quantity }) => quantity)).toEqual([1, -1])
+  await app.close()
 })

@@ -72,10 +72,10 @@ export async function keepRefused(
   return id
 }
 
-/** An authentic click id; `undefined` for one that is not ours. */
+/** The click that an authentic id names; `undefined` for one that is not ours. */
 export function readClick(clickIds: ClickIds, text: string | null | undefined) {
   const fields = text ? clickIds.read(text) : undefined
-  return text && fields ? { id: text, ...fields } : undefined
+  return fields && { id: clickIds.name(fields), ...fields }
 }
 
 /** A refusal in words: `click_id is required; time must not be in the future`. */
