@@ -1,20 +1,29 @@
 import type { ClientBase } from 'pg'
 import { type TablePlace, tablePlaces } from '../src/db/citus/table-places.ts'
+import { joinsWithoutAgent, spreadTables } from './portable-joins.ts'
+
+type Form = { test(text: string): boolean }
+
+const returningList = clauses(/(?<!\.)\breturning\b/gi, /\b(?:union|select)\b/i)
+const upsertUpdate = clauses(/\bdo\s+update\s+set\b/gi, /\breturning\b/i)
+const changing =
+  /\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(|current_(?:timestamp|date|time)\b|localtime(?:stamp)?\b)/i
 
 /**
  * Forms that work on one PostgreSQL of today and fail, or lie, on a Citus cluster or on PostgreSQL 15.
  * docs/decisions.md says why the same SQL has to run on both.
  */
-export const forbiddenForms: [what: string, form: RegExp][] = [
+export const forbiddenForms: [what: string, form: Form][] = [
   ['rollup, cube, grouping sets', /\b(rollup|cube)\s*\(|\bgrouping\s+sets\b/i],
   ['lateral joins', /\bjoin\s+lateral\b|,\s*lateral\s*\(|\.(inner|left|cross)JoinLateral\(/i],
   ['merge', /\bmerge\s+into\b|\.mergeInto\(/i],
   ['ctid', /\bctid\b/i],
   [
     'functions after PostgreSQL 15',
-    /\b(uuidv7|uuidv4|any_value|json_table|json_array|random_normal)\s*\(/i,
+    /\b(uuidv[47]|uuid_extract_\w+|any_value|json_(table|array|arrayagg|objectagg|value|query|exists|scalar|serialize)|random_normal|array_(sort|reverse|shuffle|sample)|casefold|to_bin|to_oct|date_(add|subtract)|pg_input_is_valid)\s*\(/i,
   ],
-  ['returning old or new', /\breturning\s+(old|new)\./i],
+  ['predicates after PostgreSQL 15', /\bis\s+(not\s+)?json\b(?!\s*[.=])|\bsystem_user\b/i],
+  ['returning old or new', whereIn(returningList, /\b(old|new)\s*\.|^\s*with\s*\(/i)],
   ['tablesample', /\btablesample\b/i],
   [
     'triggers, rules, row-level security',
@@ -23,29 +32,63 @@ export const forbiddenForms: [what: string, form: RegExp][] = [
   ['stored functions', /\bcreate\s+(or\s+replace\s+)?(function|procedure)\b/i],
   [
     'session settings',
-    /(^|[`;'"])\s*set\s+(session\s+)?(role|search_path|timezone|statement_timeout|lock_timeout)\b/im,
+    /\bset_config\s*\((?!(?:[^()]|\([^()]*\))*,\s*true\s*\))|(^|[`;'"])\s*set\s+(session\s+)?(role|search_path|timezone|statement_timeout|lock_timeout)\b/im,
   ],
   ['session advisory locks', /\bpg_(try_)?advisory_lock(_shared)?\s*\(/i],
   ['temporary tables', /\bcreate\s+(temp|temporary)\b/i],
-  ["now() in an upsert's update", /\bdo\s+update\s+set\b[^`;]*\bnow\(\)/i],
-  ["a subselect in an upsert's update", /\bdo\s+update\s+set\b[^`;]*\(\s*select\b/i],
+  ["what changes by itself, in an upsert's update", whereIn(upsertUpdate, changing)],
+  ["a subselect in an upsert's update", whereIn(upsertUpdate, /\(\s*select\b/i)],
   ['serial columns', /\b(small|big)?serial\b(?=\s*(,|not|primary|\n))/i],
+  [
+    'columns that are generated when they are read',
+    // Its expression in brackets, up to three deep.
+    /\bgenerated\s+always\s+as\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?!\s*stored\b)/i,
+  ],
+  [
+    'a new column with a constraint',
+    /\balter\s+table\b[^;]*\badd\s+column\b[^;]*\b(constraint|unique|references|primary\s+key|check\s*\()/i,
+  ],
+  [
+    'identity of a table that is there',
+    /\balter\s+table\b[^;]*(\bidentity\b|\badd\s+generated\b)/i,
+  ],
+  ['indexes without a name', /\bcreate\s+(unique\s+)?index\s+(concurrently\s+)?on\b/i],
 ]
 
-const isSpread = (place: TablePlace) => place.startsWith('by ')
+/** The same, where a program may mean something else by the words: for statements as they are sent, and migrations. */
+export const forbiddenStatements: [what: string, form: Form][] = [
+  ['settings that outlive a transaction', /(^|;)\s*set\s+(?!local\b|transaction\b|constraints\b)/i],
+  ['functions after PostgreSQL 15', /\bcrc32c?\s*\(|\brandom\s*\(\s*[^)\s]/i],
+  ['numbers after PostgreSQL 15', /(?<![\w"$.])(\d+(_\d+)+|0[xob][\da-f]+)\b/i],
+]
 
-/** The tables whose rows lie on the workers. */
-const spreadTables = Object.entries(tablePlaces)
-  .filter(([, place]) => isSpread(place))
-  .map(([table]) => table)
+/** What follows an opening, up to the end of its brackets or statement, or a closing at the same depth. */
+function clauses(opening: RegExp, closing: RegExp) {
+  return (text: string): string[] =>
+    [...text.matchAll(opening)].map(({ 0: { length }, index }) => {
+      const rest = text.slice(index + length)
+      let depth = 0
+      for (let at = 0; at < rest.length; at++) {
+        const letter = rest.charAt(at)
+        if (letter === '(') depth++
+        if (letter === ')') depth--
+        if (depth < 0 || /[;`]/.test(letter)) return rest.slice(0, at)
+        if (depth === 0 && /\s/.test(letter) && closesAt(closing, rest, at + 1))
+          return rest.slice(0, at)
+      }
+      return rest
+    })
+}
+
+const closesAt = (closing: RegExp, text: string, at: number): boolean =>
+  new RegExp(closing.source, 'iy').test(text.slice(at, at + 20))
+
+function whereIn(clausesOf: (text: string) => string[], form: RegExp): Form {
+  return { test: (text) => clausesOf(text).some((clause) => form.test(clause)) }
+}
 
 const spread = `"?(?:${spreadTables.join('|')})"?(?![\\w"])`
-const readsSpread = new RegExp(String.raw`\b(?:from|join|into|update)\s+${spread}`, 'gi')
-const joinOfSpread = new RegExp(
-  // The condition of a join, up to what may follow it.
-  String.raw`\bjoin\s+${spread}(?:\s+as\s+"?\w+"?)?\s+(?:on|using)\b((?:(?!\b(?:join|where|group\s+by|order\s+by|union|left|limit)\b)[\s\S])*)`,
-  'gi',
-)
+const readsSpread = new RegExp(String.raw`\b(?:from|join|into|update|using|,)\s*${spread}`, 'i')
 const changesSpread = new RegExp(
   String.raw`\b(?:insert\s+into|delete\s+from|update)\s+${spread}`,
   'i',
@@ -56,10 +99,10 @@ export function whyUnportable(sent: string): string | undefined {
   const statement = sent
     .replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, ' ')
     .replaceAll(/'(?:[^']|'')*'/g, "''")
-  const found = forbiddenForms.find(([, form]) => form.test(statement))
+  const found = [...forbiddenForms, ...forbiddenStatements].find(([, form]) => form.test(statement))
   if (found) return found[0]
-  const spreadCount = statement.match(readsSpread)?.length ?? 0
-  if (spreadCount === 0) return undefined
+  if (givesParameters(statement)) return "a parameter in an upsert's update"
+  if (!readsSpread.test(statement)) return undefined
   if (/\bwith\s+recursive\b/i.test(statement)) return 'a recursive query of a table that is spread'
   if (/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(statement))
     return 'row locks on a table that is spread'
@@ -70,17 +113,22 @@ export function whyUnportable(sent: string): string | undefined {
     ).test(beforeWhere(statement))
   )
     return 'a change of the column that a table is spread by'
-  if (
-    spreadCount > 1 &&
-    [...statement.matchAll(joinOfSpread)].some(([, on = '']) => !/agent_id/i.test(on)) &&
-    !joinsPage.test(statement)
-  )
-    return 'a join of tables that are spread without their agent'
+  if (joinsWithoutAgent(statement)) return 'a join of tables that are spread without their agent'
   return undefined
 }
 
-/** A page that was cut out before, or a list of different keys, goes to all workers: anything may be joined with it. */
-const joinsPage = /\bas\s+materialized\s*\(|\bselect\s+distinct\b/i
+const places: Readonly<Record<string, TablePlace>> = tablePlaces
+const updateOfUpsert = clauses(/\bdo\s+update\s+set\b/gi, /\b(?:returning|where)\b/i)
+
+/** To rows that lie on workers: what comes from outside comes as a value of the row that is inserted. */
+const givesParameters = (statement: string): boolean =>
+  statement.split(/\b(?=insert\s+into\b)/i).some((insert) => {
+    const [, table = ''] = /^insert\s+into\s+"?(\w+)/i.exec(insert) ?? []
+    return (
+      (places[table] ?? 'coordinator') !== 'coordinator' &&
+      updateOfUpsert(insert).some((clause) => /\$\d/.test(clause))
+    )
+  })
 
 const beforeWhere = (statement: string) => statement.split(/\bwhere\b/i)[0] ?? ''
 
@@ -108,15 +156,21 @@ export function isWrittenAtOnce(sent: string): boolean {
 export function refuseUnportable(client: ClientBase, { apart }: { apart: boolean }): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
   const checked = (...parts: unknown[]): unknown => {
-    const [text] = parts
-    const why = typeof text === 'string' ? whyUnportable(text) : undefined
-    if (why !== undefined)
-      throw new Error(`Not for a distributed database: ${why}\n${String(text)}`)
-    if (apart && typeof text === 'string' && isWrittenAtOnce(text))
+    const text = textOf(parts[0])
+    const why = text === undefined ? undefined : whyUnportable(text)
+    if (why !== undefined) throw new Error(`Not for a distributed database: ${why}\n${text}`)
+    if (apart && text !== undefined && isWrittenAtOnce(text))
       throw new Error(`Several tables in one statement, on a distributed database:\n${text}`)
-    if (apart && typeof text === 'string' && asksRowByRow(text))
+    if (apart && text !== undefined && asksRowByRow(text))
       throw new Error(`A question for each row, on a distributed database:\n${text}`)
     return query(...parts)
   }
   client.query = checked as typeof client.query // the same overloads
+}
+
+/** A query is a text, or something that has one. */
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  const isNamed = typeof query === 'object' && query !== null && 'text' in query
+  return isNamed && typeof query.text === 'string' ? query.text : undefined
 }

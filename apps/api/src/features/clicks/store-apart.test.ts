@@ -2,6 +2,7 @@ import { fc, test as property } from '@fast-check/vitest'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
+import { refuseUnportable } from '../../../test/portability-rules.ts'
 import { errorCode } from '../../db/transaction.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
@@ -13,6 +14,7 @@ const sides = await Promise.all(
   (['together', 'distributed'] as const).map(async (layout) => {
     const { db, connection } = await testDatabase({ layout })
     const session = await openClickSession(connection, 10_000)
+    refuseUnportable(session, { apart: layout === 'distributed' })
     afterAll(() => session.end())
     return { layout, db, session, store: { layout, knownReferrers: startKnownReferrers() } }
   }),
@@ -22,6 +24,7 @@ const crowded = await testDatabase({ layout: 'distributed' })
 const sessions = await Promise.all(
   [1, 2, 3, 4].map(() => openClickSession(crowded.connection, 10_000)),
 )
+for (const session of sessions) refuseUnportable(session, { apart: true })
 afterAll(() => Promise.all(sessions.map((session) => session.end())))
 
 const tables = ['clicks', 'seen_visitors', 'referrers', 'totals_pending'] as const

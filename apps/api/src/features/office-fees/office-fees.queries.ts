@@ -116,12 +116,17 @@ export async function enableFee(
     .onConflict((taken) =>
       taken
         .columns(['type_id', 'office_id'])
-        .doUpdateSet({
-          ...rates,
-          enabled: true,
-          changed_at: now,
+        .doUpdateSet(({ ref }) => ({
+          earning_cents: ref('excluded.earning_cents'),
+          payout_centavos: ref('excluded.payout_centavos'),
+          lpp: ref('excluded.lpp'),
+          bonus_earning_cents: ref('excluded.bonus_earning_cents'),
+          bonus_payout_centavos: ref('excluded.bonus_payout_centavos'),
+          bonus_lpp: ref('excluded.bonus_lpp'),
+          enabled: ref('excluded.enabled'),
+          changed_at: ref('excluded.changed_at'),
           version: sql`office_fees.version + 1`,
-        })
+        }))
         .where('office_fees.version', '=', version),
     )
     .executeTakeFirstOrThrow()
