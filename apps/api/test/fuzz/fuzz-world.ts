@@ -22,6 +22,10 @@ export type FuzzWorld = {
   caller: Caller
   home: Home
   token: string | undefined
+  /** Of others: of the same office and agent, and of the staff. */
+  otherTokens: readonly string[]
+  /** What the merchant's postbacks carry. */
+  keys: readonly string[]
   /** Of everything built here, of any kind. */
   ids: number[]
   idOf(kind: ObjectKind, target: string): unknown
@@ -45,8 +49,16 @@ export async function buildFuzzWorld(services: TestServices, caller: Caller): Pr
     }
   }
 
+  const otherTokens: string[] = []
+  for (const other of ['agent', 'office', 'admin', 'superadmin'] as const) {
+    const token = await signedIn(services, other, home)
+    if (token !== undefined) otherTokens.push(token)
+  }
+
   const world: FuzzWorld = {
     caller,
+    otherTokens,
+    keys: [merchant.key],
     home,
     ids,
     token: await signedIn(services, caller, home),

@@ -1,6 +1,11 @@
+import { adminsEndpoints } from '@tallyroom/contract/admins'
+import { agentsEndpoints } from '@tallyroom/contract/agents'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { ERROR_CODE_HEADER, errorStatus } from '@tallyroom/contract/errors'
+import { officesEndpoints } from '@tallyroom/contract/offices'
+import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
 import type { LightMyRequestResponse } from 'fastify'
+import type { Caller } from '../access-matrix-world.ts'
 import { PASSWORD } from './good-values.ts'
 
 /** What an answer must never hold, whoever asks. */
@@ -17,20 +22,26 @@ export const alwaysForbidden: Forbidden = [
   ],
 ]
 
+/** The keys of postbacks, which staff may hand out to merchants. */
+export type Keys = readonly string[]
+
 /** What is wrong with an answer; nothing when it is a result, or a refusal with a code of the catalogue. */
 export function flawOf(
   endpoint: Endpoint,
   response: LightMyRequestResponse,
-  forbidden: Forbidden,
+  { caller, forbidden, keys }: { caller: Caller; forbidden: Forbidden; keys: Keys },
 ): string | undefined {
   const { statusCode, headers, body } = response
   if (statusCode >= 500) return `answered ${statusCode}: ${body.slice(0, 300)}`
-  const told = `${JSON.stringify(headers)}\n${withoutShownPasswords(body)}`
+  const shown = maySeePasswords(endpoint, caller) ? withoutShownPasswords(body) : body
+  const told = `${JSON.stringify(headers)}\n${shown}`
   for (const [what, text] of forbidden) {
     const isThere = typeof text === 'string' ? told.includes(text) : text.test(told)
     if (isThere) return `the answer holds ${what}`
   }
-  if (statusCode < 400 || isPage(response)) return undefined
+  const mayTellKeys = keyEndpoints.has(endpoint) && caller.startsWith('superadmin')
+  if (!mayTellKeys && keys.some((key) => told.includes(key))) return 'the answer holds a key'
+  if (statusCode < 400 || (isFollowed(endpoint) && isPage(response))) return undefined
   if (headers['cache-control'] !== 'no-store') return `the refusal ${statusCode} may be cached`
   const code = headers[ERROR_CODE_HEADER]
   if (typeof code !== 'string' || !(code in errorStatus)) return `${statusCode} without a code`
@@ -41,12 +52,28 @@ export function flawOf(
 }
 
 /** Visitors who follow a link are told by a page. */
+const isFollowed = ({ path }: Endpoint) => path.startsWith('/api/links/go/')
 const isPage = ({ headers }: LightMyRequestResponse) =>
   headers['content-type']?.toString().startsWith('text/html') === true
 
 /** Merchants are answered in words of their own; docs/postbacks.md. */
 const isPostback = ({ path }: Endpoint) => path.startsWith('/api/postback/')
 
-/** The lists of accounts show passwords to whoever may see them (specification 1, section 2). */
+const keyEndpoints: ReadonlySet<Endpoint> = new Set([
+  postbacksEndpoints.sitePostback,
+  postbacksEndpoints.rotatePostbackKey,
+  postbacksEndpoints.testPostback,
+])
+
+/** The lists of accounts show passwords to whoever may see them (specification 1, section 2), agents to nobody else. */
+const passwordLists = new Map<Endpoint, readonly string[]>([
+  [agentsEndpoints.searchAgents, ['superadmin', 'admin', 'office']],
+  [officesEndpoints.searchOffices, ['superadmin', 'admin']],
+  [adminsEndpoints.admins, ['superadmin']],
+])
+
+const maySeePasswords = (endpoint: Endpoint, caller: Caller): boolean =>
+  passwordLists.get(endpoint)?.some((kind) => caller.startsWith(kind)) === true
+
 const withoutShownPasswords = (body: string): string =>
-  body.includes('plainPassword') ? body.replaceAll(/"plainPassword":"[^"]*"/g, '') : body
+  body.replaceAll(/"plainPassword":"[^"]*"/g, '')
