@@ -17,6 +17,7 @@ export type LoadResult = {
  * answered. Written on plain sockets: with a full HTTP client the load would cost more than what it measures.
  *
  * @param next the next whole request; undefined when there are none left.
+ * @param onGood told each answer with the status that was asked for, whole.
  */
 export async function loadServer(options: {
   port: number
@@ -24,8 +25,9 @@ export async function loadServer(options: {
   seconds: number
   next: () => string | undefined
   goodStatus: number
+  onGood?: (answer: string) => void
 }): Promise<LoadResult> {
-  const { port, connections, next, goodStatus } = options
+  const { port, connections, next, goodStatus, onGood } = options
   const latencies: number[] = []
   let failed = 0
   const startedAt = performance.now()
@@ -47,6 +49,7 @@ export async function loadServer(options: {
   function drive(): Promise<void> {
     return new Promise((resolve) => {
       let sentAt = 0
+      let isOver = false
       const socket: Socket = connect(port, '127.0.0.1', send)
       socket.setNoDelay(true)
       socket.setEncoding('latin1')
@@ -54,21 +57,29 @@ export async function loadServer(options: {
       socket.on('data', (chunk: string) => {
         answer += chunk
         if (!isWhole(answer)) return
-        if (answer.startsWith(`HTTP/1.1 ${goodStatus}`)) latencies.push(performance.now() - sentAt)
-        else failed++
+        if (answer.startsWith(`HTTP/1.1 ${goodStatus}`)) {
+          latencies.push(performance.now() - sentAt)
+          onGood?.(answer)
+        } else failed++
         answer = ''
         if (performance.now() < endsAt) send()
-        else socket.end(resolve)
+        else end()
       })
-      socket.on('error', () => {
-        failed++
+      socket.on('error', () => undefined) // 'close' follows
+      socket.on('close', () => {
+        if (!isOver) failed++
         resolve()
       })
+
+      function end(): void {
+        isOver = true
+        socket.end(resolve)
+      }
 
       function send(): void {
         const request = next()
         if (request === undefined) {
-          socket.end(resolve)
+          end()
           return
         }
         sentAt = performance.now()

@@ -1,4 +1,6 @@
-import { loadServer } from './http-load.ts'
+import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
+import { addId } from './add-id.ts'
+import { type LoadResult, loadServer } from './http-load.ts'
 
 /** Visitors of tracked links, in a process of its own; answers by a message. */
 export type RedirectLoad = {
@@ -10,6 +12,9 @@ export type RedirectLoad = {
   typesPerSite: number
 }
 
+/** `checksum`: of the ids of the clicks that were answered; 0 where answers have none. */
+export type RedirectLoadResult = LoadResult & { checksum: number }
+
 const options = JSON.parse(process.argv[2] ?? '') as RedirectLoad // written by redirect.ts
 
 /** What a browser sends along. */
@@ -17,7 +22,17 @@ const BROWSER =
   'user-agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36\r\n' +
   'accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\naccept-language: en-US,en;q=0.9\r\naccept-encoding: gzip, deflate, br'
 
-process.send?.(await loadServer({ ...options, next: request, goodStatus: 302 }))
+const CLICK_ID = `${DEFAULT_CLICK_PARAM}=`
+const ID_LENGTH = 32
+
+let checksum = 0
+const result = await loadServer({ ...options, next: request, goodStatus: 302, onGood: add })
+process.send?.({ ...result, checksum } satisfies RedirectLoadResult)
+
+function add(answer: string): void {
+  const at = answer.indexOf(CLICK_ID) + CLICK_ID.length
+  if (at >= CLICK_ID.length) checksum = addId(checksum, answer.slice(at, at + ID_LENGTH))
+}
 
 function request(): string {
   const agent = random(options.agents)

@@ -59,7 +59,10 @@ export async function withServedWorld(
 }
 
 /** Runs a load program in a process of its own. */
-export async function runLoad(program: string, options: object): Promise<LoadResult> {
+export async function runLoad<Result extends LoadResult>(
+  program: string,
+  options: object,
+): Promise<Result> {
   const load: ChildProcess = fork(join(import.meta.dirname, program), [JSON.stringify(options)])
   const [result] = await once(load, 'message')
   return result

@@ -7,6 +7,7 @@ import type { InjectOptions } from 'fastify'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
+import type * as captchaImage from '../../src/lib/captcha-image.ts'
 import { verifyAuditLog } from '../../src/features/audit-log/index.ts'
 import { foldTotals, verifyTotals } from '../../src/features/daily-totals/index.ts'
 import { buildFirstLink, type Caller, callers } from '../access-matrix-world.ts'
@@ -31,7 +32,7 @@ const drawn = vi.hoisted((): string[] => [])
 vi.mock('../../src/lib/captcha-image.ts', async (original) => ({
   drawCaptcha: async (text: string) => {
     drawn.push(text)
-    return (await original<typeof import('../../src/lib/captcha-image.ts')>()).drawCaptcha(text)
+    return (await original<typeof captchaImage>()).drawCaptcha(text)
   },
 }))
 
