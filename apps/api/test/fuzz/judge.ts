@@ -9,7 +9,7 @@ import type { Caller } from '../access-matrix-world.ts'
 import { PASSWORD } from './good-values.ts'
 
 /** What an answer must never hold, whoever asks. */
-export type Forbidden = readonly [what: string, text: string | RegExp][]
+export type Forbidden = readonly (readonly [what: string, text: string | RegExp])[]
 
 export const alwaysForbidden: Forbidden = [
   ['a password', PASSWORD],
