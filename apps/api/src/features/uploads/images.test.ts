@@ -169,17 +169,19 @@ test.each(['..%2f..%2fetc%2fpasswd', `${'0'.repeat(64)}.svg`, `${'0'.repeat(64)}
 
 const key = 'secret.key'
 const passwd = 'etc/passwd'
+const encoded = encodeURIComponent(passwd)
 
 test.each([
   `../../../${key}`,
   `..%2f..%2f${key}`,
-  `..%2F..%2F..%2F${passwd}`,
+  `..%2F..%2F..%2F${encoded}`,
   `%2e%2e/%2e%2e/${passwd}`,
-  `%2e%2e%2f%2e%2e%2f${passwd}`,
+  `%2e%2e%2f%2e%2e%2f${encoded}`,
   `..\\..\\${key}`,
   `..%5c..%5c${key}`,
+  `..%5c..%5c${encoded}`,
   `%252e%252e%252f${key}`,
-  `..%c0%af..%c0%af${passwd}`,
+  `..%c0%af..%c0%af${encoded}`,
   `....//....//${passwd}`,
   `${key}%00.png`,
   `..%2f${key}%00.png`,
@@ -187,7 +189,7 @@ test.each([
   `${'0'.repeat(64)}.png/../../../../${passwd}`,
   `${'0'.repeat(64)}.png%2f..%2f..%2f${key}`,
   `/${passwd}`,
-  `%2f${passwd}`,
+  `%2f${encoded}`,
   `C:%5c${key}`,
   `file:///${passwd}`,
   `..;/${key}`,
