@@ -12,7 +12,7 @@ import { inTurn } from './in-turn.ts'
 const PIECE = Buffer.alloc(65_536, 'a row of the report\r\n')
 /** More than a system keeps for whoever reads nothing. */
 const LONG = 1_000
-const pace = { bytes: 2 ** 20, ms: 400 }
+const pace = { bytes: 2 ** 20, ms: 1_000 }
 
 type Drip = { taken: number; why: string }
 

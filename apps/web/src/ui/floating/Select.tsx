@@ -7,7 +7,7 @@ import {
   useProps,
   type SelectProps,
 } from '@mantine/core'
-import { createElement, useState } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import { later, useLater } from '../../lib/later.ts'
 
 type Value = string | number
@@ -21,6 +21,14 @@ const select = later(() => import('./SelectNow.tsx').then(({ SelectNow }) => Sel
 export function Select<V extends Value = string>(props: SelectProps<V>) {
   const [asked, setAsked] = useState<'focus' | 'open'>()
   const drawn = useLater(select, asked !== undefined)
+  const isDrawnOpen = drawn !== undefined && asked === 'open'
+  const [, drawAgain] = useState(false)
+  // A field that begins open names its list only when it is drawn once more: the list comes after it.
+  useEffect(() => {
+    if (!isDrawnOpen) return undefined
+    const timer = setTimeout(() => drawAgain(true))
+    return () => clearTimeout(timer)
+  }, [isDrawnOpen])
   return drawn ? (
     createElement(drawn<V>, {
       ...props,
