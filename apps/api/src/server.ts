@@ -18,7 +18,7 @@ const graceMs = 15_000
 /** Starts the serving processes anew, one after the other. */
 const restartSignal = 'SIGUSR2' as const
 
-/** These are heard by `onStopSignal`, which knows a repeated signal from a second one, or by `leadWorkers`. */
+/** These are heard by `onStopSignal`, which knows a repeated signal from a second one, or by `lead`. */
 const skip = [...stopSignals, restartSignal]
 
 /** What the first process tells the others, which don't look for the database themselves. */
@@ -37,6 +37,9 @@ try {
 /** The first process: owns the database engine, prepares the database, then serves or has others serve. */
 async function lead(config: Config): Promise<void> {
   const log = makeLogger(config.logLevel)
+  const served = Promise.withResolvers<Serving>()
+  // From the first moment: a signal that nobody hears ends the process.
+  process.on(restartSignal, () => void served.promise.then((serving) => restart(serving, log)))
   const { connection, stop } = await resolveConnection(config, log)
   const secrets = await provideSecrets(config.secretKeyFile)
   const prepared = await whenReachable(config, log, () =>
@@ -44,10 +47,15 @@ async function lead(config: Config): Promise<void> {
   )
 
   const database = { connection, layout: prepared.layout }
-  const serving =
+  const serving: Serving =
     config.webConcurrency > 1
-      ? await leadWorkers(config, database, log)
+      ? await keepWorkers(
+          config.webConcurrency,
+          { [databaseVariable]: JSON.stringify(database) },
+          log,
+        )
       : await serve(config, database, secrets, log)
+  served.resolve(serving)
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
 
@@ -59,14 +67,11 @@ async function lead(config: Config): Promise<void> {
   onStopSignal(() => closing.close())
 }
 
-async function leadWorkers(config: Config, database: ServedDatabase, log: Logger) {
-  const workers = await keepWorkers(
-    config.webConcurrency,
-    { [databaseVariable]: JSON.stringify(database) },
-    log,
-  )
-  process.on(restartSignal, () => void workers.restart())
-  return workers
+type Serving = { stop(): Promise<void>; restart?(): Promise<void> }
+
+async function restart(serving: Serving, log: Logger): Promise<void> {
+  if (serving.restart) await serving.restart()
+  else log.warn('one process serves: nobody could take its place meanwhile')
 }
 
 /** One of several serving processes. */

@@ -15,7 +15,7 @@ export type AppProcess = {
   start(): Promise<void>
   /** `kill -9` of all of its processes at once. */
   kill(): Promise<void>
-  /** Restarts its serving processes one after the other; resolves when each was. */
+  /** Restarts its serving processes one after the other; resolves when each was, or when it says that there is one. */
   restartWorkers(): Promise<void>
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>
@@ -100,7 +100,7 @@ export async function makeApp(options: {
     const before = readFileSync(logFile).length
     process.kill(child?.pid ?? 0, 'SIGUSR2')
     const deadline = performance.now() + 60_000
-    while (!readFileSync(logFile).subarray(before).includes('was restarted')) {
+    while (!RESTARTED.test(readFileSync(logFile).toString('utf8', before))) {
       if (hasEnded() || performance.now() > deadline)
         throw new Error(`The restart does not end:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`)
       await sleep(50)
@@ -122,6 +122,8 @@ export async function makeApp(options: {
     stop: () => end('SIGTERM'),
   }
 }
+
+const RESTARTED = /was restarted|one process serves/
 
 /**
  * A free port below those that the system gives to outgoing connections: a client that knocks on one of these

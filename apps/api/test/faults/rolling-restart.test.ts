@@ -44,3 +44,17 @@ test(
   },
   form.timeoutMs,
 )
+
+test.each([1, 2])(
+  'a restart that comes as soon as anybody serves ends nothing, with %i processes',
+  async (processes) => {
+    const early = await makeApp({ dataDir, databaseUrl: connection.url, processes })
+    try {
+      await early.start()
+      await early.restartWorkers()
+      expect(await early.health()).toBe(200)
+    } finally {
+      await early.stop()
+    }
+  },
+)
