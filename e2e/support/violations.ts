@@ -1,5 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+
+const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The rules that colours decide. All others see the same in light and dark. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
@@ -12,14 +16,27 @@ export async function violationsOf(
   page: Page,
   { coloursOnly = false }: { coloursOnly?: boolean } = {},
 ): Promise<{ rule: string; nodes: string[] }[]> {
-  const axe = new AxeBuilder({ page })
-    // Otherwise each look opens a page of its own, to put together what frames say; there are none.
-    .setLegacyMode()
-    // What is right is not described, element by element.
-    .options({ resultTypes: ['violations'] })
-  const { violations } = await (coloursOnly ? axe.withRules(rulesOfColours) : axe).analyze()
-  return violations.map(({ id, help, nodes }) => ({
-    rule: `${id}: ${help}`,
-    nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`),
-  }))
+  // Once for each load; there are no frames to be looked into.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(program)
+  return await page.evaluate(
+    async (options) => {
+      // Colours on their way from light to dark are neither.
+      const changes = document.getAnimations().filter((change) => change instanceof CSSTransition)
+      await Promise.allSettled(changes.map(({ finished }) => finished))
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+        document,
+        options,
+      )
+      return violations.map(({ id, help, nodes }) => ({
+        rule: `${id}: ${help}`,
+        nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`),
+      }))
+    },
+    {
+      // What is right is not described, element by element; style sheets are not fetched once more.
+      resultTypes: ['violations'] satisfies axe.resultGroups[],
+      preload: false,
+      ...(coloursOnly && { runOnly: rulesOfColours }),
+    } satisfies axe.RunOptions,
+  )
 }
