@@ -4,11 +4,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than all others, the longest first. Begun last, one of them would run on alone. */
 const slowest = [
-  'test/access-matrix.test.ts',
-  'db/engine/start-engine.test.ts',
+  'test/faults/server.test.ts',
   'test/bad-input.test.ts',
-  'test/hostile-strings.test.ts',
-  'test/whole-system.property.test.ts',
+  'test/faults/embedded.test.ts',
+  'seeds/demo/seed-demo.test.ts',
+  'test/access-matrix.test.ts',
+  'test/faults/hostile-input.test.ts',
+  'db/engine/start-engine.test.ts',
+  'test/faults/spool.test.ts',
+  'postbacks/exactly-once.property.test.ts',
 ]
 
 class SlowestFirst extends BaseSequencer {
