@@ -210,9 +210,20 @@ async function ask({ name, injection }: Request, world: FuzzWorld) {
     return { flaw: `was let in: ${response.statusCode}`, response }
   }
   return {
-    flaw: flawOf(endpoints[name], response, { caller: world.caller, forbidden, keys: world.keys }),
+    flaw: flawOf(askedFor(name, injection), response, {
+      caller: world.caller,
+      forbidden,
+      keys: world.keys,
+    }),
     response,
   }
+}
+
+/** The call that was meant, or the one that its address is with another method: `PUT /api/admins` as `GET`. */
+const askedFor = (name: EndpointName, { method }: InjectOptions): Endpoint => {
+  const meant: Endpoint = endpoints[name]
+  const isAsked = (one: Endpoint) => one.path === meant.path && one.method === method
+  return Object.values(table).find(isAsked) ?? meant
 }
 
 /** The installation's, as it may be written. */
