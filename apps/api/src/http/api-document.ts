@@ -6,8 +6,8 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z, type ZodType } from 'zod'
 
 /**
- * Collects the OpenAPI document of every route that is registered from now on. Routes of the bare tracking
- * scope carry no schemas; theirs come from the endpoint table.
+ * Collects the OpenAPI document of every route that is registered from now on. Routes of the bare scopes
+ * of tracking carry no schemas; theirs come from the endpoint table.
  */
 export async function collectApiDocument(
   app: FastifyInstance,

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brandOf, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { getAsItStands } from '../../test/get-as-it-stands.ts'
 import { handleClientError, handleError, handleUnknownPath } from './error-handler.ts'
 import { webScope } from './web-scope.ts'
 
@@ -28,6 +28,7 @@ app.setErrorHandler(handleError)
 app.setNotFoundHandler(handleUnknownPath)
 await app.register(webScope, { brand: brandOf(DEFAULT_BRAND), landing: undefined, webDir })
 const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+const ask = (path: string) => getAsItStands(port, path)
 afterAll(async () => {
   await app.close()
   await rm(home, { recursive: true })
@@ -79,16 +80,3 @@ test('an address with a host of its own is a path like any other', async () => {
   expect(await ask(`http://evil.example/../secret.key`)).not.toContain(SECRET)
   expect(await ask('//evil.example/%2f..')).not.toMatch(/location:/i)
 })
-
-/** As it stands: clients would tidy the path up. */
-const ask = (path: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let answer = ''
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`),
-    )
-    socket.setEncoding('utf8')
-    socket.on('data', (text: string) => (answer += text))
-    socket.on('error', reject)
-    socket.on('close', () => resolve(answer))
-  })

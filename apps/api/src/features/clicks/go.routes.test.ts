@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { csvText } from '@tallyroom/domain/csv'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -15,6 +13,7 @@ import { silentLog } from '../../lib/log.ts'
 import { keepBlacklist } from '../ip-blacklist/index.ts'
 import { findClick, makeClickIds, registerGo, startClicks } from './index.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { getAsItStands } from '../../../test/get-as-it-stands.ts'
 import { until } from '../../../test/until.ts'
 
 const { db, connection, layout } = await testDatabase()
@@ -192,12 +191,7 @@ describe('what a browser may say that it comes from', () => {
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('it does not listen')
-    const socket = connect(address.port, '127.0.0.1')
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: x\r\nuser-agent: ${BROWSER}\r\nconnection: close\r\nreferer: ${referer}\r\n\r\n`,
-      'latin1',
-    )
-    return text(socket)
+    return getAsItStands(address.port, path, `user-agent: ${BROWSER}\r\nreferer: ${referer}\r\n`)
   }
 
   const location = (answer: string) => /^location: (.*)\r$/im.exec(answer)?.[1]

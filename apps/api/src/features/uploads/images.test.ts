@@ -1,10 +1,10 @@
-import { connect } from 'node:net'
 import { crc32, deflateSync } from 'node:zlib'
 import { uploadsEndpoints } from '@tallyroom/contract/uploads'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { signedIn } from '../../../test/access-matrix-world.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { getAsItStands } from '../../../test/get-as-it-stands.ts'
 import { formOf, send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { buildApp } from '../../app.ts'
@@ -194,7 +194,7 @@ test.each([
   `file:///${passwd}`,
   `..;/${key}`,
 ])('nothing but pictures comes out of /api/files/image/%s', async (path) => {
-  const [head = '', body = ''] = (await askAsItStands(`/api/files/image/${path}`)).split(
+  const [head = '', body = ''] = (await getAsItStands(port, `/api/files/image/${path}`)).split(
     /\r?\n\r?\n/,
   )
   expect(head).toMatch(/^HTTP\/1.1 (400|404|422) /)
@@ -213,19 +213,6 @@ async function upload(bytes: Buffer) {
   const answer = await send(app, uploadsEndpoints.uploadImage, { file }, { token })
   return { status: answer.statusCode, body: answer.json() }
 }
-
-/** Clients would tidy the path up. */
-const askAsItStands = (path: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let answer = ''
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`),
-    )
-    socket.setEncoding('utf8')
-    socket.on('data', (text: string) => (answer += text))
-    socket.on('error', reject)
-    socket.on('close', () => resolve(answer))
-  })
 
 const serve = async (url: string) => (await app.inject(url)).rawPayload
 

@@ -1,0 +1,14 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/**
+ * Sends a GET byte by byte as it is given and resolves to the whole answer: clients would tidy the path up and
+ * refuse such headers. Rejects when the connection breaks.
+ *
+ * @param headers lines in latin1, each with its end
+ */
+export function getAsItStands(port: number, path: string, headers = ''): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${headers}\r\n`, 'latin1')
+  return text(socket)
+}
