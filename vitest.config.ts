@@ -41,6 +41,7 @@ export default defineConfig({
           root: 'apps/api',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'seeds/**/*.test.ts'],
           globalSetup: ['test/global-setup.ts'],
+          setupFiles: ['test/cheap-hashes.ts'],
           // A busy machine may miss a moment; what fails three times is broken. What fast-check finds is broken at once.
           retry: { count: process.env['CI'] ? 2 : 0, condition: /^(?!Property failed)/ },
           testTimeout: 90_000,

@@ -10,9 +10,17 @@ export const usernameSchema = username(10)
 /** An office's username, for which the specification has no such limit: what signing in takes. */
 export const officeUsernameSchema = username(64)
 
-/** A password as it is chosen: any characters. The upper bound keeps hashing cheap. */
+export const MIN_PASSWORD_LENGTH = 8
+
+/**
+ * A password as it is chosen: any characters. The upper bound keeps hashing cheap. Common passwords and names are
+ * refused by the server alone.
+ */
 const passwordSchema = secret(
-  z.string().min(8, 'must have at least 8 characters').max(200, 'must have at most 200 characters'),
+  z
+    .string()
+    .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
+    .max(200, 'must have at most 200 characters'),
 )
 
 const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>

@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { isUsableBcrypt } from './old-password.ts'
-import { hashPassword, needsRehash, strengthenMd5, verifyPassword } from './password.ts'
+import {
+  hashPassword,
+  needsRehash,
+  setHashCost,
+  strengthenMd5,
+  verifyPassword,
+} from './password.ts'
+
+beforeEach(() => setHashCost())
 
 /** Of 'correct horse', with 64 KiB and one pass. */
 const cheapHash =

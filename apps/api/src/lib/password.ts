@@ -4,8 +4,18 @@ import { promisify } from 'node:util'
 import { atMost } from './at-most.ts'
 import { matchesBcrypt, md5Of } from './old-password.ts'
 
+type Cost = { memory: number; passes: number; parallelism: number }
+
 /** What a hash costs: OWASP's first recommendation for argon2id. `memory` in KiB. */
-const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const recommended: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+let cost = recommended
+
+/** Makes new hashes cost something else from now on: cheap ones, for tests. Without a cost, as recommended. */
+export function setHashCost(next = recommended): void {
+  cost = next
+  hashOfNothing = makeHashOfNothing()
+}
+
 const saltBytes = 16
 const tagBytes = 32
 
@@ -50,15 +60,13 @@ export function needsRehash(hash: string): boolean {
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
 }
 
-type Cost = typeof cost
 type Hash = Cost & { salt: Buffer; tag: Buffer }
 
 /** A random tag, which no password is known to have. */
-const hashOfNothing = write({
-  ...cost,
-  salt: randomBytes(saltBytes),
-  tag: randomBytes(tagBytes),
-})
+const makeHashOfNothing = () =>
+  write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
+
+let hashOfNothing = makeHashOfNothing()
 
 const runArgon2 = promisify(argon2)
 

@@ -2,6 +2,7 @@ import type { Permission } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import type { NewPassword } from './new-password.ts'
 
 /**
  * Accounts with what each request needs to know of them, to be narrowed and joined by the caller.
@@ -51,17 +52,22 @@ export type NewAccount = {
   permissions?: readonly Permission[]
 } & (
   | { role: Extract<Role, 'superadmin'> }
-  | ({ sealPassword?: SealPassword } & (
-      | { role: Extract<Role, 'admin'> }
-      | { role: Extract<Role, 'company'>; officeId: number }
-      | { role: Extract<Role, 'agent'>; agentId: number }
-    ))
+  | (Partial<Pick<NewPassword, 'sealPassword' | 'refuseNames'>> &
+      (
+        | { role: Extract<Role, 'admin'> }
+        | { role: Extract<Role, 'company'>; officeId: number }
+        | { role: Extract<Role, 'agent'>; agentId: number }
+      ))
 )
 
 /** Makes the readable copy of a password for an account, whose id it is bound to. Null: none is kept. */
 export type SealPassword = (accountId: number) => Buffer | null
 
-/** Gives the new account's id. A username that is taken violates `accounts__username`. */
+/**
+ * Gives the new account's id. A username that is taken violates `accounts__username`.
+ *
+ * @throws VALIDATION_ERROR when the password is made of the account's names.
+ */
 export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<number> {
   const granted = (account.permissions ?? []).map((name) => [permissionColumns[name], true])
   const { id } = await db
@@ -80,7 +86,9 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const sealed = 'sealPassword' in account ? account.sealPassword?.(id) : undefined
+  if (account.role === 'superadmin') return id
+  account.refuseNames?.(await findNames(db, id))
+  const sealed = account.sealPassword?.(id)
   if (sealed) await updateSealedPassword(db, id, sealed)
   return id
 }
@@ -88,20 +96,52 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
 /**
  * Takes a new password for an account; of a superadmin's never a readable copy. The account's sessions are
  * ended by `replacePassword` of the sessions.
+ *
+ * @throws VALIDATION_ERROR when the password is made of the account's names.
  */
 export async function updatePassword(
   tx: Tx,
   accountId: number,
-  { hash, sealed, mustChange }: { hash: string; sealed: Buffer | null; mustChange: boolean },
+  { passwordHash, sealPassword, refuseNames }: NewPassword,
+  { mustChange }: { mustChange: boolean },
 ): Promise<void> {
+  refuseNames(await findNames(tx, accountId))
+  const sealed = sealPassword(accountId)
   const readable = sql<Buffer | null>`
     case when role = ${roleNumber('superadmin')} then null else ${sealed}::bytea end
   `
   await tx
     .updateTable('accounts')
-    .set({ password_hash: hash, password_sealed: readable, must_change_password: mustChange })
+    .set({
+      password_hash: passwordHash,
+      password_sealed: readable,
+      must_change_password: mustChange,
+    })
     .where('id', '=', accountId)
     .execute()
+}
+
+/** What the account, its person and its office are called, none of which is a secret. */
+async function findNames(db: DbOrTx, accountId: number): Promise<string[]> {
+  const { email, ...names } = await db
+    .selectFrom('accounts as account')
+    .leftJoin('agents as agent', 'agent.id', 'account.agent_id')
+    .leftJoin('offices as office', (join) =>
+      join.on('office.id', '=', (eb) => eb.fn.coalesce('account.office_id', 'agent.office_id')),
+    )
+    .select([
+      'account.username',
+      'account.email',
+      'agent.first_name',
+      'agent.last_name',
+      'office.name',
+      'office.man_first_name',
+      'office.man_last_name',
+    ])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const mailbox = email?.split('@', 1)[0]
+  return [...Object.values(names), mailbox].filter((name) => name != null)
 }
 
 /** The readable copy; null takes it away. */

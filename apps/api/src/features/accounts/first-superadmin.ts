@@ -1,9 +1,8 @@
 import type { Db } from '../../db/database.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { hashPassword } from '../../lib/password.ts'
-import { oneTimePassword } from '../../lib/random-text.ts'
 import { hasAccounts, insertAccount } from './accounts.queries.ts'
+import { makeOneTimePassword } from './new-password.ts'
 
 /**
  * Gives an installation without accounts its first one. The password is random, must be changed, and is
@@ -20,8 +19,7 @@ export async function createFirstSuperadmin({
 }): Promise<{ username: string; password: string } | undefined> {
   if (await hasAccounts(db)) return undefined
   const username = 'superadmin'
-  const password = oneTimePassword()
-  const passwordHash = await hashPassword(password)
+  const { password, passwordHash } = await makeOneTimePassword()
 
   const outcome = await onlyOne(db, 'first superadmin', async (tx) => {
     if (await hasAccounts(tx)) return 'there'

@@ -7,7 +7,12 @@ export {
   updatePassword,
 } from './accounts.queries.ts'
 export { accountsRoutes } from './accounts.routes.ts'
-export { makePassword, makePasswordIfGiven, type NewPassword } from './new-password.ts'
+export {
+  makeOneTimePassword,
+  makePassword,
+  makePasswordIfGiven,
+  type NewPassword,
+} from './new-password.ts'
 export { type PasswordColumn, passwordColumn } from './password-column.ts'
 export { resealPasswords } from './reseal-passwords.ts'
 export { createFirstSuperadmin } from './first-superadmin.ts'

@@ -3,8 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { hashPassword } from '../../lib/password.ts'
-import { oneTimePassword } from '../../lib/random-text.ts'
+import { makeOneTimePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import { lockAccountByUsername, setSpecialFlag } from './operator.queries.ts'
 
@@ -48,12 +47,11 @@ export async function resetPassword(
   { db, clock }: { db: Db; clock: Clock },
   username: string,
 ): Promise<{ username: string; password: string }> {
-  const password = oneTimePassword()
-  const unreadable = { passwordHash: await hashPassword(password), sealPassword: () => null }
+  const password = await makeOneTimePassword()
   return inTransaction(db, async (tx) => {
     const account = await lockAccountByUsername(tx, username)
     if (!account) throw notFound('account')
-    await replacePassword(tx, account.id, unreadable, { now: clock.now(), mustChange: true })
-    return { username: account.username, password }
+    await replacePassword(tx, account.id, password, { now: clock.now(), mustChange: true })
+    return { username: account.username, password: password.password }
   })
 }

@@ -89,6 +89,25 @@ test('a new agent waits for approval, is active and may sell all of its office�
   expect(await verifyPassword(form.password, (await accountOf(body.id)).password_hash)).toBe(true)
 })
 
+test('a password made of the agent’s or its office’s names is refused, for a new agent and later', async () => {
+  const weak = (password: string) => ({ password, passwordConfirm: password })
+  const refused = await create(superadmin, { officeId: manila, ...weak('manila-2026') })
+  const reason = (name: string) => ({
+    password: [`must have at least 8 characters besides the name “${name}”`],
+  })
+  expect([refused.status, refused.body.data]).toEqual([422, reason('manila')])
+  expect(await db.selectFrom('agents').select('id').execute()).toEqual([])
+
+  const { id } = (await create(superadmin, { officeId: manila })).body
+  const state = { active: true, hidden: false, loginBlocked: false, sites: [] }
+  const { username: _, ...values } = { ...form, ...state, ...weak('Santos-2026') }
+  const update = await call(superadmin, agentsEndpoints.updateAgent, {
+    params: { id },
+    body: values,
+  })
+  expect([update.status, update.body.data]).toEqual([422, reason('santos')])
+})
+
 test('a new agent gets what was chosen', async () => {
   const { body } = await create(superadmin, {
     officeId: manila,

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { accountsEndpoints } from '@tallyroom/contract/accounts'
 import { authEndpoints } from '@tallyroom/contract/auth'
 import { forgotEndpoints } from '@tallyroom/contract/forgot'
@@ -10,6 +11,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
+import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { hashToken } from './one-time-token.ts'
@@ -99,7 +101,8 @@ test.each([
   ['the account has no address', { username: 'maria', email: 'maria@example.com' }],
 ])('the answer is the same when %s, and no mail is sent', async (_, asked) => {
   expect(await ask(asked)).toEqual({ ok: true })
-  expect(await mails()).toEqual([])
+  await sleep(100)
+  expect(await mails(0)).toEqual([])
 })
 
 test('the answer does not wait for the mail, nor for the look-up of the account', async () => {
@@ -150,7 +153,7 @@ test('a link works for 30 minutes, the purge in between or not', async () => {
 test('one link used ends the others', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   await ask({ username: 'ann', email: 'ann@example.com' })
-  const [first = '', second = ''] = await mails()
+  const [first = '', second = ''] = await mails(2)
   await reset({ token: tokenIn(first) })
   expect((await reset({ token: tokenIn(second) })).json().data).toEqual(noLongerValid)
 })
@@ -162,6 +165,22 @@ test.each([
 ])('a new password %s is refused by its field', async (_, values, field) => {
   const refused = await reset({ token: 'a guess', ...values })
   expect([refused.statusCode, Object.keys(refused.json().data)]).toEqual([422, [field]])
+})
+
+test('a new password that is easily guessed is refused with the reason, and the link stays good', async () => {
+  await ask({ username: 'manila', email: 'boss@manila.example' })
+  const token = tokenIn((await mails())[0] ?? '')
+  const set = (password: string) => reset({ token, password, passwordConfirm: password })
+  expect((await set('Password1')).json().data).toEqual({
+    password: ['is one of the most common passwords. Please choose another.'],
+  })
+  expect((await set('harborline-26')).json().data).toEqual({
+    password: ['must have at least 8 characters besides the name “harborline”'],
+  })
+  expect((await set('manila-2026')).json().data).toEqual({
+    password: ['must have at least 8 characters besides the name “manila”'],
+  })
+  expect((await set(newPassword)).statusCode).toBe(200)
 })
 
 test('a token for another purpose sets no password', async () => {
@@ -214,6 +233,7 @@ test('many requests of an address have to wait', async () => {
 
 test('nobody but the app’s user may read the outbox', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
+  await mails()
   const [mail = ''] = await readdir(outbox)
   expect((await stat(outbox)).mode & 0o077).toBe(0)
   expect((await stat(join(outbox, mail))).mode & 0o077).toBe(0)
@@ -223,15 +243,19 @@ const noLongerValid = {
   _form: ['This link was used already or is too old. Please ask for another one.'],
 }
 
-/** Waits until the mail, if any, has been written. */
+/** The mail, if any, is written after the answer. */
 async function ask(asked: { username: string; email: string }): Promise<unknown> {
   const answer = await send(app, forgotEndpoints.forgot, { body: asked }, { token: undefined })
-  await new Promise((resolve) => setTimeout(resolve, 100))
   return answer.json()
 }
 
-async function mails(): Promise<string[]> {
-  const names = await readdir(outbox).catch(() => [])
+/** Waits until so many have been written. */
+async function mails(count = 1): Promise<string[]> {
+  // One that begins with a dot is unfinished.
+  const written = async () =>
+    (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.'))
+  await until(async () => (await written()).length >= count)
+  const names = await written()
   return Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
 }
 

@@ -18,11 +18,7 @@ export async function replacePassword(
     mustChange = false,
   }: { now: Date; keepSession?: string; mustChange?: boolean },
 ): Promise<void> {
-  await updatePassword(tx, accountId, {
-    hash: password.passwordHash,
-    sealed: password.sealPassword(accountId),
-    mustChange,
-  })
+  await updatePassword(tx, accountId, password, { mustChange })
   await endSessions(
     tx,
     { accountIds: [accountId], ...(keepSession !== undefined && { except: keepSession }) },
