@@ -11,7 +11,8 @@ import { testServices } from './services.ts'
  * in New York, one office and its agent. Call it once at the top of a test file.
  */
 export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
-  const services = testServices(await testDatabase(layout && { layout }))
+  const database = await testDatabase(layout && { layout })
+  const services = testServices(database)
   const { db, clock } = services
   clock.set('2026-03-10T16:00:00Z')
   const door = makePostbackDoor(services)
@@ -59,6 +60,7 @@ export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
 
   return {
     db,
+    connection: database.connection,
     clock,
     services,
     door,

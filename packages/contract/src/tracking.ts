@@ -45,7 +45,8 @@ const headersSchema = z.object({
     .optional()
     .describe(
       'Instead of the key: `t=<seconds since 1970>,v1=<hex>`, the HMAC-SHA256 of the time, a dot and the body, ' +
-        'for GET the query. Good for five minutes.',
+        'for GET the query. Good for five minutes and one request: the same request again gets the first answer. ' +
+        'Fields are read from what is signed alone: a signed POST with a query, or without a body, is refused.',
     ),
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccessMode, IsolationLevel } from 'kysely'
-import type { Db, Tx } from './database.ts'
+import type { Db, DbOrTx, Tx } from './database.ts'
 
 /** Tries of one transaction that keeps losing to others. */
 const maxTries = 6
@@ -29,6 +29,12 @@ export async function inTransaction<T>(
     }
   }
 }
+
+/** Runs `fn` in the transaction that is under way, or else in one of its own. */
+export const withinTransaction = <T>(db: DbOrTx, fn: (tx: Tx) => Promise<T>): Promise<T> =>
+  isTransaction(db) ? fn(db) : inTransaction(db, fn)
+
+const isTransaction = (db: DbOrTx): db is Tx => db.isTransaction
 
 /** The SQLSTATE of an error that PostgreSQL raised, or the system's code of one that came before it. */
 export function errorCode(error: unknown): string | undefined {

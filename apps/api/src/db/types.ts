@@ -335,6 +335,12 @@ export interface Sessions {
   user_agent: Generated<string>;
 }
 
+export interface SignedPostbacks {
+  answer: string;
+  digest: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface SignInTokens {
   account_id: number;
   expires_at: Timestamp;
@@ -657,6 +663,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_tokens: SignInTokens;
   sign_in_waits: SignInWaits;
+  signed_postbacks: SignedPostbacks;
   site_keys: SiteKeys;
   site_manuals: SiteManuals;
   sites: Sites;

@@ -3,7 +3,7 @@ import { removeOrphanedEvents } from '../features/agents/index.ts'
 import { purgeSignIn } from '../features/auth/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
 import { foldTotals, vacuumPending } from '../features/daily-totals/index.ts'
-import { settleWaiting } from '../features/postbacks/index.ts'
+import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.ts'
 import type { Services } from '../http/services.ts'
 import { every } from '../lib/every.ts'
 
@@ -14,6 +14,9 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
+    every('forget answers to signed postbacks', 300_000, () => forgetSignedAnswers(services), {
+      log,
+    }),
     every('purge what signing in leaves', 300_000, () => purgeSignIn(services), { log }),
     every('remove what deleted agents left', 600_000, () => removeOrphanedEvents(services), {
       log,

@@ -51,6 +51,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   postbacks: 'coordinator',
   postback_settlements: 'coordinator',
   waiting_postbacks: 'coordinator',
+  signed_postbacks: 'coordinator',
   test_sales: 'coordinator',
   sessions: 'coordinator',
   sign_in_tokens: 'coordinator',

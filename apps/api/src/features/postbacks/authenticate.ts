@@ -25,24 +25,49 @@ export function isAuthentic(
   return key !== undefined && includesSecretly(secrets, key)
 }
 
+/** A signed request, told from all others whichever of the site's secrets signed it. */
+export type SignedMessage = {
+  /** SHA-256 of the site, the signature's time and what was signed. */
+  digest: Buffer
+  /** When the signature ends to be good. */
+  expiresAt: Date
+}
+
+/** What a signature that is right stands for. */
+export function signedMessage(siteId: number, signature: string, signed: Buffer): SignedMessage {
+  const { time } = readSignature(signature)
+  return {
+    digest: createHash('sha256').update(`${siteId}.${time}.`).update(signed).digest(),
+    expiresAt: new Date(Number(time) * 1000 + TOLERANCE_MS),
+  }
+}
+
 function isSigned(
   signature: string,
   signed: Buffer,
   secrets: readonly string[],
   now: Date,
 ): boolean {
-  const parts = signature.split(',').map((part) => part.trim().split('=', 2))
-  const time = parts.find(([name]) => name === 't')?.[1] ?? ''
+  const { time, values } = readSignature(signature)
   if (!/^\d{1,12}$/.test(time)) return false
   if (Math.abs(Number(time) * 1000 - now.getTime()) > TOLERANCE_MS) return false
 
   const expected = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${time}.`).update(signed).digest('hex'),
   )
-  return parts
-    .slice(0, 10)
-    .filter(([name]) => name === 'v1')
-    .some(([, value = '']) => includesSecretly(expected, value.toLowerCase()))
+  return values.some((value) => includesSecretly(expected, value.toLowerCase()))
+}
+
+/** The time as it was written, for it was signed so, and the first few values. */
+function readSignature(signature: string): { time: string; values: string[] } {
+  const parts = signature.split(',').map((part) => part.trim().split('=', 2))
+  return {
+    time: parts.find(([name]) => name === 't')?.[1] ?? '',
+    values: parts
+      .slice(0, 10)
+      .filter(([name]) => name === 'v1')
+      .map(([, value = '']) => value),
+  }
 }
 
 /** Compares with all of them, by hashes of one length. */

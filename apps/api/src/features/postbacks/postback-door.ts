@@ -1,3 +1,4 @@
+import type { DbOrTx } from '../../db/database.ts'
 import { tooManyRequests } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
@@ -10,13 +11,14 @@ import {
   type SingleAnswer,
   unauthenticated,
 } from './answers.ts'
-import { isAuthentic } from './authenticate.ts'
+import { isAuthentic, signedMessage } from './authenticate.ts'
 import { isNamed } from './field-names.ts'
 import { keptParams } from './kept-params.ts'
 import { type Field, type PostbackBody, readBody, readForm } from './postback-fields.ts'
 import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
 import { type Arrival, keepRefused, receivePostback } from './receive-postback.ts'
 import { makeRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
+import { answerOnce } from './signed-postbacks.ts'
 import { makeSiteKeys, type SiteKeys } from './site-keys.ts'
 
 /** What postbacks are taken in with. One for a process: it holds the sites and their keys in memory. */
@@ -64,22 +66,58 @@ export async function takePostback(door: PostbackDoor, request: PostbackRequest)
     ip: request.ip,
     receivedAt: door.clock.now(),
   }
-  const query = readForm(request.query)
-  const body: PostbackBody =
-    request.method === 'GET'
-      ? { kind: 'one', fields: [] }
-      : readBody(request.contentType.toLowerCase(), request.body.toString('utf8'))
-
+  const { query, body } = readMessage(request)
   const siteId = parseId(request.siteId)
   const site = siteId && (await door.sites.find(siteId, accepts(request, query, body, arrival)))
-  if (!site) return refuseStranger(door, arrival, siteId, [...query, ...fieldsOf(body)])
+  if (!site) {
+    return refuseStranger(door, arrival, { siteId, fields: [...query, ...fieldsOf(body)] })
+  }
+  const asAsked = (answer: Answer): Answer =>
+    site.alwaysOkText === null ? answer : { status: 200, body: site.alwaysOkText }
 
-  const answer = await takeBody(door, site, arrival, query, body)
-  return site.alwaysOkText === null ? answer : { status: 200, body: site.alwaysOkText }
+  const { signature } = request
+  if (signature === undefined) return asAsked(await takeBody(door, site, arrival, query, body))
+  const signed = signedPart(request)
+  const reason =
+    query.length > 0 ? UNSIGNED_QUERY : signed.length === 0 ? NOTHING_SIGNED : undefined
+  if (reason !== undefined) return asAsked(await refuseUnsigned(door, arrival, site, query, reason))
+  return answerOnce(door.db, signedMessage(site.id, signature, signed), async (tx) =>
+    asAsked(await takeBody({ ...door, db: tx }, site, arrival, [], body)),
+  )
+}
+
+const UNSIGNED_QUERY =
+  'The query is not signed: put every field into the body, or send the key instead of a signature.'
+const NOTHING_SIGNED = 'Nothing is signed: the body, or for GET the query, is empty.'
+
+/** What a signature is over. */
+const signedPart = ({ method, query, body }: PostbackRequest): Buffer =>
+  method === 'GET' ? Buffer.from(query) : body
+
+/**
+ * What the request says. With a signature that is what was signed, read in one way whatever the method and the content
+ * type are: neither is signed, so neither may change what is understood. `query` is then what was not signed.
+ */
+function readMessage(request: PostbackRequest): { query: Field[]; body: PostbackBody } {
+  const { method, signature, contentType, body } = request
+  const query = readForm(request.query)
+  if (signature !== undefined) {
+    return {
+      query: method === 'GET' ? [] : query,
+      body: readBody('', signedPart(request).toString('utf8')),
+    }
+  }
+  return {
+    query,
+    body:
+      method === 'GET'
+        ? { kind: 'one', fields: [] }
+        : readBody(contentType.toLowerCase(), body.toString('utf8')),
+  }
 }
 
 async function takeBody(
-  door: PostbackDoor,
+  door: Pick<PostbackDoor, 'layout' | 'clickIds'> & { db: DbOrTx },
   site: PostbackSite,
   arrival: Arrival,
   query: Field[],
@@ -110,20 +148,16 @@ async function takeBody(
 
 /** Whether a site takes the request as its merchant's. Without a common key, each of many must bring its own. */
 function accepts(request: PostbackRequest, query: Field[], body: PostbackBody, arrival: Arrival) {
-  const signed = request.method === 'GET' ? Buffer.from(request.query) : request.body
+  const { signature } = request
+  const proves = (secrets: readonly string[], key?: string) =>
+    isAuthentic({ key, signature, signed: signedPart(request) }, secrets, arrival.receivedAt)
   const common = request.key ?? keyIn(query)
   const items = body.kind === 'many' ? body.items : [fieldsOf(body)]
   const keys = new Set(common === undefined ? items.map((item) => keyIn(item ?? [])) : [common])
   return ({ secrets }: PostbackSite): boolean =>
-    keys.size > 0
-      ? [...keys].every((key) =>
-          isAuthentic({ key, signature: request.signature, signed }, secrets, arrival.receivedAt),
-        )
-      : isAuthentic(
-          { key: undefined, signature: request.signature, signed },
-          secrets,
-          arrival.receivedAt,
-        )
+    signature === undefined && keys.size > 0
+      ? [...keys].every((key) => proves(secrets, key))
+      : proves(secrets)
 }
 
 const keyIn = (fields: readonly Field[]): string | undefined =>
@@ -132,19 +166,36 @@ const keyIn = (fields: readonly Field[]): string | undefined =>
 const fieldsOf = (body: PostbackBody): Field[] => (body.kind === 'one' ? body.fields : [])
 
 async function refuseStranger(
-  { db, sites, limit }: PostbackDoor,
+  door: PostbackDoor,
   arrival: Arrival,
-  siteId: number | undefined,
-  fields: Field[],
+  { siteId, fields }: { siteId: number | undefined; fields: Field[] },
 ): Promise<Answer> {
-  const full = limit.take(arrival.ip)
-  if (full) throw tooManyRequests('Too many postbacks without a valid key.', full.retryAfter)
-  const site = siteId === undefined ? undefined : await sites.find(siteId)
-  const id = await keepRefused(db, {
+  limitRefusals(door, arrival)
+  const site = siteId === undefined ? undefined : await door.sites.find(siteId)
+  const id = await keepRefused(door.db, {
     siteId: site?.id,
     arrival,
     params: keptParams(fields, site?.secrets ?? []),
     reason: NO_KEY,
   })
   return unauthenticated(id)
+}
+
+/** Whoever saw a signature can send this as often as they like, so it is limited like what strangers send. */
+async function refuseUnsigned(
+  door: PostbackDoor,
+  arrival: Arrival,
+  { id: siteId, secrets }: PostbackSite,
+  fields: Field[],
+  reason: string,
+): Promise<Answer> {
+  limitRefusals(door, arrival)
+  const params = keptParams(fields, secrets)
+  const id = await keepRefused(door.db, { siteId, arrival, params, reason })
+  return malformed(id, { _form: [reason] })
+}
+
+function limitRefusals({ limit }: PostbackDoor, { ip }: Arrival): void {
+  const full = limit.take(ip)
+  if (full) throw tooManyRequests('Too many postbacks without a valid key.', full.retryAfter)
 }

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { Layout } from '../../db/citus/layout.ts'
-import type { Db } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { withinTransaction } from '../../db/transaction.ts'
 import type { ClickIds } from '../clicks/index.ts'
 import {
   recordSale,
@@ -33,7 +33,7 @@ const FIRST_TRY_MS = 2_000
  * transaction, or neither.
  */
 export async function receivePostback(
-  { db, layout, clickIds }: { db: Db; layout: Layout; clickIds: ClickIds },
+  { db, layout, clickIds }: { db: DbOrTx; layout: Layout; clickIds: ClickIds },
   site: PostbackSite,
   arrival: Arrival,
   fields: readonly Field[],
@@ -59,7 +59,7 @@ export async function receivePostback(
 
 /** A request that nobody could read, or that came without a valid key. */
 export async function keepRefused(
-  db: Db,
+  db: DbOrTx,
   refused: { siteId: number | undefined; arrival: Arrival; params: object; reason: string },
 ): Promise<string> {
   const id = randomUUIDv7()
@@ -87,12 +87,12 @@ export const reasonOf = (data: FieldMessages): string =>
     .join('; ')
 
 async function record(
-  { db, layout }: { db: Db; layout: Layout },
+  { db, layout }: { db: DbOrTx; layout: Layout },
   report: Report,
   row: PostbackRow,
 ): Promise<SaleOutcome> {
   if (report.kind === 'reversal') {
-    return inTransaction(db, async (tx) =>
+    return withinTransaction(db, async (tx) =>
       keep(tx, row, await recordSaleEvent(tx, report, { layout })),
     )
   }

@@ -1,4 +1,5 @@
 export { deleteSalesOfAgent } from './delete-sales.queries.ts'
+export { LostRace } from './lost-race.ts'
 export { recordSale, recordSaleEvent } from './record-sale-event.ts'
 export type { Report, ReportedClick, SaleOutcome } from './report.ts'
 export { findFirstType } from './sales.queries.ts'

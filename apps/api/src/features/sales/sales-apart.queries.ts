@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columns } from '../../db/columns.ts'
-import type { DbOrTx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Tx } from '../../db/database.ts'
+import { withinTransaction } from '../../db/transaction.ts'
 import type { Ledger, Receipt } from './ledger.ts'
 import { totalsOf } from './price-event.ts'
 import { saleLedger } from './sales.queries.ts'
@@ -17,7 +17,7 @@ export const saleLedgerApart: Ledger = {
     const totals = totalsOf(event)
     if (totals) rows.push({ table: 'totals_pending', row: totals })
 
-    async function write(tx: DbOrTx): Promise<boolean> {
+    async function write(tx: Tx): Promise<boolean> {
       const isFirst = await saleLedger.insertFurtherKey(tx, key, {
         saleKey: key,
         eventId: event.id,
@@ -28,11 +28,11 @@ export const saleLedgerApart: Ledger = {
       if (isFirst) for (const row of rows) await insert(tx, row)
       return isFirst
     }
-    return db.isTransaction ? write(db) : inTransaction(db, write)
+    return withinTransaction(db, write)
   },
 }
 
-const insert = (tx: DbOrTx, { table, row }: Receipt) =>
+const insert = (tx: Tx, { table, row }: Receipt) =>
   sql`
     insert into ${sql.table(table)} (${columns(Object.keys(row))})
     values (${sql.join(Object.values(row))})
