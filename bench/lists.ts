@@ -43,6 +43,7 @@ async function main(): Promise<void> {
     const services: Services = {
       config: parseConfig({ DATA_DIR: dataDir }),
       db,
+      pulse: { feel: async () => 'beats' },
       connection,
       layout: 'together',
       reportDb: db,

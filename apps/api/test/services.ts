@@ -17,6 +17,7 @@ export const testServices = (
   // A machine that has more to do than tests answers late, and should answer all the same.
   config: parseConfig({ BUSY_AFTER_MS: '60000', ...environment }),
   db,
+  pulse: { feel: async () => 'beats' },
   connection,
   layout,
   reportDb: db,

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Connection, withSettings } from './connection.ts'
 import { prepareMarked } from './prepared.ts'
+import type { Pulse } from './pulse.ts'
 import type { DB } from './types.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -24,6 +25,8 @@ export type DatabaseOptions = {
   applicationName: string
   /** Keep the rights of the URL's user (migrations, partitions). Otherwise {@link appRole} applies. */
   asOwner?: boolean
+  /** Whose silence ends what waits for the database. */
+  pulse?: Pulse
 }
 
 /** The role the app works as. It owns nothing and may not change events; the migrations make it. */
@@ -65,6 +68,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   pool.on('connect', prepareMarked)
+  options.pulse?.guard(pool)
 
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined

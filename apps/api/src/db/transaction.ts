@@ -77,4 +77,4 @@ const unreachable = new Set([
 ])
 
 const lostConnection =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|The server does not support SSL|read ECONNRESET|Query read timeout)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|The server does not support SSL|read ECONNRESET|Query read timeout|The database gives no sign of life)/

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
+import type { Pulse } from '../db/pulse.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 
@@ -9,6 +10,8 @@ import type { Log } from '../lib/log.ts'
 export type Services = {
   config: Config
   db: Db
+  /** Whether the database gives a sign of life. */
+  pulse: Pick<Pulse, 'feel'>
   /** For what keeps sessions of its own, beside the pool. */
   connection: Connection
   /** How the events are written. */

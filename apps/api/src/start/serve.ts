@@ -6,7 +6,8 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { watchPulse } from '../db/pulse.ts'
 import type { Services } from '../http/services.ts'
 import { systemClock } from '../lib/clock.ts'
 import { logOutput } from '../lib/log-output.ts'
@@ -35,21 +36,19 @@ export async function serve(
   { secret, formerSecrets }: Secrets,
   log: Logger,
 ): Promise<Serving> {
-  const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom' })
+  const pulse = watchPulse(connection, { log })
+  const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom', pulse })
   const owner = openDatabase(connection, {
     max: 1,
     applicationName: 'tallyroom tasks',
     asOwner: true,
+    pulse,
   })
-  const reports = config.reportDatabaseUrl
-    ? openDatabase(
-        { kind: 'server', url: config.reportDatabaseUrl },
-        { max: poolSize, applicationName: 'tallyroom reports' },
-      )
-    : undefined
+  const reports = config.reportDatabaseUrl ? openReports(config.reportDatabaseUrl, log) : undefined
   const services: Services = {
     config,
     db: main.db,
+    pulse,
     reportDb: reports?.db ?? main.db,
     connection,
     layout,
@@ -69,7 +68,24 @@ export async function serve(
       await drain(app.server)
       await tasks.stop()
       await app.close()
-      await Promise.all([main.close(), owner.close(), reports?.close()])
+      await Promise.all([main.close(), owner.close(), reports?.close(), pulse.stop()])
+    },
+  }
+}
+
+/** Another server, which may fall silent by itself. */
+function openReports(url: string, log: Logger): Pick<Database, 'db' | 'close'> {
+  const replica: Connection = { kind: 'server', url }
+  const pulse = watchPulse(replica, { log })
+  const { db, close } = openDatabase(replica, {
+    max: poolSize,
+    applicationName: 'tallyroom reports',
+    pulse,
+  })
+  return {
+    db,
+    close: async () => {
+      await Promise.all([close(), pulse.stop()])
     },
   }
 }

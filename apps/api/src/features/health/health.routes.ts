@@ -4,22 +4,23 @@ import { AppError } from '../../http/errors.ts'
 import { publicRoute, type Route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 
+/** Who watches over processes gives them a second or more. */
+const LONGEST_WAIT_MS = 800
+
+const reasons = {
+  refuses: 'The database can not be reached.',
+  silent: 'The database gives no sign of life.',
+}
+
 export const healthRoutes = (
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { pulse, config }: Pick<Services, 'pulse' | 'config'>,
   clicks: { isReady(): boolean },
 ): Route[] => [
   publicRoute(healthEndpoints.health, async () => {
-    await db
-      .selectFrom('change_counters')
-      .select('topic')
-      .limit(1)
-      .execute()
-      .catch((cause: unknown) => {
-        throw new AppError('UNAVAILABLE', 'The database can not be reached.', {
-          retryAfter: 5,
-          cause,
-        })
-      })
+    const state = await pulse.feel(LONGEST_WAIT_MS)
+    if (state !== 'beats') {
+      throw new AppError('UNAVAILABLE', reasons[state], { retryAfter: 5 })
+    }
     if (!clicks.isReady()) {
       throw new AppError('UNAVAILABLE', 'The tracked links are not loaded yet.', { retryAfter: 1 })
     }

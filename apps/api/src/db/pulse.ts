@@ -1,0 +1,197 @@
+import pg from 'pg'
+import { every } from '../lib/every.ts'
+import type { Log } from '../lib/log.ts'
+import type { Connection } from './connection.ts'
+
+/** `beats`: the database answers, however busy it is. `refuses`: it can't be reached, which shows at once. */
+export type PulseState = 'beats' | 'refuses' | 'silent'
+
+export type Pulse = {
+  /** Asks now; `silent` when no answer has come after `withinMs`. */
+  feel(withinMs: number): Promise<PulseState>
+  /**
+   * While the database is silent, nobody gets a session of this pool, and those that are out end: first the ones
+   * that only read, later the ones that have begun to write.
+   */
+  guard(pool: pg.Pool): void
+  stop(): Promise<void>
+}
+
+const ASK_EVERY_MS = 250
+/** A database under any load answers `select 1` in milliseconds, unless nothing of it runs at all. */
+const SILENT_AFTER_MS = 1_000
+/** Ending a write leaves its outcome unknown, so writes may hope for longer: about 3.5 s from the last sign of life. */
+const WRITES_HOPE_MS = 2_500
+
+/**
+ * Feels a database's pulse on a session of its own: a report may take its time, while a server that is frozen or cut
+ * off answers nothing. Time limits on statements can't tell one from the other.
+ */
+export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse {
+  const pools: GuardedPool[] = []
+  const sessions = new Set<pg.Client>()
+  let session: pg.Client | undefined
+  let asking: Promise<PulseState> | undefined
+  let isSilent = false
+  let lastHope: NodeJS.Timeout | undefined
+
+  const beats = every('feel the pulse', ASK_EVERY_MS, beat, { log })
+  void beats.runNow()
+
+  async function beat(): Promise<void> {
+    if ((await answerOf(ask(), SILENT_AFTER_MS)) === 'silent') fallSilent()
+  }
+
+  /** Settles when something is heard, in silence never. One question at a time. */
+  function ask(): Promise<PulseState> {
+    if (asking) return asking
+    const asked: Promise<PulseState> = (session ? query(session) : connect()).then(
+      hear,
+      // A question of before, whose session ends at last, says nothing of now.
+      () => (asking === asked ? hear('refuses') : 'refuses'),
+    )
+    asking = asked
+    return asked
+  }
+
+  async function connect(): Promise<PulseState> {
+    const client = new pg.Client({
+      connectionString: connection.url,
+      application_name: 'tallyroom pulse',
+      keepAlive: true,
+    })
+    sessions.add(client)
+    client.on('error', () => undefined) // 'end' follows
+    client.once('end', () => {
+      sessions.delete(client)
+      if (session === client) session = undefined
+    })
+    try {
+      await client.connect()
+      return await query(client)
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function query(client: pg.Client): Promise<PulseState> {
+    await client.query('select 1')
+    session ??= client
+    return 'beats'
+  }
+
+  function hear(state: PulseState): PulseState {
+    asking = undefined
+    endAllBut(session)
+    if (isSilent) {
+      isSilent = false
+      clearTimeout(lastHope)
+      log.warn('the database gives signs of life again')
+    }
+    return state
+  }
+
+  function fallSilent(): void {
+    // The next question goes by a new session, in case this one is dead; that of before may still be answered first.
+    session = undefined
+    asking = undefined
+    endAllBut([...sessions][0])
+    if (isSilent) return
+    isSilent = true
+    log.error('the database gives no sign of life: calls are refused until it does')
+    for (const pool of pools) pool.refuse('readers')
+    lastHope = setTimeout(() => {
+      for (const pool of pools) pool.refuse('everybody')
+    }, WRITES_HOPE_MS).unref()
+  }
+
+  function endAllBut(kept: pg.Client | undefined): void {
+    for (const client of sessions) if (client !== kept) void client.end().catch(() => undefined)
+  }
+
+  return {
+    feel: async (withinMs) => (isSilent ? 'silent' : answerOf(ask(), withinMs)),
+    guard: (pool) => void pools.push(guardPool(pool, () => isSilent)),
+    async stop() {
+      clearTimeout(lastHope)
+      const ended = Promise.all([...sessions].map((client) => client.end()))
+      await Promise.all([beats.stop(), ended.catch(() => undefined)])
+    },
+  }
+}
+
+/** What is heard in time. What came while this process itself was held up is read before it is judged. */
+function answerOf(asked: Promise<PulseState>, withinMs: number): Promise<PulseState> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => setImmediate(resolve, 'silent'), withinMs)
+    void asked.then((state) => {
+      clearTimeout(timer)
+      resolve(state)
+    })
+  })
+}
+
+/** `isUnavailable` knows it by its message. */
+const silence = (): Error => new Error('The database gives no sign of life')
+
+type GuardedPool = { refuse(whom: 'readers' | 'everybody'): void }
+
+const writes = /\b(insert|update|delete|merge|truncate|commit)\b/i
+
+function guardPool(pool: pg.Pool, isSilent: () => boolean): GuardedPool {
+  const clients = new Set<pg.PoolClient>()
+  const writing = new WeakSet<pg.PoolClient>()
+  const waiting = new Set<(reason: Error) => void>()
+
+  pool.on('connect', (client) => {
+    clients.add(client)
+    const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
+    const noted = (statement: unknown, ...rest: unknown[]): unknown => {
+      if (!writing.has(client) && writes.test(textOf(statement))) writing.add(client)
+      return query(statement, ...rest)
+    }
+    client.query = noted as typeof client.query // the same overloads
+  })
+  pool.on('acquire', (client) => writing.delete(client))
+  pool.on('release', (_error, client) => writing.delete(client))
+  pool.on('remove', (client) => clients.delete(client))
+
+  const connect = pool.connect.bind(pool)
+  function connectUnlessSilent(): Promise<pg.PoolClient> {
+    if (isSilent()) return Promise.reject(silence())
+    return new Promise((resolve, reject) => {
+      waiting.add(reject)
+      connect().then(
+        (client) => (waiting.delete(reject) ? resolve(client) : client.release()),
+        (error: unknown) => {
+          waiting.delete(reject)
+          reject(error)
+        },
+      )
+    })
+  }
+  pool.connect = connectUnlessSilent as typeof pool.connect // nobody here calls it with a callback
+
+  return {
+    refuse(whom) {
+      for (const reject of waiting) reject(silence())
+      waiting.clear()
+      for (const client of clients) {
+        if (whom === 'everybody' || !writing.has(client)) cutOff(client)
+      }
+    },
+  }
+}
+
+/** `end` would wait for a server that does not listen. */
+function cutOff(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: pg.Connection } // not in the types; the pool does the same
+  connection.stream.destroy()
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement
+  const { text } = Object(statement) as { text?: unknown }
+  return typeof text === 'string' ? text : ''
+}
