@@ -3,18 +3,68 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { path, root } from './project.mjs'
 
-/** Runs the server until it ends, and ends as it does. */
-export function runServer(node) {
-  const server = spawn(node, [path('apps/api/src/server.ts')], { cwd: root, stdio: 'inherit' })
+/** The server says why, and would say the same again: its configuration is refused. */
+const refused = 78
+/** A server that has served for so long may fail anew: it begins with no pause again. */
+const healthyMs = 60_000
+const longestPauseMs = 30_000
+
+/**
+ * Runs the server until it is asked to stop. One that dies is started again: at once, then after pauses that double
+ * up to half a minute. One that never came to serve, or whose configuration is refused, ends this process as it ended.
+ */
+export function runServer(node, program = path('apps/api/src/server.ts')) {
+  let server
+  let isStopping = false
+  let hasServed = false
+  let servingSince
+  let failures = 0
+  let pause
+
+  function start() {
+    servingSince = undefined
+    server = spawn(node, [program], {
+      cwd: root,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // Compiled once: reading the sources is most of what a start takes.
+      env: { NODE_COMPILE_CACHE: path('.cache/compiled'), ...process.env },
+    })
+    server.on('message', () => {
+      hasServed = true
+      servingSince = performance.now()
+    })
+    server.once('error', (error) => {
+      console.error(`The server could not be started: ${error.message}`)
+      process.exit(1)
+    })
+    server.once('exit', onExit)
+  }
+
+  function onExit(code, signal) {
+    const status = code ?? 128 + constants.signals[signal]
+    if (isStopping || !hasServed || status === 0 || status === refused) process.exit(status)
+    const wasHealthy = servingSince !== undefined && performance.now() - servingSince >= healthyMs
+    failures = wasHealthy ? 1 : failures + 1
+    const pauseMs = failures === 1 ? 0 : Math.min(longestPauseMs, 1_000 * 2 ** (failures - 2))
+    const when =
+      pauseMs === 0 ? 'at once' : `in ${pauseMs / 1_000} s (failure ${failures} in a row)`
+    console.error(`The server ended (${signal ?? `exit code ${code}`}). Starting it again ${when}.`)
+    pause = setTimeout(start, pauseMs)
+  }
+
+  function stop(signal) {
+    isStopping = true
+    clearTimeout(pause)
+    if (server.exitCode === null && server.signalCode === null) server.kill(signal)
+    else process.exit(0)
+  }
+
   // The server tells one wish to stop from two by itself: Ctrl+C reaches it directly too.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => server.kill(signal))
-  onNpmGone(() => server.kill('SIGTERM'))
-  server.once('error', (error) => {
-    console.error(`The server could not be started: ${error.message}`)
-    process.exit(1)
-  })
-  server.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+  // Starts the serving processes anew, one after the other.
+  if (process.platform !== 'win32') process.on('SIGUSR2', () => server.kill('SIGUSR2'))
+  onNpmGone(() => stop('SIGTERM'))
+  start()
 }
 
 /**

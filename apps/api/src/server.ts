@@ -58,6 +58,8 @@ async function lead(config: Config): Promise<void> {
   served.resolve(serving)
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
+  // To who starts the server again when it dies, if anybody does.
+  if (process.connected) process.send?.('serving')
 
   const closing = closeWithGrace({ delay: graceMs, logger: log, skip }, async () => {
     await metrics?.stop()

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { until } from './until.ts'
+
+/** `npm start` looks after its server. The server here is a stand-in, which does at each start what it is told. */
+
+const home = await mkdtemp(join(tmpdir(), 'tallyroom-run-server-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+const program = join(home, 'server.mjs')
+const starts = join(home, 'starts')
+const script = new URL('../../../scripts/run-server.mjs', import.meta.url).href
+
+let runner: ChildProcess | undefined
+let said = ''
+afterEach(() => runner?.kill('SIGKILL'))
+
+test('a server that dies is started again: at once, then after pauses that grow, and never in silence', async () => {
+  void run(['serve, die', 'serve, die', 'serve, stay'])
+  await until(async () => (await startsSoFar()) === 3, 20_000)
+  expect(said.match(/The server ended \(SIGKILL\)\. Starting it again at once\./g)).toHaveLength(1)
+  expect(said).toContain('Starting it again in 1 s (failure 2 in a row).')
+})
+
+test('one that fails before it serves again is tried on', async () => {
+  void run(['serve, die', 'exit 1', 'serve, stay'])
+  await until(async () => (await startsSoFar()) === 3, 20_000)
+  expect(said).toContain('The server ended (exit code 1). Starting it again in 1 s')
+})
+
+test.each([
+  ['whose configuration is refused', ['exit 78'], 78],
+  ['whose new configuration is refused', ['serve, die', 'exit 78'], 78],
+  ['that could not start at all', ['exit 1'], 1],
+  ['that ended as it was meant to', ['exit 0'], 0],
+])('a server %s is left alone, and its exit code is ours', async (_, life, code) => {
+  const ended = run(life)
+  expect(await ended).toEqual({ code })
+  expect(await startsSoFar()).toBe(life.length)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it for good', async (signal) => {
+  const ended = run(['serve, stay'])
+  await until(async () => (await startsSoFar()) === 1, 20_000)
+  await until(async () => said.includes('staying'), 20_000)
+  runner?.kill(signal)
+  expect(await ended).toEqual({ code: 0 })
+  expect(await startsSoFar()).toBe(1)
+})
+
+test('it can be stopped while it waits to start its server again', async () => {
+  const ended = run(['serve, die', 'serve, die', 'serve, die', 'serve, stay'])
+  await until(async () => said.includes('in 2 s'), 20_000)
+  runner?.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0 })
+  expect(await startsSoFar()).toBe(3)
+})
+
+/** Runs it, and resolves when it has ended. */
+function run(life: readonly string[]): Promise<{ code: number }> {
+  said = ''
+  return start(life).then(async (child) => {
+    const [code] = (await once(child, 'exit')) as [number] // no signal ends it
+    return { code }
+  })
+}
+
+async function start(life: readonly string[]): Promise<ChildProcess> {
+  await writeFile(starts, '')
+  await writeFile(program, standIn(life))
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { runServer } from ${JSON.stringify(script)}
+      runServer(process.execPath, ${JSON.stringify(program)})`,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  runner = child
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding('utf8').on('data', (text: string) => (said += text))
+  }
+  return child
+}
+
+const startsSoFar = async () => (await readFile(starts, 'utf8')).length
+
+const standIn = (life: readonly string[]) => `
+  import { appendFileSync, readFileSync } from 'node:fs'
+  appendFileSync(${JSON.stringify(starts)}, 'x')
+  const act = ${JSON.stringify(life)}[readFileSync(${JSON.stringify(starts)}, 'utf8').length - 1]
+  const [first, then] = act.split(', ')
+  if (first.startsWith('exit')) process.exit(Number(first.slice(5)))
+  process.on('SIGTERM', () => process.exit(0)).on('SIGINT', () => process.exit(0))
+  process.send('serving', () => {
+    if (then === 'die') process.kill(process.pid, 'SIGKILL')
+    console.log('staying')
+    setInterval(() => undefined, 1_000)
+  })
+`
