@@ -94,6 +94,7 @@ export async function buildApp(
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
     busyAfterMs: services.config.busyAfterMs,
+    trustsProxy: services.config.trustProxy !== false,
     routes: [
       ...healthRoutes(services, tracking.clicks),
       ...authRoutes(services),

@@ -39,6 +39,7 @@ export interface Accounts {
   office_id: number | null;
   password_hash: string;
   password_sealed: Buffer | null;
+  password_set_at: Timestamp | null;
   role: number;
   show_common_logs: Generated<boolean>;
   show_suspend: Generated<boolean>;

@@ -19,6 +19,8 @@ export async function apiScope(
     recordCall: RecordCall
     /** How late the event loop may be until calls are refused for a moment. */
     busyAfterMs: number
+    /** Whether X-Forwarded-For is believed, from whomever. */
+    trustsProxy: boolean
   },
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
@@ -56,7 +58,21 @@ export async function apiScope(
     )
   })
 
+  if (!parts.trustsProxy) warnOfProxy(app)
+
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
   registerRoutes(app, parts.routes, parts.findViewer)
+}
+
+/** Once: behind a proxy that is not trusted, all callers look like one, and wait for each other's failures. */
+function warnOfProxy(app: FastifyInstance): void {
+  let isTold = false
+  app.addHook('onRequest', async (request) => {
+    if (isTold || request.headers['x-forwarded-for'] === undefined) return
+    isTold = true
+    request.log.warn(
+      'a request came with X-Forwarded-For while TRUST_PROXY is off: if there is a proxy, set TRUST_PROXY, or all of its callers count as one',
+    )
+  })
 }

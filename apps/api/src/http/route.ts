@@ -15,6 +15,10 @@ type Surroundings = {
   /** The caller's address, behind trusted proxies as configured. */
   ip: string
   userAgent: string
+  /** The Cookie header as it came. */
+  cookies: string | undefined
+  /** Adds a header to the answer. */
+  sendHeader: (name: 'set-cookie', value: string) => void
   log: FastifyBaseLogger
   /** Tells from whom a public call turned out to come. Only then does it come into the common logs. */
   identify: (caller: Caller) => void
@@ -129,6 +133,8 @@ function register(app: FastifyInstance, { endpoint, handle }: Route, find: FindV
         file: endpoint.upload && (await readFile(request, endpoint.upload)),
         ip: request.ip,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        cookies: request.headers.cookie,
+        sendHeader: (name, value) => void reply.header(name, value),
         log: request.log,
         identify: (caller) => {
           request.caller = caller

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'password-column'
   | 'captcha'
   | 'sign-in-waits'
+  | 'known-device'
 
 const secretBytes = 32
 

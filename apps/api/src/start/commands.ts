@@ -12,11 +12,12 @@ import {
 } from '../features/admins/index.ts'
 import { FileError, importAgents } from '../features/agent-migration/index.ts'
 import { verifyAuditLog } from '../features/audit-log/index.ts'
+import { unlockAccount } from '../features/auth/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
 import { rebuildTotals, verifyTotals } from '../features/daily-totals/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
-import { rotateSecret } from '../lib/secrets.ts'
+import { provideSecrets, rotateSecret } from '../lib/secrets.ts'
 
 /** A database with the owner's rights. */
 export type Owned = Database & { connection: Connection }
@@ -66,6 +67,11 @@ export const commands: Record<string, Command> = {
     says: 'prints a one-time password for an account and ends its sessions',
     takes: 'USERNAME',
     run: printNewPassword,
+  },
+  'accounts unlock': {
+    says: 'forgets the failed sign-ins of an account, whose holder then need not wait',
+    takes: 'USERNAME',
+    run: unlock,
   },
   backup: {
     says: 'writes everything in the database into one file, as of now; the app may go on meanwhile',
@@ -156,6 +162,13 @@ async function setPermission(
 async function printNewPassword({ db }: Owned, wanted: string): Promise<number> {
   const { username, password } = await resetPassword({ db, clock: systemClock }, wanted)
   console.log(`${username} can sign in with ${password}, which is shown this once. Change it then.`)
+  return 0
+}
+
+async function unlock({ db }: Owned, wanted: string): Promise<number> {
+  const { secret } = await provideSecrets(parseConfig(process.env).secretKeyFile)
+  const username = await unlockAccount({ db, secret }, wanted)
+  console.log(`${username} can sign in without waiting.`)
   return 0
 }
 

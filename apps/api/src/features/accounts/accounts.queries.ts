@@ -103,7 +103,7 @@ export async function updatePassword(
   tx: Tx,
   accountId: number,
   { passwordHash, sealPassword, refuseNames }: NewPassword,
-  { mustChange }: { mustChange: boolean },
+  { mustChange, now }: { mustChange: boolean; now: Date },
 ): Promise<void> {
   refuseNames(await findNames(tx, accountId))
   const sealed = sealPassword(accountId)
@@ -115,6 +115,7 @@ export async function updatePassword(
     .set({
       password_hash: passwordHash,
       password_sealed: readable,
+      password_set_at: now,
       must_change_password: mustChange,
     })
     .where('id', '=', accountId)

@@ -36,6 +36,24 @@ test('signing in, asking who one is, and signing out', async () => {
   ])
 })
 
+test('a proxy that is not trusted is told of in the log, once', async () => {
+  for (const [setting, expected] of [
+    ['off', 1],
+    ['on', 0],
+  ] as const) {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const trusting = testServices(database, { environment: { TRUST_PROXY: setting } })
+    const one = await buildApp(trusting, { logger: { level: 'warn', stream } })
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    await one.inject({ url: '/api/brand' })
+    expect(lines).toEqual([])
+    for (let n = 0; n < 2; n++) await one.inject({ url: '/api/brand', headers })
+    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(expected)
+    await one.close()
+  }
+})
+
 test('an office is told its name and has no agent', async () => {
   const me = await call('GET', '/api/accounts/me', { token: await tokenOf('manila') })
   expect(me.json()).toMatchObject({ role: 'company', officeName: 'Manila', agentId: null })

@@ -1,15 +1,32 @@
 import { authEndpoints } from '@tallyroom/contract/auth'
 import { publicRoute, type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
+import { subscriberOf } from '../../lib/ip-address.ts'
 import { endSessions, findOrigin } from '../sessions/index.ts'
+import { makeCaptchaPace } from './captcha-pace.ts'
 import { makeCaptcha } from './captchas.ts'
+import { deviceCookie, knownDevices } from './known-device.ts'
 import { signIn } from './sign-in.ts'
 
-export const authRoutes = (services: Services): Route[] => [
-  publicRoute(authEndpoints.captcha, () => makeCaptcha(services)),
+export const authRoutes = (services: Services, pace = makeCaptchaPace(services.clock)): Route[] => [
+  publicRoute(authEndpoints.captcha, async ({ ip, cookies }) => {
+    if (services.config.captcha === 'on') {
+      // A known device does not wait for what others ask for behind the same address.
+      const [device] = knownDevices(services, cookies)
+      await pace(device ? `device ${device.id}` : subscriberOf(ip))
+    }
+    return makeCaptcha(services)
+  }),
 
-  publicRoute(authEndpoints.login, ({ body, ip, userAgent, log, identify }) =>
-    signIn({ ...services, log }, { ...body, ip, userAgent, identify }),
+  publicRoute(
+    authEndpoints.login,
+    async ({ body, cookies, ip, userAgent, log, identify, sendHeader }) => {
+      const devices = knownDevices(services, cookies)
+      const visit = { ...body, devices, ip, userAgent, identify }
+      const { token, accountId } = await signIn({ ...services, log }, visit)
+      sendHeader('set-cookie', deviceCookie(services, cookies, accountId))
+      return { token }
+    },
   ),
 
   route(authEndpoints.logout, async ({ viewer: { sessionId } }) => {

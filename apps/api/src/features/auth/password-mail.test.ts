@@ -54,7 +54,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock.set('2026-03-01T15:00:00Z')
-  await rm(outbox, { recursive: true, force: true })
+  // Mails of the test before may still be on their way.
+  await rm(outbox, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
   await db.deleteFrom('sign_in_waits').execute()
   await db.deleteFrom('sign_in_tokens').execute()
   await db

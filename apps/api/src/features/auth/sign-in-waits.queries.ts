@@ -80,3 +80,11 @@ export async function uncountAttempt(
 export async function deleteWait(tx: Tx, subject: string): Promise<void> {
   await tx.deleteFrom('sign_in_waits').where('subject', '=', subject).execute()
 }
+
+/** @param devices how the subjects of an account's devices begin. */
+export async function deleteWaitsOfDevices(tx: Tx, devices: string): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_waits')
+    .where(sql<boolean>`starts_with(subject, ${devices})`)
+    .execute()
+}

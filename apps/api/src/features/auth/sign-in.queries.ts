@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { selectAccounts } from '../accounts/index.ts'
 
-const selectAccountsToSignIn = (db: Db) => selectAccounts(db).select('accounts.password_hash')
+const selectAccountsToSignIn = (db: Db) =>
+  selectAccounts(db).select(['accounts.password_hash', 'accounts.password_set_at'])
 
 /** Without regard to case. */
 export const findAccountByUsername = (db: Db, username: string) =>

@@ -7,6 +7,7 @@ import { accountOf, type AccountRow, type ClosedReason, whyClosed } from '../acc
 import { isBlacklisted } from '../ip-blacklist/index.ts'
 import { openSession } from '../sessions/index.ts'
 import { requireCaptcha } from './captchas.ts'
+import { deviceOf, type KnownDevice } from './known-device.ts'
 import { findAccountByUsername, lockAccount, updatePasswordHash } from './sign-in.queries.ts'
 import { countAttempt, forgiveAttempt } from './sign-in-waits.ts'
 
@@ -19,6 +20,8 @@ export type SignInAttempt = {
   captchaCheck: string
   ip: string
   userAgent: string
+  /** What the browser's cookie says. */
+  devices?: readonly KnownDevice[]
   /** Told whose password was tried, if anybody's: the common logs hold each try. */
   identify?: (caller: Caller) => void
 }
@@ -34,14 +37,15 @@ export type SignInAttempt = {
 export async function signIn(
   services: SignInServices,
   attempt: SignInAttempt,
-): Promise<{ token: string }> {
+): Promise<{ token: string; accountId: number }> {
   const { db, clock, log, secret } = services
   const { password, ip, userAgent } = attempt
   await requireCaptcha(services, { check: attempt.captchaCheck, answer: attempt.captchaString })
 
   const found = await findAccountByUsername(db, attempt.username)
   const username = found?.username ?? attempt.username
-  const counted = await countAttempt(db, { username, ip, now: clock.now(), secret })
+  const device = deviceOf(attempt.devices ?? [], found)
+  const counted = await countAttempt(db, { username, ip, device, now: clock.now(), secret })
   attempt.identify?.({ accountId: found?.id, signedInBy: undefined })
   const isRight = await verifyPassword(password, found?.password_hash)
   if (!found || !isRight) throw refuse('credentials')
@@ -56,9 +60,9 @@ export async function signIn(
     // From here on a change of the password waits for us, and then ends this session too.
     if (!(await lockAccount(tx, found.id, found.password_hash))) throw refuse('credentials')
     if (newHash !== undefined) await updatePasswordHash(tx, found.id, newHash)
-    return {
-      token: await openSession(tx, { account: accountOf(found), ip, userAgent, now, secret }),
-    }
+    const account = accountOf(found)
+    const token = await openSession(tx, { account, ip, userAgent, now, secret })
+    return { token, accountId: found.id }
   })
 
   function refuse(cause: Refusal) {

@@ -18,7 +18,7 @@ export async function replacePassword(
     mustChange = false,
   }: { now: Date; keepSession?: string; mustChange?: boolean },
 ): Promise<void> {
-  await updatePassword(tx, accountId, password, { mustChange })
+  await updatePassword(tx, accountId, password, { mustChange, now })
   await endSessions(
     tx,
     { accountIds: [accountId], ...(keepSession !== undefined && { except: keepSession }) },

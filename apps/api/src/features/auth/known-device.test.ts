@@ -1,0 +1,151 @@
+import { beforeEach, expect, test } from 'vitest'
+import { authEndpoints } from '@tallyroom/contract/auth'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { attempts, password, wrongPassword } from '../../../test/sign-in.ts'
+import { buildApp } from '../../app.ts'
+import { makeOneTimePassword } from '../accounts/index.ts'
+import { replacePassword } from '../sessions/index.ts'
+import { unlockAccount } from './index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database, { environment: { CAPTCHA: 'off' } })
+const { clock, secret } = services
+await attempts(services)
+const app = await buildApp(services)
+
+beforeEach(async () => {
+  clock.set('2026-03-01T15:00:00Z')
+  await db.deleteFrom('sign_in_waits').execute()
+})
+
+test('strangers’ failures do not keep the holder out of a device that signed in before', async () => {
+  const device = await signedInDevice('maria')
+  await failAsStranger(6)
+  expect((await login({ device: undefined })).statusCode).toBe(429)
+  expect((await login({ device })).statusCode).toBe(200)
+  // And they wait on.
+  expect((await login({ device: undefined })).statusCode).toBe(429)
+})
+
+test('a device waits for its own failures, which strangers do not notice', async () => {
+  const device = await signedInDevice('maria')
+  for (let n = 0; n < 5; n++) await login({ device, password: wrongPassword })
+  expect((await login({ device })).statusCode).toBe(429)
+  expect((await login({ device: undefined })).statusCode).toBe(200)
+})
+
+test('the failures of others behind its address do not concern a known device', async () => {
+  const device = await signedInDevice('maria')
+  for (let n = 0; n < 20; n++) await login({ username: `name${n}`, password: wrongPassword })
+  expect((await login({ username: 'manila' })).statusCode).toBe(429)
+  expect((await login({ device })).statusCode).toBe(200)
+})
+
+test('the cookie is out of reach for scripts and other sites, and lasts', async () => {
+  const { headers } = await login({ device: undefined })
+  expect(headers['set-cookie']).toMatch(
+    /^device=[\w.~-]+; Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Strict$/,
+  )
+  const https = testServices(database, {
+    environment: { PUBLIC_URL: 'https://a.example', CAPTCHA: 'off' },
+  })
+  const secure = await buildApp(https)
+  const answer = await secure.inject({
+    method: 'POST',
+    url: authEndpoints.login.path,
+    payload: { username: 'maria', password },
+  })
+  expect(answer.headers['set-cookie']).toContain('Secure')
+  await secure.close()
+})
+
+test('a failed sign-in makes no device known', async () => {
+  expect((await login({ password: wrongPassword })).headers['set-cookie']).toBeUndefined()
+})
+
+test('of another account, forged, or of before the password was replaced, a device is a stranger', async () => {
+  const maria = await signedInDevice('maria')
+  const manila = await signedInDevice('manila')
+  const [accountId, ...rest] = manila.split('.')
+  const mariaId = maria.slice('device='.length).split('.')[0]
+  const forged = [
+    manila,
+    `device=${mariaId}.${rest.join('.')}`,
+    `${maria.slice(0, -1)}_`,
+    'device=~~~',
+  ]
+  expect(accountId).not.toBe(`device=${mariaId}`)
+  await failAsStranger(6)
+  for (const device of forged) expect((await login({ device })).statusCode).toBe(429)
+
+  clock.advance(1000)
+  const { id } = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('username', '=', 'maria')
+    .executeTakeFirstOrThrow()
+  const before = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await db
+    .transaction()
+    .execute(async (tx) =>
+      replacePassword(tx, id, await makeOneTimePassword(), { now: clock.now() }),
+    )
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: before.password_hash })
+    .where('id', '=', id)
+    .execute()
+  expect((await login({ device: maria })).statusCode).toBe(429)
+  await db.updateTable('accounts').set({ password_set_at: null }).where('id', '=', id).execute()
+})
+
+test('a browser is known to several accounts', async () => {
+  const maria = await signedInDevice('maria')
+  const both = cookieOf(await login({ username: 'manila', device: maria }))
+  await failAsStranger(6)
+  expect((await login({ device: both })).statusCode).toBe(200)
+})
+
+test('the operator unlocks an account', async () => {
+  const device = await signedInDevice('maria')
+  for (let n = 0; n < 5; n++) await login({ device, password: wrongPassword })
+  await failAsStranger(6)
+  expect(await unlockAccount({ db, secret }, 'MARIA')).toBe('maria')
+  expect((await login({ device })).statusCode).toBe(200)
+  expect((await login({ device: undefined })).statusCode).toBe(200)
+  await expect(unlockAccount({ db, secret }, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+function login({
+  device,
+  ip = '203.0.113.7',
+  ...values
+}: {
+  device?: string | undefined
+  ip?: string
+  username?: string
+  password?: string
+}) {
+  return app.inject({
+    method: 'POST',
+    url: authEndpoints.login.path,
+    remoteAddress: ip,
+    headers: device === undefined ? {} : { cookie: `other=1; ${device}` },
+    payload: { username: 'maria', password, ...values },
+  })
+}
+
+async function failAsStranger(times: number) {
+  for (let n = 0; n < times; n++) await login({ ip: `198.51.100.${n}`, password: wrongPassword })
+}
+
+const signedInDevice = async (username: string) => cookieOf(await login({ username }))
+
+const cookieOf = ({ headers }: Awaited<ReturnType<typeof login>>): string =>
+  String(headers['set-cookie']).split(';', 1)[0] ?? ''
