@@ -101,10 +101,11 @@ const flaws = (now: Date) => ({
   'events without the key that makes them count once': sql`
     select
       case when reverses is null
-        then site_id || coalesce(':t:' || transaction_id, ':c:' || click_id) || ':' || event_type
+        then site_id || coalesce(':t:' || transaction_id, ':c:' || click_id) || ':' ||
+          case when event_type = 1 and use_approve_sale then 'pair' else event_type::text end
         else 'reversal:' || reverses end,
-      id, agent_id, type_id, click_id
-    from sale_events
+      sale_events.id, agent_id, type_id, click_id
+    from sale_events join sites on sites.id = site_id
     except
     select sale_key, event_id, agent_id, type_id, click_id from sale_keys`,
   'keys of no event': sql`

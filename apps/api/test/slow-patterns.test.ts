@@ -94,7 +94,6 @@ const dialect = {
   clickParam: 'cid',
   transactionIdIsClick: false,
   eventWords: new Map(),
-  useApproveSale: false,
 }
 const now = new Date('2026-03-01T15:00:00Z')
 

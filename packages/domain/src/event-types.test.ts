@@ -26,9 +26,9 @@ test.each([
   expect(eventTypeLabel(number, approveSaleSite)).toBe(approveSaleLabel)
 })
 
-test.each<[CountedEvent, number | undefined, number]>([
+test.each<[CountedEvent, number, number]>([
   ['sale', EVENT_TYPE.sale, EVENT_TYPE.bonus],
-  ['approval', undefined, EVENT_TYPE.sale],
+  ['approval', EVENT_TYPE.sale, EVENT_TYPE.sale],
   ['bonus', EVENT_TYPE.bonus, EVENT_TYPE.bonus],
   ['click', EVENT_TYPE.click, EVENT_TYPE.click],
 ])('"%s" is event %s, on an approve-sale site %s', (word, plain, approveSale) => {

@@ -35,6 +35,15 @@ export type PostbackEvent = CountedEvent | Reversal
 
 export type CountedEvent = 'sale' | 'bonus' | 'click' | 'approval'
 
+/** What a reversal can name as the event that it takes back. */
+export type ReversibleEvent = (typeof REVERSIBLE_EVENTS)[number]
+
+export const REVERSIBLE_EVENTS = [
+  'sale',
+  'approval',
+  'bonus',
+] as const satisfies readonly CountedEvent[]
+
 /** What takes a sale back. */
 export type Reversal = (typeof REVERSALS)[number]
 
@@ -51,16 +60,19 @@ export const POSTBACK_EVENTS = [
 export const isPostbackEvent = (word: string): word is PostbackEvent =>
   POSTBACK_EVENTS.some((event) => event === word)
 
+export const isReversible = (word: string): word is ReversibleEvent =>
+  REVERSIBLE_EVENTS.some((event) => event === word)
+
 export const isReversal = (event: PostbackEvent): event is Reversal =>
   REVERSALS.some((reversal) => reversal === event)
 
-/** The event type that a word stands for on a site; undefined for a word the site does not use. */
-export function eventTypeOf(event: CountedEvent, site: SaleNaming): EventType | undefined {
+/** The event that a word means on a site whose link types have all their rates. */
+export function eventTypeOf(event: CountedEvent, site: SaleNaming): EventType {
   switch (event) {
     case 'sale':
       return site.useApproveSale ? EVENT_TYPE.bonus : EVENT_TYPE.sale
     case 'approval':
-      return site.useApproveSale ? EVENT_TYPE.sale : undefined
+      return EVENT_TYPE.sale
     case 'bonus':
       return EVENT_TYPE.bonus
     case 'click':

@@ -127,15 +127,25 @@ export async function insertSales(
       where occurred_at <= ${now}
       returning id, agent_id, type_id, click_id, site_id, transaction_id, event_type, quantity, reverses, reversal
     )
-    insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id)
+    insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id, reported)
     select
       -- As features/sales/sale-keys.ts writes them: a reversal has one of the sale, one of the report.
       unnest(case
-        when quantity = 1 then array[name || ':' || event_type]
-        else array['reversal:' || reverses, name || ':' || reversal]
+        when quantity = -1 then array['reversal:' || reverses, name || ':' || reversal]
+        when event_type = ${EVENT_TYPE.bonus} and use_approve_sale then array[name || ':pair']
+        else array[name || ':' || event_type]
       end),
-      id, agent_id, type_id, click_id
-    from (select *, site_id || ':t:' || transaction_id as name from recorded) as named
+      id, agent_id, type_id, click_id,
+      case
+        when quantity = -1 then null
+        when event_type = ${EVENT_TYPE.sale} then case when use_approve_sale then 'approval' else 'sale' end
+        else case when use_approve_sale then 'sale' else 'bonus' end
+      end
+    from (
+      select recorded.*, sites.use_approve_sale, site_id || ':t:' || transaction_id as name
+      from recorded
+      join sites on sites.id = site_id
+    ) as named
   `.execute(tx)
   return clicks.length
 }

@@ -1,12 +1,16 @@
-import { REVERSALS, type Reversal } from '@tallyroom/domain/event-types'
+import {
+  type CountedEvent,
+  EVENT_TYPE,
+  REVERSALS,
+  type Reversal,
+} from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
 import { referrerId } from '../../src/features/clicks/clicks-to-store.ts'
-import type { SaleEvent } from '../../src/features/sales/price-event.ts'
-import { reversalKey, reversalReportKey, saleKey } from '../../src/features/sales/sale-keys.ts'
+import { reversalKey, reversalReportKey, saleKeysOf } from '../../src/features/sales/sale-keys.ts'
 import { insertRows } from '../insert-rows.ts'
 import type { DemoClick } from './clicks.ts'
-import type { DemoEvent } from './sales.ts'
+import { type DemoEvent, wordOf } from './sales.ts'
 
 /** The clicks, the visitors that make them unique, and where they came from. */
 export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promise<void> {
@@ -57,27 +61,34 @@ export async function insertEvents(tx: Tx, events: readonly DemoEvent[]): Promis
   await insertRows(
     tx,
     'sale_keys',
-    events.flatMap(({ row }) =>
-      keysOf(row).map((sale_key) => ({
-        sale_key,
-        event_id: row.id,
-        agent_id: row.agent_id,
-        type_id: row.type_id,
-        click_id: row.click_id,
+    events.flatMap((event) =>
+      keysOf(event).map((key) => ({
+        ...key,
+        event_id: event.row.id,
+        agent_id: event.row.agent_id,
+        type_id: event.row.type_id,
+        click_id: event.row.click_id,
       })),
     ),
   )
 }
 
 /** A reversal has two: one of the sale, one of the report. */
-function keysOf(row: SaleEvent): string[] {
+function keysOf({ row, click }: DemoEvent): { sale_key: string; reported: CountedEvent | null }[] {
   const name = {
     siteId: row.site_id,
     transactionId: row.transaction_id ?? undefined,
     clickId: row.click_id,
   }
-  if (!row.reverses || !isReversalWord(row.reversal)) return [saleKey(name, row.event_type)]
-  return [reversalKey(row.reverses), reversalReportKey(name, row.reversal, undefined)]
+  if (row.reverses && isReversalWord(row.reversal)) {
+    const keys = [reversalKey(row.reverses), reversalReportKey(name, row.reversal, undefined)]
+    return keys.map((sale_key) => ({ sale_key, reported: null }))
+  }
+  const reported = wordOf(row.event_type, click.type)
+  const { first, second } = saleKeysOf(name, reported)
+  // The Day#2 Sale follows its approval.
+  const isSecond = second !== undefined && row.event_type === EVENT_TYPE.bonus
+  return [{ sale_key: isSecond ? second : first, reported }]
 }
 
 const isReversalWord = (word: string | null): word is Reversal =>

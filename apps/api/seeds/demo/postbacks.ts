@@ -9,7 +9,7 @@ import type { PostbackRow } from '../../src/features/postbacks/postbacks.queries
 import { insertRows } from '../insert-rows.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { NetworkSite } from './network-sites.ts'
-import type { DemoEvent } from './sales.ts'
+import { type DemoEvent, wordOf } from './sales.ts'
 import { uuidAt } from './uuid.ts'
 
 /** Every event's postback, and among the latest ones what goes wrong in real life. */
@@ -51,7 +51,7 @@ function postbackOf({ row, click, clickCameLate }: DemoEvent): DemoPostback {
 /** What the merchant's server sends. */
 function fieldsOf({ row, click }: Pick<DemoEvent, 'row' | 'click'>): Field[] {
   const { demo } = click.type.site
-  const word = wordOf({ row, click })
+  const word = reportedWord({ row, click })
   const fields: (Field | undefined)[] = [
     [demo.clickParam || DEFAULT_CLICK_PARAM, row.click_id],
     row.transaction_id === null ? undefined : ['transaction_id', row.transaction_id],
@@ -63,7 +63,7 @@ function fieldsOf({ row, click }: Pick<DemoEvent, 'row' | 'click'>): Field[] {
   return fields.filter((field) => field !== undefined)
 }
 
-function wordOf({ row, click }: Pick<DemoEvent, 'row' | 'click'>): PostbackEvent {
+function reportedWord({ row, click }: Pick<DemoEvent, 'row' | 'click'>): PostbackEvent {
   switch (row.reversal) {
     case 'void':
     case 'chargeback':
@@ -71,15 +71,7 @@ function wordOf({ row, click }: Pick<DemoEvent, 'row' | 'click'>): PostbackEvent
       return row.reversal
     default:
   }
-  const { useApproveSale } = click.type.site.demo
-  switch (row.event_type) {
-    case EVENT_TYPE.sale:
-      return useApproveSale ? 'approval' : 'sale'
-    case EVENT_TYPE.bonus:
-      return useApproveSale ? 'sale' : 'bonus'
-    case EVENT_TYPE.click:
-      return 'click'
-  }
+  return wordOf(row.event_type, click.type)
 }
 
 /** A row with its parameters as they are, rather than as JSON text. */
@@ -93,13 +85,13 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
     clickParam: site.row.click_param,
     transactionIdIsClick: false,
     eventWords: new Map(),
-    useApproveSale: site.row.use_approve_sale,
   }
   const parsed = parsePostback(fields, dialect, receivedAt)
   return {
     id,
     received_at: receivedAt,
     site_id: site.row.id,
+    use_approve_sale: site.row.use_approve_sale,
     method: site.row.id % 3 === 0 ? 'POST' : 'GET',
     ip: `192.0.2.${20 + site.row.id}`,
     params: keptParams(fields, []),

@@ -1,5 +1,10 @@
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
-import { EVENT_TYPE, type EventType, type Reversal } from '@tallyroom/domain/event-types'
+import {
+  type CountedEvent,
+  EVENT_TYPE,
+  type EventType,
+  type Reversal,
+} from '@tallyroom/domain/event-types'
 import { referrerId } from '../../src/features/clicks/clicks-to-store.ts'
 import type { Rates } from '../../src/features/office-fees/index.ts'
 import { priceEvent, reverseEvent, type SaleEvent } from '../../src/features/sales/price-event.ts'
@@ -84,6 +89,20 @@ function reversalOf(click: DemoClick, soldAtMs: number, random: Random): TakenBa
     : { reversal: 'chargeback', atMs: after(8, 35) }
 }
 
+/** What the merchant calls an event. */
+export function wordOf(eventType: EventType, type: DemoClick['type']): CountedEvent {
+  switch (eventType) {
+    case EVENT_TYPE.sale:
+      return usesApproveSale(type) ? 'approval' : 'sale'
+    case EVENT_TYPE.bonus:
+      return usesApproveSale(type) ? 'sale' : 'bonus'
+    case EVENT_TYPE.click:
+      return 'click'
+  }
+}
+
+const usesApproveSale = ({ site }: DemoClick['type']) => site.demo.useApproveSale ?? false
+
 type Maker = ReturnType<typeof createMaker>
 
 function createMaker({ ratesOf, signClickId }: Ingredients) {
@@ -107,7 +126,8 @@ function createMaker({ ratesOf, signClickId }: Ingredients) {
   ): DemoEvent {
     const { agent, type, clickedAtMs, nonce } = click
     const rates = ratesOf(type.row.id, agent.office.id)
-    const price = priceEvent(eventType, rates)
+    const reported = { event: wordOf(eventType, type), useApproveSale: usesApproveSale(type) }
+    const { price } = priceEvent(reported, rates, first?.row.event_type)
     const clickCameLate =
       eventType === EVENT_TYPE.sale && !type.site.demo.reportsHourly && random.chance(0.004)
     const lateMs = clickCameLate ? 2_000 + random.below(14_000) : 0

@@ -257,6 +257,7 @@ export interface Postbacks {
   transaction_id: string | null;
   type_alias: string | null;
   type_id: number | null;
+  use_approve_sale: boolean | null;
 }
 
 export interface PostbackSettlements {
@@ -311,6 +312,7 @@ export interface SaleKeys {
   agent_id: number;
   click_id: string;
   event_id: string;
+  reported: string | null;
   sale_key: string;
   type_id: number;
 }

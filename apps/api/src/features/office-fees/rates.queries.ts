@@ -13,8 +13,10 @@ export type Rates = {
   /** Whose rates they are: the office's own while they are enabled, else the link type's. */
   source: 'default' | 'office'
   sale: Price
-  /** Nothing when neither the link type has a bonus nor its site a second day. */
+  /** Of a bonus, and of the Day#2 Sale of an approve-sale site. */
   bonus: Price
+  /** Whether the link type pays a bonus on a site without approve-sale. */
+  hasBonus: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export async function ratesOf(
     select
       type.site_id as "siteId",
       site.avp,
-      type.bonus or site.use_approve_sale as "hasBonus",
+      type.bonus as "hasBonus",
       case when fee.office_id is null then 'default' else 'office' end as source,
       coalesce(fee.earning_cents, type.earning_cents) as "earningCents",
       coalesce(fee.payout_centavos, type.payout_centavos) as "payoutCentavos",
@@ -50,9 +52,8 @@ export async function ratesOf(
   return rows[0] && presentRates(rows[0])
 }
 
-type RatesRow = Pick<Rates, 'siteId' | 'avp' | 'source'> &
+type RatesRow = Pick<Rates, 'siteId' | 'avp' | 'source' | 'hasBonus'> &
   Price & {
-    hasBonus: boolean
     bonusEarningCents: number
     bonusPayoutCentavos: number
     bonusLpp: number
@@ -63,11 +64,10 @@ const presentRates = (row: RatesRow): Rates => ({
   avp: row.avp,
   source: row.source,
   sale: { earningCents: row.earningCents, payoutCentavos: row.payoutCentavos, lpp: row.lpp },
-  bonus: row.hasBonus
-    ? {
-        earningCents: row.bonusEarningCents,
-        payoutCentavos: row.bonusPayoutCentavos,
-        lpp: row.bonusLpp,
-      }
-    : { earningCents: 0, payoutCentavos: 0, lpp: 0 },
+  bonus: {
+    earningCents: row.bonusEarningCents,
+    payoutCentavos: row.bonusPayoutCentavos,
+    lpp: row.bonusLpp,
+  },
+  hasBonus: row.hasBonus,
 })

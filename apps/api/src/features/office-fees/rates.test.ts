@@ -13,6 +13,7 @@ const defaults = {
   source: 'default',
   sale: { earningCents: 25_00, payoutCentavos: 500_00, lpp: 1 },
   bonus: { earningCents: 0, payoutCentavos: 0, lpp: 0 },
+  hasBonus: false,
 }
 
 test('a link type pays its default rates to an office that has none of its own', async () => {
@@ -30,24 +31,12 @@ test("an office's own rates apply while they are enabled, and to nobody else", a
     source: 'office',
     sale: { earningCents: 35_00, payoutCentavos: 700_00, lpp: 2 },
     bonus: { earningCents: 3_50, payoutCentavos: 70_00, lpp: 1 },
+    hasBonus: true,
   })
-  expect(await ratesOf(db, typeId, await buildOffice(db))).toEqual(defaults)
+  expect(await ratesOf(db, typeId, await buildOffice(db))).toEqual({ ...defaults, hasBonus: true })
 
   await db.updateTable('office_fees').set({ enabled: false }).execute()
-  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
-})
-
-test('a bonus is worth nothing unless the type has one or its site has a second day', async () => {
-  const amounts = { bonus_earning_cents: 7_00, bonus_payout_centavos: 70_00, bonus_lpp: 3 }
-  const worth = { earningCents: 7_00, payoutCentavos: 70_00, lpp: 3 }
-  const without = await buildLinkType(db, { site_id: siteId, ...amounts })
-  const having = await buildLinkType(db, { site_id: siteId, bonus: true, ...amounts })
-  const approving = await buildSite(db, { use_approve_sale: true })
-  const secondDay = await buildLinkType(db, { site_id: approving, ...amounts })
-
-  expect((await ratesOf(db, without, officeId))?.bonus).toEqual(defaults.bonus)
-  expect((await ratesOf(db, having, officeId))?.bonus).toEqual(worth)
-  expect((await ratesOf(db, secondDay, officeId))?.bonus).toEqual(worth)
+  expect(await ratesOf(db, typeId, officeId)).toEqual({ ...defaults, hasBonus: true })
 })
 
 test('deleted link types still have rates, link types that never were have none', async () => {

@@ -11,13 +11,14 @@ const [together, distributed] = [
   await postbackWorld({ layout: 'distributed' }),
 ]
 
-const events = ['sale', 'bonus', 'click', 'void', 'chargeback', 'fraud'] as const
+const events = ['sale', 'approval', 'bonus', 'click', 'void', 'chargeback', 'fraud'] as const
 
 const report = fc.record({
   event: fc.constantFrom(...events),
   click: fc.integer({ min: 0, max: 2 }),
   transaction: fc.constantFrom(undefined, 'A', 'B'),
-  reverses: fc.constantFrom(undefined, 'bonus'),
+  reverses: fc.constantFrom(undefined, 'sale', 'bonus'),
+  useApproveSale: fc.boolean(),
 })
 
 type Report = typeof report extends fc.Arbitrary<infer Value> ? Value : never
@@ -38,7 +39,13 @@ async function play(world: World, reports: readonly Report[]) {
     }),
   ]
   const answers = []
-  for (const { event, click, transaction, reverses } of reports) {
+  for (const { event, click, transaction, reverses, useApproveSale } of reports) {
+    await world.db
+      .updateTable('sites')
+      .set({ use_approve_sale: useApproveSale })
+      .where('id', '=', merchant.siteId)
+      .execute()
+    world.door.sites.forget()
     const answer = await merchant.get({
       event,
       click_id: clicks[click] ?? '',

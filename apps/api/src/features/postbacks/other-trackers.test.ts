@@ -138,7 +138,6 @@ test.each(rows)('$tracker', ({ request, says, amount: [name, value], settings })
     clickParam: '',
     transactionIdIsClick: false,
     eventWords: new Map(),
-    useApproveSale: false,
     ...settings,
   }
   const parsed = parsePostback(fields, dialect, new Date('2026-03-10T12:00:00Z'))

@@ -8,7 +8,6 @@ const plain: Dialect = {
   clickParam: '',
   transactionIdIsClick: false,
   eventWords: new Map(),
-  useApproveSale: false,
 }
 
 const parse = (query: string, dialect: Partial<Dialect> = {}) =>
@@ -139,7 +138,7 @@ test('in the dialect of TUNE and Everflow transaction_id means the click', () =>
 })
 
 describe('events', () => {
-  test.each(['sale', 'bonus', 'click', 'void', 'chargeback', 'fraud'])('%s', (word) => {
+  test.each(['sale', 'bonus', 'click', 'void', 'chargeback', 'fraud', 'approval'])('%s', (word) => {
     expect(parse(`cid=a&event=${word}`)).toMatchObject({ event: word, problems: {} })
   })
   test("a site's own words stand for ours", () => {
@@ -150,16 +149,13 @@ describe('events', () => {
   test('a word that nobody knows is refused, not taken for a sale', () => {
     expect(problemsOf('cid=a&event=signup')).toEqual({ event: ['is not an event of this site'] })
   })
-  test('approval is a word of approve-sale sites only', () => {
-    expect(problemsOf('cid=a&event=approval')).toHaveProperty('event')
-    expect(problemsOf('cid=a&event=approval', { useApproveSale: true })).toEqual({})
-  })
   test('a reversal may say what it takes back', () => {
-    expect(parse('cid=a&event=void&reverses=bonus').target).toBe(1)
-    expect(parse('cid=a&event=void&reverses=sale').target).toBe(0)
-    expect(parse('cid=a&event=void&reverses=sale', { useApproveSale: true }).target).toBe(1)
-    expect(parse('cid=a&event=void&reverses=approval', { useApproveSale: true }).target).toBe(0)
-    expect(problemsOf('cid=a&event=void&reverses=all')).toHaveProperty('reverses')
+    for (const word of ['sale', 'approval', 'bonus']) {
+      expect(parse(`cid=a&event=void&reverses=${word.toUpperCase()}`).target).toBe(word)
+    }
+    for (const word of ['all', 'click', 'void']) {
+      expect(problemsOf(`cid=a&event=void&reverses=${word}`)).toHaveProperty('reverses')
+    }
   })
   test('a reversal needs a click or a transaction id, everything else needs its click', () => {
     expect(problemsOf('tid=7&event=chargeback')).toEqual({})

@@ -1,10 +1,10 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import {
-  type EventType,
-  eventTypeOf,
   isPostbackEvent,
   isReversal,
+  isReversible,
   type PostbackEvent,
+  type ReversibleEvent,
 } from '@tallyroom/domain/event-types'
 import { isDay } from '@tallyroom/domain/new-york'
 import { type NameDialect, namesOf, valuesOf } from './field-names.ts'
@@ -14,7 +14,6 @@ import { type Field, MAX_FIELDS } from './postback-fields.ts'
 export type Dialect = NameDialect & {
   /** The merchant's own words for events, in lower case. */
   eventWords: ReadonlyMap<string, PostbackEvent>
-  useApproveSale: boolean
 }
 
 /** What a postback says, as far as it could be read; `problems` is empty when all of it could. */
@@ -23,7 +22,7 @@ export type ParsedPostback = {
   transactionId: string | undefined
   event: PostbackEvent | undefined
   /** For a reversal, what it takes back; undefined: the sale, or else the bonus. */
-  target: EventType | undefined
+  target: ReversibleEvent | undefined
   typeAlias: string | undefined
   customerEmail: string | undefined
   /** When it happened. */
@@ -66,13 +65,11 @@ export function parsePostback(
   const transactionId = read('transaction_id', 128)
   const word = read('event', 64)?.toLowerCase() ?? 'sale'
   const event = dialect.eventWords.get(word) ?? (isPostbackEvent(word) ? word : undefined)
-  if (!event || (!isReversal(event) && eventTypeOf(event, dialect) === undefined)) {
-    report('event', 'is not an event of this site')
-  }
+  if (!event) report('event', 'is not an event of this site')
   const targetWord = read('reverses', 64)?.toLowerCase()
-  const target = targetWord === undefined ? undefined : readTarget(targetWord, dialect)
+  const target = targetWord !== undefined && isReversible(targetWord) ? targetWord : undefined
   if (targetWord !== undefined && target === undefined) {
-    report('reverses', 'must be sale or bonus')
+    report('reverses', 'must be sale, approval or bonus')
   }
   // A reversal can do without: the order number leads to its sale.
   const needsClick = !event || !isReversal(event) || transactionId === undefined
@@ -95,13 +92,6 @@ export function parsePostback(
     occurredAt: problem || !occurredAt || occurredAt > receivedAt ? receivedAt : occurredAt,
     problems,
   }
-}
-
-/** What a reversal takes back, by the word for it. */
-export function readTarget(word: string, dialect: Pick<Dialect, 'useApproveSale'>) {
-  return word === 'sale' || word === 'bonus' || word === 'approval'
-    ? eventTypeOf(word, dialect)
-    : undefined
 }
 
 function readTime(text: string): Date | undefined {

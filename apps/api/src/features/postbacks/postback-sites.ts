@@ -7,6 +7,7 @@ import { findSites } from './site-keys.queries.ts'
 /** A site as its merchant's postbacks meet it. */
 export type PostbackSite = Dialect & {
   id: number
+  useApproveSale: boolean
   /** What is answered with 200 whatever happened, for callers that read nothing else. */
   alwaysOkText: string | null
   /** The secrets that are accepted, the newest first. */

@@ -33,7 +33,7 @@ export async function insertWaitingPostback(
 export type KeptPostback = {
   id: string
   siteId: number | null
-  /** Of the site as it is now; null without a site. */
+  /** Of the site when it arrived, or as it is now where that was not kept; null without a site. */
   useApproveSale: boolean | null
   receivedAt: Date
   clickId: string | null
@@ -55,7 +55,8 @@ export const findKeptPostback = (db: DbOrTx, id: string): Promise<KeptPostback |
     .select([
       'postback.id',
       'postback.site_id as siteId',
-      'site.use_approve_sale as useApproveSale',
+      (eb) =>
+        eb.fn.coalesce('postback.use_approve_sale', 'site.use_approve_sale').as('useApproveSale'),
       'postback.received_at as receivedAt',
       'postback.click_id as clickId',
       'postback.transaction_id as transactionId',

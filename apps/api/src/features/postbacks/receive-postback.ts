@@ -140,6 +140,7 @@ function rowOf(received: {
   return {
     ...emptyRow(id, arrival),
     site_id: site.id,
+    use_approve_sale: site.useApproveSale,
     params: JSON.stringify(keptParams(fields, site.secrets)),
     click_id: text(parsed.clickId),
     transaction_id: text(parsed.transactionId),
@@ -157,6 +158,7 @@ const emptyRow = (id: string, arrival: Arrival): PostbackRow => ({
   id,
   received_at: arrival.receivedAt,
   site_id: null,
+  use_approve_sale: null,
   method: arrival.method,
   ip: arrival.ip,
   params: '{}',
@@ -180,6 +182,7 @@ function withOutcome(row: PostbackRow, outcome: SaleOutcome): PostbackRow {
       return {
         ...row,
         outcome: 'recorded',
+        reason: outcome.notice ?? null,
         event_id: outcome.eventId,
         agent_id: outcome.agentId || null,
         type_id: outcome.typeId,

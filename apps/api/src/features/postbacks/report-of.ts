@@ -1,4 +1,4 @@
-import { eventTypeOf, isReversal } from '@tallyroom/domain/event-types'
+import { isReversal } from '@tallyroom/domain/event-types'
 import type { Report, ReportedClick } from '../sales/index.ts'
 import type { ParsedPostback } from './parse-postback.ts'
 
@@ -18,6 +18,7 @@ export function reportOf(
   const common = {
     postbackId: context.postbackId,
     siteId: context.site.id,
+    useApproveSale: context.site.useApproveSale,
     transactionId: parsed.transactionId,
     typeAlias: parsed.typeAlias,
     customerEmail: parsed.customerEmail,
@@ -28,7 +29,5 @@ export function reportOf(
   if (isReversal(parsed.event)) {
     return { ...common, kind: 'reversal', click, reversal: parsed.event, target: parsed.target }
   }
-  const event = eventTypeOf(parsed.event, context.site)
-  if (event === undefined || !click) return undefined
-  return { ...common, kind: 'sale', click, event }
+  return click && { ...common, kind: 'sale', click, event: parsed.event }
 }

@@ -1,5 +1,5 @@
 import type { PostbackAnswer } from '@tallyroom/contract/postbacks'
-import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import { isPostbackEvent, isReversible, type ReversibleEvent } from '@tallyroom/domain/event-types'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -8,7 +8,6 @@ import type { Services } from '../../http/services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
 import { recordSaleEvent, type SaleOutcome } from '../sales/index.ts'
-import { readTarget } from './parse-postback.ts'
 import {
   deleteWaiting,
   findDueWaiting,
@@ -170,7 +169,7 @@ function reportOfKept(
   return reportOf(
     {
       event,
-      target: readTarget(reversesIn(postback.params), { useApproveSale }),
+      target: reversesIn(postback.params),
       transactionId: postback.transactionId ?? undefined,
       typeAlias: postback.typeAlias ?? undefined,
       customerEmail: postback.customerEmail ?? undefined,
@@ -186,10 +185,11 @@ function reportOfKept(
 }
 
 /** What to take back has no column of its own: it is said so seldom. */
-function reversesIn(params: unknown): string {
-  if (typeof params !== 'object' || params === null) return ''
+function reversesIn(params: unknown): ReversibleEvent | undefined {
+  if (typeof params !== 'object' || params === null) return undefined
   const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'reverses') ?? []
-  return typeof value === 'string' ? value.trim().toLowerCase() : ''
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return isReversible(word) ? word : undefined
 }
 
 type Final = Pick<Settlement, 'outcome' | 'reason' | 'eventId'>
@@ -198,7 +198,7 @@ type Final = Pick<Settlement, 'outcome' | 'reason' | 'eventId'>
 function settlementOf(outcome: SaleOutcome): Final | undefined {
   switch (outcome.outcome) {
     case 'recorded':
-      return { outcome: 'recorded', reason: null, eventId: outcome.eventId }
+      return { outcome: 'recorded', reason: outcome.notice ?? null, eventId: outcome.eventId }
     case 'duplicate':
       return { outcome: 'duplicate', reason: outcome.reason, eventId: outcome.eventId }
     case 'refused':
@@ -212,7 +212,7 @@ function settlementOf(outcome: SaleOutcome): Final | undefined {
 function presentOutcome(id: string, outcome: SaleOutcome, ageMs: number): PostbackAnswer {
   switch (outcome.outcome) {
     case 'recorded':
-      return { id, outcome: 'recorded', eventId: outcome.eventId }
+      return { id, outcome: 'recorded', eventId: outcome.eventId, reason: outcome.notice }
     case 'duplicate':
       return { id, outcome: 'duplicate', eventId: outcome.eventId, reason: outcome.reason }
     case 'conflict':

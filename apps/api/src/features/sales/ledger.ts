@@ -1,3 +1,4 @@
+import type { CountedEvent } from '@tallyroom/domain/event-types'
 import type { Insertable } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
@@ -9,7 +10,7 @@ export type Ledger = {
    * Writes an event, what it adds to the totals and `receipts`, all or nothing.
    * False when the key is taken: then nothing was written.
    */
-  insertOnce(db: DbOrTx, key: string, event: SaleEvent, receipts: Receipt[]): Promise<boolean>
+  insertOnce(db: DbOrTx, key: NewKey, event: SaleEvent, receipts: Receipt[]): Promise<boolean>
   /** A further key for an event that is written. False when it is taken. */
   insertFurtherKey(db: DbOrTx, key: string, holder: KeyHolder): Promise<boolean>
   /** Who holds these keys; the free ones are missing. */
@@ -27,9 +28,20 @@ export type Receipt = {
   [Table in keyof DB]: { table: Table; row: Insertable<DB[Table]> }
 }[keyof DB]
 
+/** A key and what goes with it. */
+export type NewKey = {
+  key: string
+  /** Null for a reversal. */
+  reported: CountedEvent | null
+  /** A second key that must be free too, of those that do not say what was reported. */
+  former?: string | undefined
+}
+
 /** The event that was first under a key. */
 export type KeyHolder = {
   saleKey: string
+  /** What the merchant reported; null for a reversal, and where the key does not say. */
+  reported: CountedEvent | null
   eventId: string
   agentId: number
   typeId: number

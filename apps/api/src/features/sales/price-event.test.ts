@@ -1,6 +1,6 @@
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { type CountedEvent, EVENT_TYPE, type EventType } from '@tallyroom/domain/event-types'
 import { describe, expect, test } from 'vitest'
-import type { Rates } from '../office-fees/index.ts'
+import type { Price, Rates } from '../office-fees/index.ts'
 import { priceEvent, reverseEvent, type SaleEvent, totalsOf } from './price-event.ts'
 
 const rates: Rates = {
@@ -9,6 +9,7 @@ const rates: Rates = {
   source: 'office',
   sale: { earningCents: 25_00, payoutCentavos: 500_00, lpp: 2 },
   bonus: { earningCents: 1_50, payoutCentavos: 30_00, lpp: 1 },
+  hasBonus: true,
 }
 
 const sale: SaleEvent = {
@@ -37,14 +38,52 @@ const sale: SaleEvent = {
 }
 const key = { day: '2026-03-07', agent_id: 1, office_id: 2, site_id: 3, type_id: 4 }
 
-test('a sale has the rates of a sale, a bonus those of a bonus, a paid click none', () => {
-  expect(priceEvent(EVENT_TYPE.sale, rates)).toEqual(rates.sale)
-  expect(priceEvent(EVENT_TYPE.bonus, rates)).toEqual(rates.bonus)
-  expect(priceEvent(EVENT_TYPE.click, rates)).toEqual({
-    earningCents: 0,
-    payoutCentavos: 0,
-    lpp: 0,
-  })
+const zero = { earningCents: 0, payoutCentavos: 0, lpp: 0 }
+const pointsOnly = { ...zero, lpp: 1 }
+const [SALE, BONUS, CLICK] = [EVENT_TYPE.sale, EVENT_TYPE.bonus, EVENT_TYPE.click]
+
+/** What is reported, with approve-sale or not, what its order's other half is; then the event and its price. */
+test.each<
+  [CountedEvent, boolean, Partial<Rates>, EventType | undefined, EventType, Price, string | false]
+>([
+  ['sale', false, {}, undefined, SALE, rates.sale, false],
+  ['sale', true, {}, undefined, BONUS, rates.bonus, false],
+  ['sale', true, { hasBonus: false }, undefined, BONUS, rates.bonus, false],
+  ['sale', true, { bonus: zero }, undefined, SALE, rates.sale, false],
+  ['sale', true, { bonus: pointsOnly }, undefined, BONUS, pointsOnly, 'no Day#2 rate'],
+  ['sale', false, { sale: zero }, undefined, SALE, zero, 'no sale rate'],
+  ['sale', true, { sale: zero, bonus: zero }, undefined, SALE, zero, 'no sale rate'],
+  ['sale', false, { sale: pointsOnly }, undefined, SALE, pointsOnly, 'no sale rate'],
+  // Its approval is there: this is the second day, whatever the site does by now.
+  ['sale', true, {}, SALE, BONUS, rates.bonus, false],
+  ['sale', false, { hasBonus: false }, SALE, BONUS, rates.bonus, false],
+  ['sale', true, { bonus: zero }, SALE, BONUS, zero, 'no Day#2 rate, and the order’s approval'],
+  ['approval', true, {}, undefined, SALE, rates.sale, false],
+  ['approval', true, { sale: zero }, undefined, SALE, zero, 'no sale rate'],
+  ['approval', true, {}, BONUS, SALE, rates.sale, false],
+  ['approval', true, { bonus: zero }, SALE, BONUS, zero, 'no Day#2 rate, and the order’s sale'],
+  ['bonus', false, {}, undefined, BONUS, rates.bonus, false],
+  ['bonus', false, { hasBonus: false }, undefined, BONUS, zero, 'no bonus rate'],
+  ['bonus', true, { hasBonus: false }, undefined, BONUS, rates.bonus, false],
+  ['bonus', true, { bonus: zero }, undefined, BONUS, zero, 'no bonus rate'],
+  ['click', true, {}, undefined, CLICK, zero, false],
+])(
+  '%s, approve-sale %s, with %j and beside %s, is event %s at %j',
+  (event, useApproveSale, changed, otherHalf, eventType, price, notice) => {
+    const priced = priceEvent({ event, useApproveSale }, { ...rates, ...changed }, otherHalf)
+    expect(priced).toEqual({
+      eventType,
+      price,
+      notice: notice === false ? undefined : expect.stringContaining(notice),
+    })
+  },
+)
+
+test('whose rate is missing is said', () => {
+  const noticeFor = (source: Rates['source']) =>
+    priceEvent({ event: 'sale', useApproveSale: false }, { ...rates, source, sale: zero }).notice
+  expect(noticeFor('default')).toMatch(/its link type has no sale rate/)
+  expect(noticeFor('office')).toMatch(/the office’s own payment has no sale rate/)
 })
 
 describe('what counts', () => {

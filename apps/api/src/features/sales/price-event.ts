@@ -1,4 +1,10 @@
-import { EVENT_TYPE, type EventType, type Reversal } from '@tallyroom/domain/event-types'
+import {
+  type CountedEvent,
+  EVENT_TYPE,
+  type EventType,
+  eventTypeOf,
+  type Reversal,
+} from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Insertable } from 'kysely'
 import type { SaleEvents } from '../../db/types.ts'
@@ -11,17 +17,69 @@ export type SaleEvent = Required<Insertable<SaleEvents>> & {
   occurred_at: Date
 }
 
-/** What an event is worth by the rates in force when it is recorded. A paid click pays nothing. */
-export function priceEvent(eventType: EventType, rates: Rates): Price {
+/** What a merchant reported, on a site that uses approve-sale or not at that moment. */
+export type Reported = { event: CountedEvent; useApproveSale: boolean }
+
+/** An event and its price; `notice` says why it pays nothing, if a rate is missing. */
+export type PricedEvent = { eventType: EventType; price: Price; notice: string | undefined }
+
+/**
+ * Which event a report is, and what it is worth by the rates in force when it is recorded. Of an order's sale
+ * and approval, `otherHalf` is what the one that came first was recorded as: the second is the other event.
+ * A sale alone is never the Day#2 Sale of a link type that pays nothing for it.
+ */
+export function priceEvent(reported: Reported, rates: Rates, otherHalf?: EventType): PricedEvent {
+  const eventType = chooseEvent(reported, rates, otherHalf)
+  const price = priceOf(eventType, reported, rates)
+  const paysNothing = price.earningCents === 0 && price.payoutCentavos === 0
+  return {
+    eventType,
+    price,
+    notice: paysNothing ? noticeOf(eventType, reported, rates) : undefined,
+  }
+}
+
+function chooseEvent(reported: Reported, rates: Rates, otherHalf?: EventType): EventType {
+  if (otherHalf !== undefined) {
+    return otherHalf === EVENT_TYPE.sale ? EVENT_TYPE.bonus : EVENT_TYPE.sale
+  }
+  return reported.event === 'sale' && !isWorth(rates.bonus)
+    ? EVENT_TYPE.sale
+    : eventTypeOf(reported.event, reported)
+}
+
+function priceOf(eventType: EventType, { event, useApproveSale }: Reported, rates: Rates): Price {
   switch (eventType) {
     case EVENT_TYPE.sale:
       return rates.sale
     case EVENT_TYPE.bonus:
-      return rates.bonus
+      return event === 'bonus' && !rates.hasBonus && !useApproveSale ? NOTHING : rates.bonus
     case EVENT_TYPE.click:
-      return { earningCents: 0, payoutCentavos: 0, lpp: 0 }
+      return NOTHING
   }
 }
+
+function noticeOf(
+  eventType: EventType,
+  { event }: Reported,
+  { source }: Rates,
+): string | undefined {
+  const whose = source === 'office' ? 'the office’s own payment has' : 'its link type has'
+  switch (eventType) {
+    case EVENT_TYPE.sale:
+      return `Recorded at $0 and ₱0: ${whose} no sale rate.`
+    case EVENT_TYPE.bonus:
+      return event === 'bonus'
+        ? `Recorded at $0 and ₱0: ${whose} no bonus rate.`
+        : `Recorded at $0 and ₱0: ${whose} no Day#2 rate, and the order’s ${event === 'sale' ? 'approval' : 'sale'} has the sale’s.`
+    case EVENT_TYPE.click:
+      return undefined
+  }
+}
+
+const isWorth = (price: Price): boolean => Object.values(price).some((amount) => amount !== 0)
+
+const NOTHING: Price = { earningCents: 0, payoutCentavos: 0, lpp: 0 }
 
 /** The event that takes a sale back: the same, negated, dated when it happened. */
 export const reverseEvent = (

@@ -3,15 +3,14 @@ import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { findClick } from '../clicks/index.ts'
 import { ratesOf } from '../office-fees/index.ts'
-import type { KeyHolder, Ledger } from './ledger.ts'
-import { LostRace } from './lost-race.ts'
+import type { Ledger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import type { RecordOptions, Report, ReportedClick, SaleOutcome, SaleReport } from './report.ts'
 import { reverseSale } from './reverse-sale.ts'
-import { saleKey } from './sale-keys.ts'
 import { saleLedgerApart } from './sales-apart.queries.ts'
 import { findOfficeOfAgent, findTypeByAlias, isCalled, saleLedger } from './sales.queries.ts'
 import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
+import { findRepeated, writeOnce } from './write-once.ts'
 
 /** Records what was reported, or says why not. In time or late, every report takes this road. */
 export const recordSaleEvent = (
@@ -43,36 +42,48 @@ export async function recordSale(
     typeId = named
   }
 
+  const ledger = ledgerOf(report, options.layout)
+  if (report.event === 'approval' && !report.useApproveSale) {
+    // What came while the site had approve-sale may be repeated.
+    const repeated = await findRepeated(db, ledger, report, typeId)
+    return repeated ?? refused('event', 'is not an event of this site')
+  }
   if (!origin) {
     return { outcome: 'waiting', waitsFor: 'click', reason: 'Its click is not here yet.' }
   }
 
-  const price = priceEvent(report.event, rates)
-  const event: SaleEvent = {
-    id: randomUUIDv7(),
-    agent_id: click.agentId,
-    occurred_at: report.occurredAt,
-    recorded_at: report.recordedAt,
-    event_type: report.event,
-    quantity: 1,
-    office_id: origin.officeId ?? 0,
-    site_id: siteId,
-    type_id: typeId,
-    earning_cents: price.earningCents,
-    payout_centavos: price.payoutCentavos,
-    lpp: price.lpp,
-    avp: rates.avp,
-    rate_source: rates.source,
-    fraud: origin.fraud,
-    click_id: click.id,
-    transaction_id: report.transactionId ?? null,
-    customer_email: report.customerEmail ?? null,
-    referrer_id: origin.referrerId,
-    reverses: null,
-    reversal: null,
-    postback_id: report.postbackId,
-  }
-  return writeOnce(db, report, event, options)
+  return writeOnce(db, ledger, report, {
+    ...options,
+    typeId,
+    make: (otherHalf) => {
+      const { eventType, price, notice } = priceEvent(report, rates, otherHalf)
+      const event: SaleEvent = {
+        id: randomUUIDv7(),
+        agent_id: click.agentId,
+        occurred_at: report.occurredAt,
+        recorded_at: report.recordedAt,
+        event_type: eventType,
+        quantity: 1,
+        office_id: origin.officeId ?? 0,
+        site_id: siteId,
+        type_id: typeId,
+        earning_cents: price.earningCents,
+        payout_centavos: price.payoutCentavos,
+        lpp: price.lpp,
+        avp: rates.avp,
+        rate_source: rates.source,
+        fraud: origin.fraud,
+        click_id: click.id,
+        transaction_id: report.transactionId ?? null,
+        customer_email: report.customerEmail ?? null,
+        referrer_id: origin.referrerId,
+        reverses: null,
+        reversal: null,
+        postback_id: report.postbackId,
+      }
+      return { event, notice }
+    },
+  })
 }
 
 /** A click's own link type keeps its name after it was deleted: what it led to may still be sold. */
@@ -81,41 +92,6 @@ async function findNamedType(db: DbOrTx, { siteId, click }: SaleReport, alias: s
   if (named !== undefined) return named
   return (await isCalled(db, click.typeId, alias)) ? click.typeId : undefined
 }
-
-/** The key decides who is first, also between two that come at the same moment. */
-async function writeOnce(
-  db: DbOrTx,
-  report: SaleReport,
-  event: SaleEvent,
-  { layout, receipts }: RecordOptions,
-): Promise<SaleOutcome> {
-  const ledger = ledgerOf(report, layout)
-  const key = saleKey({ ...report, clickId: report.click.id }, report.event)
-  const recorded = {
-    outcome: 'recorded',
-    eventId: event.id,
-    typeId: event.type_id,
-    agentId: event.agent_id,
-  } as const
-  if (await ledger.insertOnce(db, key, event, receipts?.(recorded) ?? [])) return recorded
-
-  const [first] = await ledger.findHolders(db, [key])
-  if (!first) throw new LostRace('a key that was taken a moment ago is free again')
-  return isSame(first, event)
-    ? { outcome: 'duplicate', eventId: first.eventId, reason: whyDuplicate(report) }
-    : {
-        outcome: 'conflict',
-        reason: 'An event with this transaction id was recorded before, for another click or type.',
-      }
-}
-
-const whyDuplicate = ({ transactionId }: SaleReport) =>
-  transactionId === undefined
-    ? 'It was recorded before, or it is a second order of its click: only an order number can tell.'
-    : 'It was recorded before.'
-
-const isSame = (first: KeyHolder, event: SaleEvent) =>
-  first.clickId === event.click_id && first.typeId === event.type_id
 
 /** Where a sale belongs: as the click's row says, which keeps the office of that moment. */
 type Origin = { officeId: number | undefined; fraud: boolean; referrerId: number | null }

@@ -1,13 +1,13 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
-import type { EventType, Reversal } from '@tallyroom/domain/event-types'
+import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/event-types'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Receipt } from './ledger.ts'
 
 /** What a merchant says happened: a sale, bonus or paid click, or that one of them is taken back. */
 export type Report = SaleReport | ReversalReport
 
-export type SaleReport = ReportBase & { kind: 'sale'; click: ReportedClick; event: EventType }
+export type SaleReport = ReportBase & { kind: 'sale'; click: ReportedClick; event: CountedEvent }
 
 export type ReversalReport = ReportBase & {
   kind: 'reversal'
@@ -15,13 +15,15 @@ export type ReversalReport = ReportBase & {
   click: ReportedClick | undefined
   reversal: Reversal
   /** What to take back; undefined: the sale, or else the bonus. */
-  target: EventType | undefined
+  target: ReversibleEvent | undefined
 }
 
 type ReportBase = {
   /** Of the postback that brought it. */
   postbackId: string
   siteId: number
+  /** Approve-sale of the site when the report came. */
+  useApproveSale: boolean
   transactionId: string | undefined
   /** A link type's alias; undefined: the click's type. */
   typeAlias: string | undefined
@@ -35,7 +37,14 @@ export type ReportedClick = ClickIdFields & { id: string }
 
 /** What becomes of a report. Only `recorded` wrote anything that counts. */
 export type SaleOutcome =
-  | { outcome: 'recorded'; eventId: string; typeId: number; agentId: number }
+  | {
+      outcome: 'recorded'
+      eventId: string
+      typeId: number
+      agentId: number
+      /** For staff: why it pays nothing. */
+      notice?: string | undefined
+    }
   /** `eventId` is the first one's. */
   | { outcome: 'duplicate'; eventId: string; reason: string }
   | { outcome: 'waiting'; waitsFor: 'click' | 'sale'; reason: string }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { EVENT_TYPE, type EventType } from '@tallyroom/domain/event-types'
+import { type CountedEvent, EVENT_TYPE, eventTypeOf } from '@tallyroom/domain/event-types'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../office-fees/index.ts'
 import { flagFraud } from './flag-fraud.ts'
@@ -7,8 +7,13 @@ import type { KeyHolder, Ledger } from './ledger.ts'
 import { LostRace } from './lost-race.ts'
 import { reverseEvent, type SaleEvent } from './price-event.ts'
 import type { ReversalReport, SaleOutcome } from './report.ts'
-import { reversalKey, reversalReportKey, saleKey } from './sale-keys.ts'
-import { findTypeByAlias } from './sales.queries.ts'
+import {
+  everySaleKey,
+  formerReversalReportKeys,
+  reversalKey,
+  reversalReportKey,
+} from './sale-keys.ts'
+import { findReported, findTypeByAlias } from './sales.queries.ts'
 import { TEST_AGENT_ID } from './test-sales.queries.ts'
 
 /**
@@ -23,18 +28,12 @@ export async function reverseSale(
 ): Promise<SaleOutcome> {
   const name = { ...report, clickId: report.click?.id }
   const reportKey = reversalReportKey(name, report.reversal, report.target)
-  const targetKeys = targetsOf(report).map((event) => saleKey(name, event))
-  const holders = await ledger.findHolders(tx, [reportKey, ...targetKeys])
+  const formerKeys = report.target ? formerReversalReportKeys(name, report.reversal) : []
+  const holders = await ledger.findHolders(tx, [reportKey, ...formerKeys, ...everySaleKey(name)])
 
   const repeated = holders.find((holder) => holder.saleKey === reportKey)
   if (repeated) {
-    return report.click && report.click.id !== repeated.clickId
-      ? otherClick
-      : {
-          outcome: 'duplicate',
-          eventId: repeated.eventId,
-          reason: 'This reversal was recorded before.',
-        }
+    return report.click && report.click.id !== repeated.clickId ? otherClick : repeatOf(repeated)
   }
   const clicked = report.click && (await ratesOf(tx, report.click.typeId, undefined))
   if (report.click && clicked?.siteId !== report.siteId) {
@@ -43,6 +42,8 @@ export async function reverseSale(
 
   const found = await findSale(tx, report, ledger, holders)
   if (found === 'several') {
+    const former = holders.find(({ saleKey }) => formerKeys.includes(saleKey))
+    if (former) return repeatOf(former)
     return {
       outcome: 'conflict',
       reason: 'The click has several sales: name the one that is meant by its transaction id.',
@@ -71,6 +72,12 @@ export async function reverseSale(
   return writeReversal(tx, report, ledger, reportKey, found)
 }
 
+const repeatOf = ({ eventId }: KeyHolder): SaleOutcome => ({
+  outcome: 'duplicate',
+  eventId,
+  reason: 'This reversal was recorded before.',
+})
+
 const otherClick: SaleOutcome = {
   outcome: 'conflict',
   reason: 'The sale with this transaction id is of another click.',
@@ -89,7 +96,8 @@ async function writeReversal(
     recorded_at: report.recordedAt,
     postback_id: report.postbackId,
   })
-  const isFirst = await ledger.insertOnce(tx, reversalKey(sale.id), event, [])
+  const key = { key: reversalKey(sale.id), reported: null }
+  const isFirst = await ledger.insertOnce(tx, key, event, [])
   const eventId = isFirst ? event.id : await findReversal(tx, ledger, sale)
 
   const holder = { ...holderOf(sale), saleKey: reportKey, eventId }
@@ -105,34 +113,63 @@ async function writeReversal(
     : { outcome: 'duplicate', eventId, reason: 'The sale was reversed before.' }
 }
 
-/** The sale before the bonus, unless the merchant said which. */
-const targetsOf = ({ target }: ReversalReport): EventType[] =>
-  target === undefined ? [EVENT_TYPE.sale, EVENT_TYPE.bonus] : [target]
-
+/**
+ * The sale that is meant: by the order number, else by the click, whose sales may carry order numbers that this
+ * report does not.
+ */
 async function findSale(
   tx: Tx,
   report: ReversalReport,
   ledger: Ledger,
   holders: readonly KeyHolder[],
 ): Promise<SaleEvent | 'several' | undefined> {
-  const targets = targetsOf(report)
   if (report.transactionId !== undefined) {
-    const name = { ...report, clickId: report.click?.id }
-    const holder = targets
-      .map((event) => holders.find(({ saleKey: key }) => key === saleKey(name, event)))
-      .find((candidate) => candidate !== undefined)
-    return holder && ledger.findEvent(tx, holder)
+    const [sale] = await chooseMeant(tx, report, await findOrder(tx, report, ledger, holders))
+    return sale
   }
   if (!report.click) return undefined
-  // The click's sales may carry transaction ids that this report does not.
   const sales = await ledger.findSalesOfClick(tx, {
     siteId: report.siteId,
     agentId: report.click.agentId,
     clickId: report.click.id,
   })
-  const event = targets.find((target) => sales.some((sale) => sale.event_type === target))
-  const [sale, another] = sales.filter((candidate) => candidate.event_type === event)
+  const [sale, another] = await chooseMeant(tx, report, sales)
   return another ? 'several' : sale
+}
+
+/** An order's sale, approval and bonus, in this order of their keys. */
+async function findOrder(
+  tx: Tx,
+  report: ReversalReport,
+  ledger: Ledger,
+  holders: readonly KeyHolder[],
+): Promise<SaleEvent[]> {
+  const sales: SaleEvent[] = []
+  for (const key of everySaleKey({ ...report, clickId: report.click?.id })) {
+    const holder = holders.find(({ saleKey }) => saleKey === key)
+    const sale = holder && (await ledger.findEvent(tx, holder))
+    if (sale) sales.push(sale)
+  }
+  return sales
+}
+
+/**
+ * Of what could be meant: what was reported by the very word, else what this word means on the site; without a
+ * word the sales, else the bonuses.
+ */
+async function chooseMeant(
+  tx: Tx,
+  { target, useApproveSale }: ReversalReport,
+  sales: readonly SaleEvent[],
+): Promise<readonly SaleEvent[]> {
+  const ofType = (type: number) => sales.filter((sale) => sale.event_type === type)
+  if (target === undefined) {
+    const found = ofType(EVENT_TYPE.sale)
+    return found.length > 0 ? found : ofType(EVENT_TYPE.bonus)
+  }
+  const reported: ReadonlyMap<string, CountedEvent> = await findReported(tx, sales)
+  const found = sales.filter(({ id }) => reported.get(id) === target)
+  return found.length > 0 ? found : ofType(eventTypeOf(target, { useApproveSale }))
 }
 
 async function findReversal(tx: Tx, ledger: Ledger, sale: SaleEvent): Promise<string> {
@@ -142,6 +179,7 @@ async function findReversal(tx: Tx, ledger: Ledger, sale: SaleEvent): Promise<st
 }
 
 const holderOf = (sale: SaleEvent): Omit<KeyHolder, 'saleKey' | 'eventId'> => ({
+  reported: null,
   agentId: sale.agent_id,
   typeId: sale.type_id,
   clickId: sale.click_id,

@@ -12,18 +12,20 @@ import { saleLedger } from './sales.queries.ts'
  */
 export const saleLedgerApart: Ledger = {
   ...saleLedger,
-  insertOnce(db, key, event, receipts) {
+  insertOnce(db, { key, reported, former }, event, receipts) {
     const rows: Receipt[] = [{ table: 'sale_events', row: event }, ...receipts]
     const totals = totalsOf(event)
     if (totals) rows.push({ table: 'totals_pending', row: totals })
 
     async function write(tx: Tx): Promise<boolean> {
+      if (former !== undefined && (await isHeldBefore(tx, former))) return false
       const isFirst = await saleLedger.insertFurtherKey(tx, key, {
         saleKey: key,
         eventId: event.id,
         agentId: event.agent_id,
         typeId: event.type_id,
         clickId: event.click_id,
+        reported,
       })
       if (isFirst) for (const row of rows) await insert(tx, row)
       return isFirst
@@ -31,6 +33,9 @@ export const saleLedgerApart: Ledger = {
     return withinTransaction(db, write)
   },
 }
+
+const isHeldBefore = async (tx: Tx, key: string): Promise<boolean> =>
+  (await saleLedger.findHolders(tx, [key])).some(({ reported }) => reported === null)
 
 const insert = (tx: Tx, { table, row }: Receipt) =>
   sql`

@@ -1,3 +1,4 @@
+import { type CountedEvent, isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
 import { columns } from '../../db/columns.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -7,13 +8,17 @@ import { type SaleEvent, totalsOf } from './price-event.ts'
 
 /** The ledger of what counts: an event and what comes with it are one statement. */
 export const saleLedger: Ledger = {
-  async insertOnce(db, key, event, receipts) {
+  async insertOnce(db, { key, reported, former }, event, receipts) {
     const totals = totalsOf(event)
     const { rows } = await sql`
       ${prepared}
       with written as (
-        insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id)
-        values (${key}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id})
+        insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id, reported)
+        select
+          ${key}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id}, ${reported}
+        where not exists (
+          select from sale_keys where sale_key = ${former ?? null} and reported is null
+        )
         on conflict (sale_key) do nothing
         returning event_id
       ),
@@ -27,7 +32,7 @@ export const saleLedger: Ledger = {
     return rows.length > 0
   },
 
-  async insertFurtherKey(db, key, { eventId, agentId, typeId, clickId }) {
+  async insertFurtherKey(db, key, { eventId, agentId, typeId, clickId, reported }) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('sale_keys')
       .values({
@@ -36,14 +41,15 @@ export const saleLedger: Ledger = {
         agent_id: agentId,
         type_id: typeId,
         click_id: clickId,
+        reported,
       })
       .onConflict((conflict) => conflict.column('sale_key').doNothing())
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   },
 
-  findHolders: (db, keys): Promise<KeyHolder[]> =>
-    db
+  async findHolders(db, keys): Promise<KeyHolder[]> {
+    const holders = await db
       .selectFrom('sale_keys')
       .select([
         'sale_key as saleKey',
@@ -51,9 +57,12 @@ export const saleLedger: Ledger = {
         'agent_id as agentId',
         'type_id as typeId',
         'click_id as clickId',
+        'reported',
       ])
       .where('sale_key', 'in', keys)
-      .execute(),
+      .execute()
+    return holders.map((holder) => ({ ...holder, reported: wordOf(holder.reported) }))
+  },
 
   async findEvent(db, { agentId, eventId }) {
     const [event] = await events(db)
@@ -76,6 +85,29 @@ export const saleLedger: Ledger = {
       .$narrowType<Pick<SaleEvent, 'event_type'>>()
       .execute(),
 }
+
+/** What the merchant reported as each of these events, by the event's id. */
+export async function findReported(
+  db: DbOrTx,
+  events: readonly SaleEvent[],
+): Promise<Map<string, CountedEvent>> {
+  const ids = events.map((event) => event.postback_id).filter((id) => id !== null)
+  const postbacks =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('postbacks').select(['id', 'event']).where('id', 'in', ids).execute()
+  const words = new Map(postbacks.map(({ id, event }) => [id, wordOf(event)]))
+  return new Map(
+    events.map((event) => [
+      event.id,
+      words.get(event.postback_id ?? '') ?? (event.event_type === 0 ? 'sale' : 'bonus'),
+    ]),
+  )
+}
+
+/** As it is kept; null for what takes back. */
+export const wordOf = (word: string | null): CountedEvent | null =>
+  word !== null && isPostbackEvent(word) && !isReversal(word) ? word : null
 
 /**
  * One row, as a part of the statement that writes an event: inserted with it, or not at all.

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
-import { insertWithEvent } from './sales.queries.ts'
+import { insertWithEvent, wordOf } from './sales.queries.ts'
 
 /** The agent id of test clicks. No agent has it: identities start at 1. */
 export const TEST_AGENT_ID = 0
 
 /** The ledger of what merchants' developers try out: priced like real sales, counted nowhere. */
 export const testLedger: Ledger = {
-  async insertOnce(db, key, event, receipts) {
+  async insertOnce(db, { key }, event, receipts) {
     const { rows } = await sql`
       with written as (
         insert into test_sales (
@@ -45,6 +45,7 @@ export const testLedger: Ledger = {
       agentId: TEST_AGENT_ID,
       typeId: row.type_id,
       clickId: row.click_id ?? '',
+      reported: wordOf(row.event),
     }))
   },
 
@@ -82,6 +83,7 @@ const testSales = (db: DbOrTx) =>
       'sale.recorded_at',
       'sale.postback_id',
       'postback.click_id',
+      'postback.event',
       'postback.transaction_id',
     ])
 
