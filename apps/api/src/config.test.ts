@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, isLoopback, parseConfig } from './config.ts'
+import { ConfigError, isLoopback, parseConfig, travelsOpenly } from './config.ts'
 
 function mistakesOf(environment: NodeJS.ProcessEnv): string[] {
   try {
@@ -98,10 +98,39 @@ test.each([
   [{ HOST: 'localhost' }, 'demo'],
   [{ HOST: '0.0.0.0' }, 'none'],
   [{ DATABASE_URL: 'postgres://host/db' }, 'none'],
-  [{ HOST: '0.0.0.0', SEED: 'demo' }, 'demo'],
+  [{ PUBLIC_URL: 'https://office.example.com' }, 'none'],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, 'demo'],
+  [{ HOST: '0.0.0.0', SEED: 'demo', ALLOW_INSECURE_HOST: 'yes' }, 'demo'],
   [{ SEED: 'none' }, 'none'],
 ])('%o is seeded with %s', (environment, seed) => {
   expect(parseConfig(environment).seed).toBe(seed)
+})
+
+test.each([
+  [{ HOST: '0.0.0.0', SEED: 'demo' }, /^SEED demo makes accounts .* ALLOW_INSECURE_HOST=yes$/],
+  [{ HOST: '10.0.0.1', CAPTCHA: 'off' }, /^CAPTCHA off lets programs .* ALLOW_INSECURE_HOST=yes$/],
+  [{ PUBLIC_URL: 'https://office.example.com', CAPTCHA: 'off' }, /^CAPTCHA off/],
+  [{ HOST: '::', SEED: 'big', DATABASE_URL: 'postgres://h/d' }, /^SEED big/],
+])('%o is refused: others can reach it', (environment, words) => {
+  const mistakes = mistakesOf(environment)
+  expect(mistakes).toHaveLength(1)
+  expect(mistakes[0]).toMatch(words)
+  expect(mistakesOf({ ...environment, ALLOW_INSECURE_HOST: 'no' })).toEqual(mistakes)
+  expect(() => parseConfig({ ...environment, ALLOW_INSECURE_HOST: 'yes' })).not.toThrow()
+})
+
+test.each([
+  ['postgres://u:p@db.internal/d', true],
+  ['postgres://u:p@10.0.0.1/d?ssl=true', false],
+  ['postgres://u:p@db.internal/d?sslmode=disable', true],
+  ['postgres://u:p@db.internal/d?sslmode=require', false],
+  ['postgres://u:p@db.internal/d?sslmode=verify-full', false],
+  ['postgres://u:p@127.0.0.1/d', false],
+  ['postgres://u:p@[::1]/d', false],
+  ['postgres://u@%2Fvar%2Frun%2Fpostgresql/d', false],
+  ['postgres://u@localhost/d?host=db.internal', true],
+])('%s travels without encryption: %s', (url, openly) => {
+  expect(travelsOpenly(url)).toBe(openly)
 })
 
 test.each([

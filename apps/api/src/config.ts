@@ -53,7 +53,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`,
     brand: env.BRAND,
     /** What an empty database is filled with. */
-    seed: env.SEED ?? (isEmbedded && isLoopback(env.HOST) ? 'demo' : 'none'),
+    seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
     /** `off` is for automated use only. */
     captcha: env.CAPTCHA,
     /** `off`: passwords are kept as hashes only, and no list shows them. */
@@ -80,6 +80,26 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
 /** Whether only this machine can reach a server that listens on `host`. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+}
+
+/**
+ * Whether a connection to this database leaves the machine without encryption: `sslmode` asks for it, or not. A
+ * socket's folder stands percent-encoded in the place of the host, or in `host`.
+ */
+export function travelsOpenly(databaseUrl: string): boolean {
+  const url = new URL(databaseUrl)
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
+  if (host === '' || host.startsWith('/') || isLoopback(host.replace(/^\[(.*)\]$/, '$1')))
+    return false
+  const mode = url.searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'disable'
+  // The driver takes every other mode for TLS.
+  return mode === 'disable' && !/^(1|true)$/.test(url.searchParams.get('ssl') ?? '')
+}
+
+/** Whether others than this machine can reach the server: by the address that it listens on, or by a proxy's. */
+function isPublic(given: NodeJS.ProcessEnv): boolean {
+  const origin = URL.parse(given['PUBLIC_URL'] ?? '')?.hostname.replace(/^\[(.*)\]$/, '$1')
+  return !isLoopback(given['HOST'] ?? 'localhost') || (origin !== undefined && !isLoopback(origin))
 }
 
 const port = (lowest: number) =>
@@ -134,6 +154,7 @@ const variables = z.object({
   BRAND: oneOf(BRAND_KEYS).default(DEFAULT_BRAND),
   SEED: oneOf(['demo', 'big', 'none']).optional(),
   CAPTCHA: oneOf(['on', 'off']).default('on'),
+  ALLOW_INSECURE_HOST: oneOf(['yes', 'no']).default('no'),
   PASSWORD_COLUMN: oneOf(['on', 'off']).default('on'),
   SMTP_URL: url(
     ['smtp:', 'smtps:'],
@@ -168,6 +189,17 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
   }
   if (given['METRICS_PORT'] !== undefined && given['METRICS_PORT'] === (given['PORT'] ?? '3000')) {
     found.push('METRICS_PORT must differ from PORT')
+  }
+  if (isPublic(given) && given['ALLOW_INSECURE_HOST'] !== 'yes') {
+    const unless = 'while others can reach this server; if you mean it, set ALLOW_INSECURE_HOST=yes'
+    if (given['SEED'] === 'demo' || given['SEED'] === 'big') {
+      found.push(
+        `SEED ${given['SEED']} makes accounts whose password everybody knows: refused ${unless}`,
+      )
+    }
+    if (given['CAPTCHA'] === 'off') {
+      found.push(`CAPTCHA off lets programs try passwords: refused ${unless}`)
+    }
   }
   return found
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { type Config, ConfigError, parseConfig } from './config.ts'
+import { type Config, ConfigError, parseConfig, travelsOpenly } from './config.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { provideSecrets } from './lib/secrets.ts'
 import { onStopSignal, stopSignals } from './lib/stop-signals.ts'
@@ -38,6 +38,11 @@ try {
 async function lead(config: Config): Promise<void> {
   const log = makeLogger(config.logLevel)
   const served = Promise.withResolvers<Serving>()
+  if ([config.databaseUrl, config.reportDatabaseUrl].some((url) => url && travelsOpenly(url))) {
+    log.warn(
+      'what is read from and written to the database travels without TLS: add sslmode=verify-full to its URL',
+    )
+  }
   // From the first moment: a signal that nobody hears ends the process.
   process.on(restartSignal, () => void served.promise.then((serving) => restart(serving, log)))
   const { connection, stop } = await resolveConnection(config, log)

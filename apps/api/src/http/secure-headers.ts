@@ -24,4 +24,18 @@ export const secureHeaders: FastifyHelmetOptions = {
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'same-origin' },
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  xFrameOptions: { action: 'deny' },
+}
+
+/** Browsers heed it behind TLS alone. */
+const HSTS = 'max-age=31536000'
+
+/**
+ * For the answers outside helmet's scopes, the redirect's and the postback's: constants, because each of them is
+ * answered thousands of times a second. Neither is a page: nothing may be loaded by it, and nobody may frame it.
+ */
+export const bareHeaders = {
+  'strict-transport-security': HSTS,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }

@@ -15,6 +15,7 @@ import { findClick, makeClickIds, registerGo, startClicks } from './index.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { getAsItStands } from '../../../test/get-as-it-stands.ts'
 import { until } from '../../../test/until.ts'
+import { bareHeaders } from '../../http/secure-headers.ts'
 
 const { db, connection, layout } = await testDatabase()
 const office = await buildOffice(db)
@@ -77,7 +78,7 @@ test('a visitor is sent on with an id that leads to the kept click', async () =>
     host: 'whatever.example',
   })
   expect(answer.statusCode).toBe(302)
-  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', ...bareHeaders })
   const location = new URL(String(answer.headers.location))
   expect(location.origin + location.pathname).toBe('https://merchant.example/join')
   expect(location.searchParams.get('from')).toBe('green')
@@ -170,6 +171,9 @@ describe('no such link', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain('This link leads nowhere')
     expect(answer.headers.location).toBeUndefined()
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=/)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 })
 

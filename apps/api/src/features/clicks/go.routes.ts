@@ -1,5 +1,6 @@
 import { parseId, type TrackedLink } from '@tallyroom/domain/tracked-link'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bareHeaders } from '../../http/secure-headers.ts'
 import { canonicalIp, NO_ADDRESS } from '../../lib/ip-address.ts'
 import type { Clicks } from './clicks.ts'
 import {
@@ -13,6 +14,12 @@ import {
 
 const LONGEST_URL = 8_000
 const RETRY_AFTER_SECONDS = 5
+
+const redirectHeaders = {
+  ...bareHeaders,
+  'cache-control': 'no-store',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}
 
 type GoRequest = FastifyRequest<{
   Params: { siteId: string; typeId: string; agentId: string }
@@ -50,12 +57,7 @@ async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Prom
     })
     if (answer === 'unknown') return sendPage(reply, unknownPage)
     if (answer === 'inactive') return sendPage(reply, inactivePage)
-    return reply
-      .code(302)
-      .header('location', answer.url)
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'strict-origin-when-cross-origin')
-      .send()
+    return reply.code(302).headers(redirectHeaders).header('location', answer.url).send()
   } catch (error) {
     // Neither the database nor the disk took the click: better not sent on than not counted.
     request.log.error({ err: error, reqId: request.id }, 'a click could not be kept')
@@ -78,9 +80,9 @@ function sendPage(reply: FastifyReply, { status, html }: Page): FastifyReply {
   if (status === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply
     .code(status)
+    .headers(bareHeaders)
     .header('cache-control', 'no-store')
     .header('content-security-policy', PAGE_POLICY)
-    .header('x-content-type-options', 'nosniff')
     .type('text/html; charset=utf-8')
     .send(html)
 }

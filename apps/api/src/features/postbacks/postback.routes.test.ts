@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { makePostbackDoor, registerPostback } from './index.ts'
+import { bareHeaders } from '../../http/secure-headers.ts'
 
 const { db, clock, door, app, agentId, merchant, kept, eventsOf, services } = await postbackWorld()
 
@@ -22,6 +23,7 @@ describe('strangers', () => {
     for (const answer of answers) {
       expect(answer.statusCode).toBe(401)
       expect(answer.headers['error-code']).toBe('INVALID_TOKEN')
+      expect(answer.headers).toMatchObject(bareHeaders)
       expect(answer.json()).toEqual({ ...answers[0]?.json(), id: answer.json().id })
     }
     const rows = await Promise.all(answers.map((answer) => kept(answer.json().id)))
@@ -255,6 +257,7 @@ describe('what merchants send', () => {
     const answer = await other.inject({ url, query: { key, cid: await click() } })
     expect(answer.statusCode).toBe(503)
     expect(answer.headers).toMatchObject({ 'retry-after': '5', 'error-code': 'UNAVAILABLE' })
+    expect(answer.headers).toMatchObject(bareHeaders)
     expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
     await other.close()
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lostToAnother } from '../../db/transaction.ts'
 import { handleError } from '../../http/error-handler.ts'
 import { unavailable } from '../../http/errors.ts'
+import { bareHeaders } from '../../http/secure-headers.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import type { Answer } from './answers.ts'
 import { type PostbackDoor, takePostback } from './postback-door.ts'
@@ -20,6 +21,11 @@ export function registerPostback(app: FastifyInstance, door: PostbackDoor): void
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
       (_request, body, done) => done(null, body),
     )
+    // Also on what is refused.
+    scope.addHook('onRequest', (_request, reply, done) => {
+      void reply.headers(bareHeaders)
+      done()
+    })
     // Losing to another transaction again and again is no fault of the sender's, nor for ever.
     scope.setErrorHandler((error, request, reply) =>
       handleError(lostToAnother(error) ? unavailable(1) : error, request, reply),
