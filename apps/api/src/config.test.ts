@@ -57,7 +57,7 @@ test.each([
   ['SEED', 'yes', 'one of demo, big, none'],
   ['SEED', 'big', 'set DATABASE_URL'],
   ['CAPTCHA', 'false', 'one of on, off'],
-  ['PASSWORD_COLUMN', 'no', 'one of on, off'],
+  ['PASSWORD_COLUMN', 'no', 'one of on, reveal, off'],
   ['SMTP_URL', 'mail.example.com', 'URL of a mail server'],
   ['WEB_CONCURRENCY', '0', 'number of processes'],
   ['WEB_CONCURRENCY', '65', 'number of processes'],

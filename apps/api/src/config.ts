@@ -56,7 +56,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
     /** `off` is for automated use only. */
     captcha: env.CAPTCHA,
-    /** `off`: passwords are kept as hashes only, and no list shows them. */
+    /** `reveal`: lists show a password when it is asked for. `off`: passwords are kept as hashes only. */
     passwordColumn: env.PASSWORD_COLUMN,
     /** Undefined: mails go into the outbox, a folder of `dataDir`. */
     smtpUrl: env.SMTP_URL,
@@ -155,7 +155,7 @@ const variables = z.object({
   SEED: oneOf(['demo', 'big', 'none']).optional(),
   CAPTCHA: oneOf(['on', 'off']).default('on'),
   ALLOW_INSECURE_HOST: oneOf(['yes', 'no']).default('no'),
-  PASSWORD_COLUMN: oneOf(['on', 'off']).default('on'),
+  PASSWORD_COLUMN: oneOf(['on', 'reveal', 'off']).default('on'),
   SMTP_URL: url(
     ['smtp:', 'smtps:'],
     'must be the URL of a mail server, such as smtp://user:password@host:587',

@@ -200,6 +200,13 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 404 404 404 404',
     }),
   ],
+  officePassword: [
+    about('office', (id) => ({ params: { id } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
   officeSites: [
     about('office', (id) => ({ params: { id } }), {
       own: '401 403 403 200 200 200 200',
@@ -251,6 +258,14 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
   agent: [
+    about('agent', (id) => ({ params: { id } }), {
+      own: '401 403 200 200 200 200 200',
+      colleague: '401 403 200 200 200 200 200',
+      foreign: '401 403 404 200 200 200 200',
+      missing: '401 403 404 404 404 404 404',
+    }),
+  ],
+  agentPassword: [
     about('agent', (id) => ({ params: { id } }), {
       own: '401 403 200 200 200 200 200',
       colleague: '401 403 200 200 200 200 200',
@@ -316,6 +331,12 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   admins: [plain('401 403 403 403 403 200 200')],
   admin: [
+    about('admin', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  adminPassword: [
     about('admin', (id) => ({ params: { id } }), {
       own: '401 403 403 403 403 200 200',
       missing: '401 403 403 403 403 404 404',

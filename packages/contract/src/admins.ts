@@ -8,7 +8,13 @@ import {
   sortAscSchema,
   versionSchema,
 } from './list.ts'
-import { newPassword, replacedPassword, usernameSchema } from './passwords.ts'
+import {
+  newPassword,
+  replacedPassword,
+  revealedPasswordSchema,
+  shownPassword,
+  usernameSchema,
+} from './passwords.ts'
 
 const adminFlags = {
   earningVisible: z.boolean().default(false),
@@ -28,8 +34,7 @@ const presentFlags = {
 export const adminItemSchema = z.object({
   id: idSchema,
   username: z.string(),
-  /** Left out where passwords are not shown; null where none is kept in readable form. */
-  plainPassword: z.string().nullable().optional(),
+  ...shownPassword,
   email: z.string().nullable(),
 })
 export type AdminItem = z.infer<typeof adminItemSchema>
@@ -64,6 +69,16 @@ export const adminsEndpoints = {
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: adminSchema,
+  }),
+  adminPassword: endpoint({
+    method: 'POST',
+    path: '/api/admins/:id/password',
+    summary:
+      'The password of an admin, where it is kept in readable form; the common logs hold who asked for whose',
+    ability: 'admins.manage',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: revealedPasswordSchema,
   }),
   createAdmin: endpoint({
     method: 'PUT',

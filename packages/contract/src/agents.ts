@@ -12,7 +12,13 @@ import {
   text,
   versionSchema,
 } from './list.ts'
-import { newPassword, replacedPassword, usernameSchema } from './passwords.ts'
+import {
+  newPassword,
+  replacedPassword,
+  revealedPasswordSchema,
+  shownPassword,
+  usernameSchema,
+} from './passwords.ts'
 import { siteListSchema } from './site-list.ts'
 
 export const agentItemSchema = z.object({
@@ -20,8 +26,7 @@ export const agentItemSchema = z.object({
   companyId: idSchema,
   officeName: z.string(),
   username: z.string(),
-  /** Left out where passwords are not shown; null where none is kept in readable form. */
-  plainPassword: z.string().nullable().optional(),
+  ...shownPassword,
   email: z.string().nullable(),
   regTime: z.iso.datetime(),
   lastLoginTime: z.iso.datetime().nullable(),
@@ -105,6 +110,16 @@ export const agentsEndpoints = {
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: agentSchema,
+  }),
+  agentPassword: endpoint({
+    method: 'POST',
+    path: '/api/agents/:id/password',
+    summary:
+      'The password of an agent, where it is kept in readable form; the common logs hold who asked for whose',
+    ability: 'agents.view',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: revealedPasswordSchema,
   }),
   agentSites: endpoint({
     method: 'GET',

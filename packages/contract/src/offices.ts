@@ -12,7 +12,13 @@ import {
   text,
   versionSchema,
 } from './list.ts'
-import { newPassword, officeUsernameSchema, replacedPassword } from './passwords.ts'
+import {
+  newPassword,
+  officeUsernameSchema,
+  replacedPassword,
+  revealedPasswordSchema,
+  shownPassword,
+} from './passwords.ts'
 import { siteListSchema } from './site-list.ts'
 
 /** Which agents a select offers: hidden ones never, suspended ones only where asked for. */
@@ -24,8 +30,7 @@ export const officeItemSchema = z.object({
   agentsCount: z.int(),
   sitesCount: z.int(),
   username: z.string(),
-  /** Left out where passwords are not shown; null where none is kept in readable form. */
-  plainPassword: z.string().nullable().optional(),
+  ...shownPassword,
   preferredDomain: z.string().nullable(),
   active: z.boolean(),
   hidden: z.boolean(),
@@ -126,6 +131,16 @@ export const officesEndpoints = {
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: officeSchema,
+  }),
+  officePassword: endpoint({
+    method: 'POST',
+    path: '/api/offices/:id/password',
+    summary:
+      'The password of an office, where it is kept in readable form; the common logs hold who asked for whose',
+    ability: 'offices.view',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: revealedPasswordSchema,
   }),
   officeSites: endpoint({
     method: 'GET',

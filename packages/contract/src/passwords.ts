@@ -28,6 +28,17 @@ const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
 
 const mismatch = { path: ['passwordConfirm'], message: 'does not match the password' }
 
+/** What a list says of an account's password. */
+export const shownPassword = {
+  /** Left out where passwords are not shown, or hidden; null where none is kept in readable form. */
+  plainPassword: z.string().nullable().optional(),
+  /** One is kept, and answered by itself to whoever asks for it. */
+  passwordHidden: z.literal(true).optional(),
+}
+
+/** The password that a list hides; null where none is kept in readable form. */
+export const revealedPasswordSchema = z.object({ plainPassword: z.string().nullable() })
+
 /** A form that sets a password: both fields required, and alike. */
 export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z

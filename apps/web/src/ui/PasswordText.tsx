@@ -1,16 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { IconEye } from '@tabler/icons-react'
 import { CopyButton } from './CopyButton.tsx'
-import classes from './PasswordText.module.css'
 import { Tooltip } from './floating/Tooltip.tsx'
+import { IconButton } from './IconButton.tsx'
+import classes from './PasswordText.module.css'
 
-/** A password in clear, to be read and copied; null where the server keeps none in readable form. */
-export const PasswordText = ({ value }: { value: string | null | undefined }) =>
-  value == null ? (
-    <Tooltip label="Not kept in readable form" withArrow>
-      <span>–</span>
-    </Tooltip>
-  ) : (
+interface PasswordTextProps {
+  /** As a list answers it. */
+  of: {
+    username: string
+    plainPassword?: string | null | undefined
+    passwordHidden?: true | undefined
+  }
+  /** Asks for a hidden one, which the common logs note. */
+  reveal: () => Promise<{ plainPassword: string | null }>
+}
+
+/** A password in clear, to be read and copied; one that the list hides is asked for by a click. */
+export function PasswordText({
+  of: { username, plainPassword, passwordHidden },
+  reveal,
+}: PasswordTextProps) {
+  const { mutate, data, isPending } = useMutation({ mutationFn: reveal })
+  const value = passwordHidden ? data?.plainPassword : plainPassword
+  if (passwordHidden && !data) {
+    return (
+      <span className={classes.password}>
+        <span aria-hidden className={classes.hidden}>
+          ••••••••
+        </span>
+        <Tooltip label="Show password" withArrow>
+          <IconButton
+            onClick={() => mutate()}
+            disabled={isPending}
+            aria-label={`Show the password of ${username}`}
+          >
+            <IconEye size={14} />
+          </IconButton>
+        </Tooltip>
+      </span>
+    )
+  }
+  if (value == null) {
+    return (
+      <Tooltip label="Not kept in readable form" withArrow>
+        <span>–</span>
+      </Tooltip>
+    )
+  }
+  return (
     <span className={classes.password}>
       <code title={value}>{value}</code>
       <CopyButton value={value} what="password" />
     </span>
   )
+}

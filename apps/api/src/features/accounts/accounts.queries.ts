@@ -203,3 +203,13 @@ export async function findUsername(db: Db, accountId: number): Promise<string | 
     .executeTakeFirst()
   return account?.username
 }
+
+/** The readable copy of an account's password; null for none, as superadmins have. */
+export async function findSealedPassword(db: DbOrTx, accountId: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('password_sealed')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.password_sealed ?? null
+}

@@ -13,6 +13,6 @@ export {
   makePasswordIfGiven,
   type NewPassword,
 } from './new-password.ts'
-export { type PasswordColumn, passwordColumn } from './password-column.ts'
+export { type PasswordColumn, passwordColumn, revealPassword } from './password-column.ts'
 export { resealPasswords } from './reseal-passwords.ts'
 export { createFirstSuperadmin } from './first-superadmin.ts'

@@ -1,11 +1,18 @@
+import { notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { openWithAny, seal } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+import { findSealedPassword } from './accounts.queries.ts'
 
 /** The second, readable copy of passwords that the lists of accounts show. Never of a superadmin. */
 export type PasswordColumn = {
   /** Off: nothing is kept and nothing is shown. */
   isOn: boolean
+  /** What lists say of it: the password, nothing, or that it must be asked for by itself. */
+  show(
+    accountId: number,
+    sealed: Buffer | null,
+  ): { plainPassword?: string | null; passwordHidden?: true }
   /** Null when the column is off. */
   seal(accountId: number, password: string): Buffer | null
   /** Null when no copy is kept, or none that the keys open; undefined, so left out, when the column is off. */
@@ -18,17 +25,39 @@ export function passwordColumn({
   secret,
   formerSecrets,
 }: Pick<Services, 'config' | 'secret' | 'formerSecrets'>): PasswordColumn {
-  const isOn = config.passwordColumn === 'on'
+  const isOn = config.passwordColumn !== 'off'
+  const isHidden = config.passwordColumn === 'reveal'
   const key = deriveKey(secret, 'password-column')
   const keys = [key, ...formerSecrets.map((former) => deriveKey(former, 'password-column'))]
+  function reveal(accountId: number, sealed: Buffer | null): string | null | undefined {
+    if (!isOn) return undefined
+    return sealed && (openWithAny(keys, sealed, placeOf(accountId)) ?? null)
+  }
   return {
     isOn,
     seal: (accountId, password) => (isOn ? seal(key, password, placeOf(accountId)) : null),
-    reveal(accountId, sealed) {
-      if (!isOn) return undefined
-      return sealed && (openWithAny(keys, sealed, placeOf(accountId)) ?? null)
+    show(accountId, sealed) {
+      const password = reveal(accountId, sealed)
+      if (password === undefined) return {}
+      return isHidden && password !== null ? { passwordHidden: true } : { plainPassword: password }
     },
+    reveal,
   }
+}
+
+/**
+ * The password of an account that the viewer may see.
+ *
+ * @throws NOT_FOUND where the operator shows no passwords.
+ */
+export async function revealPassword(
+  services: Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>,
+  accountId: number,
+): Promise<{ plainPassword: string | null }> {
+  const sealed = await findSealedPassword(services.db, accountId)
+  const plainPassword = passwordColumn(services).reveal(accountId, sealed)
+  if (plainPassword === undefined) throw notFound('password')
+  return { plainPassword }
 }
 
 /** Binds a copy to its account: moved to another row, it does not open. */

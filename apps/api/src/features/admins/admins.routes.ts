@@ -1,6 +1,7 @@
 import { adminsEndpoints } from '@tallyroom/contract/admins'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
+import { revealPassword } from '../accounts/index.ts'
 import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
 
 export const adminsRoutes = (
@@ -11,6 +12,11 @@ export const adminsRoutes = (
   ),
 
   route(adminsEndpoints.admin, ({ params: { id } }) => getAdmin(services, id)),
+
+  route(adminsEndpoints.adminPassword, async ({ params: { id } }) => {
+    await getAdmin(services, id)
+    return revealPassword(services, id)
+  }),
 
   route(adminsEndpoints.createAdmin, async ({ body }) => ({
     id: await createAdmin(services, body),

@@ -31,7 +31,7 @@ export async function listAdmins(services: AdminServices, order: AdminOrder): Pr
   return rows.map(({ id, username, email, sealed }) => ({
     id,
     username,
-    plainPassword: passwords.reveal(id, sealed),
+    ...passwords.show(id, sealed),
     email,
   }))
 }

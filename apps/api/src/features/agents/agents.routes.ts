@@ -4,6 +4,7 @@ import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
+import { revealPassword } from '../accounts/index.ts'
 import { findSiteList } from '../offices/index.ts'
 import { findAgent } from './agent-form.queries.ts'
 import { approve } from './approval.ts'
@@ -22,6 +23,12 @@ export const agentsRoutes = (services: AgentServices): Route[] => [
   route(agentsEndpoints.searchAgents, ({ viewer, body }) => searchAgents(services, viewer, body)),
 
   route(agentsEndpoints.agent, ({ viewer, params: { id } }) => getAgent(services, viewer, id)),
+
+  route(agentsEndpoints.agentPassword, async ({ viewer, params: { id } }) => {
+    const agent = await findAgent(services.db, sightOf(viewer), id)
+    if (!agent) throw notFound('agent')
+    return revealPassword(services, agent.account_id)
+  }),
 
   route(agentsEndpoints.agentSites, async ({ viewer, params: { id }, query }) => {
     const { db } = services

@@ -25,7 +25,7 @@ export async function searchAgents(
   function present({ accountId, sealed, ...row }: AgentRow): AgentItem {
     return {
       ...row,
-      plainPassword: passwords.reveal(accountId, sealed),
+      ...passwords.show(accountId, sealed),
       regTime: row.regTime.toISOString(),
       lastLoginTime: row.lastLoginTime?.toISOString() ?? null,
       loginOpenUntil: presentLoginOpenUntil(row.loginOpenUntil, now),

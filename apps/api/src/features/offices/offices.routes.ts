@@ -5,6 +5,7 @@ import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
+import { revealPassword } from '../accounts/index.ts'
 import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
 import { findOffice } from './office-form.queries.ts'
 import { createOffice, getOffice, updateOffice } from './save-office.ts'
@@ -40,6 +41,12 @@ export const officesRoutes = (
     ),
 
     route(officesEndpoints.office, ({ viewer, params: { id } }) => getOffice(services, viewer, id)),
+
+    route(officesEndpoints.officePassword, async ({ viewer, params: { id } }) => {
+      const office = await findOffice(db, sightOf(viewer), id)
+      if (!office) throw notFound('office')
+      return revealPassword(services, office.account_id)
+    }),
 
     route(officesEndpoints.officeSites, async ({ viewer, params: { id }, query }) => {
       if (!(await findOffice(db, sightOf(viewer), id))) throw notFound('office')

@@ -294,6 +294,34 @@ test('without the operator’s leave no password is kept or shown', async () => 
   expect((await search(superadmin)).items[0]?.plainPassword).toBeNull()
 })
 
+test('where passwords are hidden a list says that there is one, and each is answered by itself', async () => {
+  const hiding = testServices(database, { environment: { PASSWORD_COLUMN: 'reveal' } })
+  const callHiding = await callRoutes(officesRoutes(hiding))
+  const { body: made } = await callHiding(superadmin, officesEndpoints.createOffice, { body: form })
+  const without = await buildOffice(db)
+  const { body } = await callHiding(superadmin, officesEndpoints.searchOffices, { body: {} })
+  const [hidden, none] = [made.id, without].map((id) =>
+    body.items.find((item: { companyId: number }) => item.companyId === id),
+  )
+  expect(hidden).toMatchObject({ passwordHidden: true })
+  expect(hidden).not.toHaveProperty('plainPassword')
+  expect(none).toMatchObject({ plainPassword: null })
+  expect(JSON.stringify(body)).not.toContain(form.password)
+
+  const reveal = async (id: number) =>
+    (await callHiding(admin, officesEndpoints.officePassword, { params: { id } })).body
+  expect(await reveal(made.id)).toEqual({ plainPassword: form.password })
+  expect(await reveal(without)).toEqual({ plainPassword: null })
+})
+
+test('where no passwords are shown none can be asked for', async () => {
+  const off = testServices(database, { environment: { PASSWORD_COLUMN: 'off' } })
+  const callOff = await callRoutes(officesRoutes(off))
+  const id = await buildOffice(db)
+  const answer = await callOff(superadmin, officesEndpoints.officePassword, { params: { id } })
+  expect([answer.status, answer.body.message]).toEqual([404, 'There is no such password.'])
+})
+
 test('a password under a key that is not there reads as none', async () => {
   await call(superadmin, officesEndpoints.createOffice, { body: form })
   const rotated = testServices(database, { secret: Buffer.alloc(32, 'new') })

@@ -24,7 +24,7 @@ export async function searchOffices(
   function present({ accountId, sealed, regTime, ...row }: OfficeRow): OfficeItem {
     return {
       ...row,
-      plainPassword: passwords.reveal(accountId, sealed),
+      ...passwords.show(accountId, sealed),
       regTime: regTime.toISOString(),
     }
   }

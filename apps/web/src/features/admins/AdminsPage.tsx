@@ -12,7 +12,7 @@ import { RowActions } from '../../ui/list/RowActions.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { PasswordText } from '../../ui/PasswordText.tsx'
-import { adminsQuery } from './admins.api.ts'
+import { adminPassword, adminsQuery } from './admins.api.ts'
 
 const route = getRouteApi('/app/admins')
 
@@ -56,7 +56,7 @@ const columns: ListColumn<AdminItem>[] = [
   {
     id: 'password',
     header: 'Password',
-    cell: ({ plainPassword }) => <PasswordText value={plainPassword} />,
+    cell: (admin) => <PasswordText of={admin} reveal={() => adminPassword(admin.id)} />,
   },
   { id: 'email', header: 'Email', sortField: 'email', cell: ({ email }) => email },
   {

@@ -26,5 +26,8 @@ export const createAdmin = (body: NewAdmin) => call(create, { body })
 export const updateAdmin = (id: number, body: AdminChange) =>
   call(update, { params: { id: String(id) }, body })
 
+export const adminPassword = (id: number) =>
+  call(adminsEndpoints.adminPassword, { params: { id: String(id) } })
+
 export const refreshAdmins = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [admins.path] })

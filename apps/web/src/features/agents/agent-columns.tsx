@@ -9,6 +9,7 @@ import { nameInPath } from '../../lib/name-in-path.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { isLoginOpen, type AgentAction } from './agent-actions.ts'
+import { agentPassword } from './agents.api.ts'
 import { AgentRowActions } from './AgentRowActions.tsx'
 import { AgentStatus } from './AgentStatus.tsx'
 
@@ -40,7 +41,9 @@ export const agentColumns = ({
         {
           id: 'password',
           header: 'Password',
-          cell: ({ plainPassword }: AgentItem) => <PasswordText value={plainPassword} />,
+          cell: (agent: AgentItem) => (
+            <PasswordText of={agent} reveal={() => agentPassword(agent.id)} />
+          ),
         },
       ]
     : []),

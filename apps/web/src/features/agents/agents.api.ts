@@ -75,6 +75,9 @@ export const updateAgent = (agentId: number, body: AgentChange) =>
 export const setAgentsStatus = (ids: readonly number[], change: AgentStatusChange) =>
   call(agentsStatus, { body: { ids: [...ids], ...change } })
 
+export const agentPassword = (agentId: number) =>
+  call(agentsEndpoints.agentPassword, { params: { id: String(agentId) } })
+
 export const deleteAgent = (agentId: number) => call(remove, { params: { id: String(agentId) } })
 
 /** The lists, and whatever offers agents to choose from, are read again. */

@@ -12,6 +12,7 @@ import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { officePassword } from './offices.api.ts'
 import { officeActions, type OfficeAction } from './office-actions.ts'
 
 interface OfficeColumnsInput {
@@ -75,7 +76,9 @@ export const officeColumns = ({
         {
           id: 'password',
           header: 'Password',
-          cell: ({ plainPassword }: OfficeItem) => <PasswordText value={plainPassword} />,
+          cell: (office: OfficeItem) => (
+            <PasswordText of={office} reveal={() => officePassword(office.companyId)} />
+          ),
         },
       ]
     : []),

@@ -26,6 +26,9 @@ export const searchOffices = (body: OfficesRequest) => call(search, { body })
 export const officesQuery = (body: OfficesRequest) =>
   queryOf(search, { body }, { keepPrevious: true })
 
+export const officePassword = (companyId: number) =>
+  call(officesEndpoints.officePassword, { params: { id: String(companyId) } })
+
 export const getOffice = (companyId: string) => call(office, { params: { id: companyId } })
 
 /** What the office form is filled with. */
