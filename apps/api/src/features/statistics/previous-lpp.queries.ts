@@ -1,4 +1,5 @@
-import { daysInRange, previousRange } from '@tallyroom/domain/periods'
+import { addDays } from '@tallyroom/domain/new-york'
+import { daysInRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/columns.ts'
@@ -25,27 +26,30 @@ export async function findPreviousLpp(
   return rows
 }
 
-/** The points of the period of equal length just before, over all rows. */
+/** The sum of what all rows show: whoever has no row now is not in it. */
 export async function findOverallPreviousLpp(
   tx: Tx,
   scope: Scope,
   question: StatsQuestion,
 ): Promise<number> {
-  const totals = {
-    ...totalsQuestion(question),
-    range: previousRange(question.range),
-    dimensions: [],
-    byDay: false,
-  }
+  const keys = keysOf[question.groupBy]
+  const isSameRow = keys.map(
+    (key) => sql`${sql.ref(`present.${key}`)} = ${sql.ref(`before.${key}`)}`,
+  )
   const { rows } = await sql<{ lpp: number }>`
-    select coalesce(sum(lpp), 0)::bigint as lpp from ${totalsSource(scope, totals, ['lpp'])} as totals
+    select coalesce(sum(lpp_prev), 0)::bigint as lpp
+    from (${previousLpp(scope, question, question.filter.agentIds)}) as before
+    where exists (
+      select from ${totalsSource(scope, totalsQuestion(question), keys)} as present
+      where ${sql.join(isSameRow, sql` and `)}
+    )
   `.execute(tx)
   return rows[0]?.lpp ?? 0
 }
 
 /**
- * Points by the grouping's keys over the period of equal length just before `question.range`; a detail
- * row is compared with the same agent's day at the same place in that period. `days` narrows the range.
+ * Points by the grouping's keys over the period of equal length just before `question.range`; a detail row is
+ * compared with the same agent's day at the same place in that period. `days` narrows the rows that are compared.
  */
 export function previousLpp(
   scope: Scope,
@@ -55,20 +59,17 @@ export function previousLpp(
 ): RawBuilder<RowKey & { lpp_prev: number }> {
   const keys = keysOf[question.groupBy]
   const length = daysInRange(question.range)
-  const shifted = previousRange(question.range)
   const totals: TotalsQuestion = {
     ...totalsQuestion(question),
     filter: { ...question.filter, agentIds },
-    range: shifted,
+    range: { start: addDays(days.start, -length), end: addDays(days.end, -length) },
   }
-  const inDays = (column: RawBuilder<unknown>) =>
-    sql`${column} between ${days.start}::date and ${days.end}::date`
   const keyOrShifted = (key: keyof RowKey) =>
     key === 'day' ? sql`day + ${length}::integer as day` : sql.ref(key)
   return sql<RowKey & { lpp_prev: number }>`
     select ${sql.join(keys.map(keyOrShifted))}, sum(lpp)::bigint as lpp_prev
     from ${totalsSource(scope, totals, [...keys, 'lpp'])} as totals
-    ${totals.byDay ? sql`where ${inDays(sql`day + ${length}::integer`)}` : sql``}
+    where lpp <> 0
     group by ${columns(keys)}
   `
 }

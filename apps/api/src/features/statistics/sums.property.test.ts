@@ -1,0 +1,172 @@
+import { fc, test as property } from '@fast-check/vitest'
+import { overallTotals } from '@tallyroom/contract/stats-figures'
+import { statsTables, type StatsTableName, viewsOf } from '@tallyroom/contract/stats-table'
+import type { StatsRow } from '@tallyroom/contract/statistics'
+import { addDays } from '@tallyroom/domain/new-york'
+import { weeksOf } from '@tallyroom/domain/periods'
+import { expect } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
+import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { viewer } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { fixedClock } from '../../lib/clock.ts'
+import { LEVELS } from '../daily-totals/index.ts'
+import { type ReportCriteria, statsReport } from './index.ts'
+
+const { db } = await testDatabase()
+const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
+await db.updateTable('options').set({ value: '1' }).where('name', '=', 'lpp_visible').execute()
+
+const offices = [await buildOffice(db), await buildOffice(db)] as const
+const agents = [
+  await buildAgent(db, { office_id: offices[0] }),
+  await buildAgent(db, { office_id: offices[1] }),
+  await buildAgent(db, { office_id: offices[1] }),
+] as const
+const sites = [await buildSite(db, { avp: true }), await buildSite(db)] as const
+const types = [
+  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
+  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
+  { site_id: sites[1], type_id: await buildLinkType(db, { site_id: sites[1] }), avp: false },
+] as const
+await db
+  .insertInto('avp_tiers')
+  .values(
+    [
+      { index: 0, from_sales: 0, to_sales: 0 },
+      { index: 1, from_sales: 1, to_sales: 2 },
+      { index: 2, from_sales: 3, to_sales: 1000 },
+    ].map((tier) => ({
+      ...tier,
+      valid_from: '2026-01-05',
+      payout_centavos: 1_234 * (tier.index + 1),
+      payout_cents: 77 * (tier.index + 1),
+    })),
+  )
+  .execute()
+
+const viewers = [
+  viewer(undefined, ['EARNING_VISIBLE']),
+  viewer({ role: 'company', officeId: offices[1], agentId: undefined }),
+  viewer({ role: 'agent', officeId: offices[1], agentId: agents[1] }),
+]
+
+/** A Monday. */
+const FIRST = '2026-02-09'
+const WEEKS = 6
+
+const amount = fc.integer({ min: -99_999, max: 99_999 })
+const history = fc.array(
+  fc.record({
+    day: fc.integer({ min: 0, max: 7 * WEEKS - 1 }).map((days) => addDays(FIRST, days)),
+    agent_id: fc.constantFrom(...agents),
+    office_id: fc.constantFrom(...offices), // any agent may have moved at any time
+    type: fc.constantFrom(...types),
+    raws: fc.integer({ min: 0, max: 3 }),
+    uniques: fc.integer({ min: 0, max: 3 }),
+    sales: fc.integer({ min: -1, max: 2 }),
+    bonus_sales: fc.integer({ min: -1, max: 1 }),
+    lpp: fc.integer({ min: -2, max: 9 }),
+    earning_cents: amount,
+    bonus_earning_cents: amount,
+    payout_centavos: amount,
+    bonus_payout_centavos: amount,
+  }),
+  { minLength: 5, maxLength: 60 },
+)
+const maybe = <T>(values: readonly T[]) => fc.constantFrom(undefined, undefined, ...values)
+const question = fc.record({
+  day: fc.integer({ min: 0, max: 7 * WEEKS - 1 }),
+  days: fc.integer({ min: 0, max: 13 }),
+  siteId: maybe(sites),
+  typeId: maybe(types.map(({ type_id }) => type_id)),
+  companyId: maybe(offices),
+  agentId: maybe(agents),
+  avp: maybe([0, 1, 2]),
+  pageSize: fc.constantFrom(1, 2, 3, 7, 500),
+  who: fc.constantFrom(...viewers),
+})
+
+property.prop([history, fc.array(question, { minLength: 3, maxLength: 3 })], { numRuns: 12 })(
+  'each overall total is the sum of its column over all rows, page by page',
+  async (events, questions) => {
+    await db.deleteFrom('totals_pending').execute()
+    for (const { table } of LEVELS) await db.deleteFrom(table).execute()
+    await addToTotals(
+      db,
+      events.map(({ type: { avp, ...type }, ...delta }) => ({
+        ...delta,
+        ...type,
+        avp_sales: avp ? delta.sales : 0,
+      })),
+    )
+    for (const { who, day, days, avp, ...filter } of questions) {
+      for (const name of reportNames) {
+        const table = statsTables[name]
+        const range = { start: addDays(FIRST, day), end: addDays(FIRST, day + days) }
+        for (const groupBy of viewsOf(table, who)) {
+          const { items, overall } = await allPages(who, name, {
+            ...filter,
+            ...(table.isWeekly ? weeksOf(range) : range),
+            ...(table.isWeekly && who.role === 'superadmin' && { avp }),
+            groupBy,
+          })
+          expect(sumsOf(items, Object.keys(overall))).toEqual(overall)
+          for (const row of items) expect(figuresOf(row)).toEqual(Object.keys(overall).toSorted())
+        }
+      }
+    }
+  },
+  120_000,
+)
+
+const reportNames = Object.keys(statsTables) as StatsTableName[]
+
+/** All rows, and the overall total of each column that is a sum, in minor units. */
+async function allPages(
+  who: Viewer,
+  name: StatsTableName,
+  criteria: Omit<ReportCriteria, 'page'>,
+): Promise<{ items: StatsRow[]; overall: Record<string, number> }> {
+  const items: StatsRow[] = []
+  for (let page = 1; ; page++) {
+    const answer = await statsReport(databases, who, name, { ...criteria, page })
+    items.push(...answer.page.items)
+    if (items.length < answer.page.total) continue
+    const { bonusRatio: _, ...sums } = overallTotals(answer.overall)
+    return {
+      items,
+      overall: Object.fromEntries(
+        Object.entries(sums).flatMap(([column, sum]) =>
+          sum === undefined ? [] : [[column, Math.round(sum * 100)]],
+        ),
+      ),
+    }
+  }
+}
+
+/** The columns of a row that are to have a total: all but what it is about, its ratio and its tier. */
+const figuresOf = ({
+  date: _date,
+  companyId: _companyId,
+  officeName: _officeName,
+  agentId: _agentId,
+  agent: _agent,
+  agentFullName: _agentFullName,
+  bonusRatio: _bonusRatio,
+  avpPeriod: _avpPeriod,
+  agent_avp_sales_count: _sales,
+  ...figures
+}: StatsRow) => Object.keys(figures).toSorted()
+
+const sumsOf = (rows: readonly StatsRow[], columns: readonly string[]) =>
+  Object.fromEntries(
+    columns.map((column) => [
+      column,
+      rows.reduce(
+        (sum, row) => sum + Math.round(100 * Number(row[column as keyof StatsRow] ?? 0)),
+        0,
+      ),
+    ]),
+  )
