@@ -245,7 +245,7 @@ test.describe('for staff', () => {
     const avp = new StatisticsPage(page, reports.sitesAvp)
     await avp.open()
     await expect(page).toHaveURL(new RegExp(`start=${week.start}&end=${week.end}`))
-    await page.getByRole('button', { name: /^Period:/ }).click()
+    await page.getByRole('button', { name: /^Period Start:/ }).click()
     await page.getByRole('option', { name: '2 weeks back', exact: true }).click()
     await avp.load()
     const tabs = page.getByRole('navigation', { name: 'Stats' })

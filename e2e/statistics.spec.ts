@@ -1,6 +1,14 @@
 import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { periodOf } from '../packages/domain/src/periods.ts'
 import { uniqueToSaleLabel } from '../packages/domain/src/ratios.ts'
-import { addable, amountOf, type Line, StatisticsPage, sumOf } from './support/statistics-page.ts'
+import {
+  addable,
+  amountOf,
+  type Line,
+  reports,
+  StatisticsPage,
+  sumOf,
+} from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
 // Days that are over: nobody else's clicks change them.
@@ -161,7 +169,7 @@ test('one site has a column for each of its types, which add up to its sales', a
   const site = page.getByRole('combobox', { name: 'Site' })
   await site.click()
   const types = page.waitForResponse('**/api/types/*/by-site*')
-  await page.getByRole('option').first().click()
+  await page.getByRole('option').nth(1).click() // behind 'All sites'
   const typenames = ((await (await types).json()) as { typename: string }[]).map(
     ({ typename }) => typename,
   )
@@ -175,6 +183,47 @@ test('one site has a column for each of its types, which add up to its sales', a
     const counts = typenames.map((typename) => amountOf(line[typename]!))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(amountOf(line[sales]!))
   }
+})
+
+test('all is a choice in each select, and what is typed takes the place of what stands there', async ({
+  page,
+}) => {
+  const statistics = new StatisticsPage(page, reports.sitesAvp)
+  await statistics.open()
+  const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+  await expect(select('Type')).toHaveValue('All')
+  for (const [name, all] of [
+    ['Site', 'All sites'],
+    ['Office', 'All offices'],
+    ['Agent', 'All agents'],
+    ['AVP', 'All sales (A.V.P. Agent Volume Pay)'],
+  ] as const) {
+    await expect(select(name)).toHaveValue(all)
+    await select(name).click()
+    await expect(page.getByRole('option').first()).toHaveText(all)
+    const chosen = (await page.getByRole('option').nth(1).textContent()) ?? ''
+    await page.keyboard.type(chosen)
+    await page.getByRole('option', { name: chosen, exact: true }).click()
+    await expect(select(name)).toHaveValue(chosen)
+    await select(name).click()
+    await page.getByRole('option', { name: all }).click()
+    await expect(select(name)).toHaveValue(all)
+  }
+})
+
+test('weeks are chosen from one to another where tiers are by week', async ({ page }) => {
+  const statistics = new StatisticsPage(page, reports.sitesAvp)
+  await statistics.open()
+  const first = periodOf(todayNewYork(new Date()), 'week', 3).start
+  const last = periodOf(todayNewYork(new Date()), 'week', 1).end
+  await page.getByRole('button', { name: /^Period End:/ }).click()
+  // Weeks that end before the range begins are not offered: the list begins with the last week, and ends with it.
+  await expect(page.getByRole('option')).toHaveText([/^Last week/])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Period Start:/ }).click()
+  await page.getByRole('option', { name: '3 weeks back', exact: true }).click()
+  await statistics.load()
+  await expect(page).toHaveURL(new RegExp(`start=${first}&end=${last}`))
 })
 
 test('the print version is smaller and without the criteria, and can be left again', async ({

@@ -1,8 +1,8 @@
-import { daysInRange, isValidRange } from '@tallyroom/domain/periods'
+import { daysInRange, isValidRange, PERIOD_LENGTHS } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import { rangeSchema, startsBeforeItEnds, withRange } from './periods.ts'
+import { rangeSchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import { performanceColumns } from './list-choices.ts'
 
 /** An office's sales in two periods; `progress` is by how many percent the first exceeds the second. */
@@ -62,10 +62,28 @@ export const officePerformanceEndpoints = {
     summary: 'Office Performance Charts: the course of each office that sold in a period',
     ability: 'stats.performance',
     action: 'SEARCH',
-    body: withRange({
-      /** By month, whole months are drawn: those that the period touches. */
-      groupBy: z.enum(chartGroupings).default('day'),
-    })
+    body: z
+      .strictObject({
+        /** The days, or `start` and `end` beside it. */
+        period: z
+          .strictObject({
+            start: reportDaySchema,
+            end: reportDaySchema,
+            periodLength: z.enum(PERIOD_LENGTHS).optional(),
+          })
+          .optional(),
+        start: reportDaySchema.optional(),
+        end: reportDaySchema.optional(),
+        /** By month, whole months are drawn: those that the period touches. */
+        groupBy: z.enum(chartGroupings).default('day'),
+      })
+      .transform(({ period, start, end, groupBy }) => ({
+        start: start ?? period?.start ?? '',
+        end: end ?? period?.end ?? '',
+        groupBy,
+      }))
+      .refine(({ start }) => start !== '', { path: ['start'], message: 'is required' })
+      .refine(({ end }) => end !== '', { path: ['end'], message: 'is required' })
       .refine(...startsBeforeItEnds)
       .refine((range) => !isValidRange(range) || daysInRange(range) <= MAX_DAYS[range.groupBy], {
         path: ['end'],

@@ -1,11 +1,12 @@
 import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idTextSchema } from './list.ts'
+import { filter, idTextSchema } from './list.ts'
 import { daySchema, startsBeforeItEnds } from './periods.ts'
 import {
   avpTierSchema,
   groupBySchema,
+  noTier,
   siteStatsSchema,
   statsFilters,
   statsPaging,
@@ -27,7 +28,8 @@ export const payrollCriteriaSchema = z
   .strictObject({
     groupBy: groupBySchema('detail'),
     ...statsFilters,
-    sortField: z.union([z.enum(statsColumns), idTextSchema, payoutColumnSchema]).optional(),
+    ...noTier,
+    sortField: filter(z.union([z.enum(statsColumns), idTextSchema, payoutColumnSchema])),
     ...statsPaging,
   })
   .refine(...startsBeforeItEnds)
@@ -36,12 +38,7 @@ export const payrollCriteriaSchema = z
 export const avpFilters = {
   ...statsFilters,
   /** Only agents in this tier, week by week; null or left out: all sales. For admins and up. */
-  avp: z
-    .int()
-    .min(0)
-    .max(1000)
-    .nullish()
-    .transform((index) => index ?? undefined),
+  avp: filter(z.int().min(0).max(1000)),
 }
 
 /** Holds criteria to weeks, Monday to Sunday, by which AVP is counted. */
@@ -61,7 +58,7 @@ export const avpCriteriaSchema = wholeWeeks(
   z.strictObject({
     groupBy: groupBySchema('detail'),
     ...avpFilters,
-    sortField: z.union([z.enum([...statsColumns, ...avpColumns]), idTextSchema]).optional(),
+    sortField: filter(z.union([z.enum([...statsColumns, ...avpColumns]), idTextSchema])),
     ...statsPaging,
   }),
 )
@@ -71,13 +68,13 @@ export const payrollAvpCriteriaSchema = wholeWeeks(
   z.strictObject({
     groupBy: groupBySchema('company'),
     ...avpFilters,
-    sortField: z
-      .union([
+    sortField: filter(
+      z.union([
         z.enum([...statsColumns, ...avpColumns, ...avpPayoutColumns]),
         idTextSchema,
         payoutColumnSchema,
-      ])
-      .optional(),
+      ]),
+    ),
     ...statsPaging,
   }),
 )

@@ -30,9 +30,17 @@ export const statsFilters = {
   end: reportDaySchema,
 }
 
+/** Of the reports without tiers: the AVP reports' filter may be there, empty, so that one form of criteria fits all four. */
+export const noTier = {
+  avp: z
+    .null('is for the AVP reports alone')
+    .optional()
+    .transform(() => undefined),
+}
+
 /** Order and page; without a sort the view’s own order. */
 export const statsPaging = {
-  sortAsc: z.boolean().optional(),
+  sortAsc: filter(z.boolean()),
   page: z.int().min(1).max(1_000_000).default(1),
   pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
 }
@@ -42,8 +50,9 @@ export const statsCriteriaSchema = z
   .strictObject({
     groupBy: groupBySchema('detail'),
     ...statsFilters,
+    ...noTier,
     /** Left out: the grouping's own order (date descending, office or agent ascending). */
-    sortField: statsSortSchema.optional(),
+    sortField: filter(statsSortSchema),
     ...statsPaging,
   })
   .refine(...startsBeforeItEnds)

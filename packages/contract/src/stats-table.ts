@@ -65,6 +65,14 @@ const keyAbilities: Record<KeyColumn, Ability> = {
 export const keyColumnsOf = (groupBy: StatsGrouping, viewer: AbilityHolder): KeyColumn[] =>
   viewKeys[groupBy].filter((key) => can(viewer, keyAbilities[key]))
 
+/** What the views are called: the choices under 'View By', and in the names of files. */
+export const viewLabels: Record<StatsGrouping, string> = {
+  date: 'Date',
+  company: 'Office',
+  agent: 'Agent',
+  detail: 'Detail',
+}
+
 /** Points are compared by agent and by office, not by the day alone. */
 export const hasLpp = (groupBy: StatsGrouping) => groupBy !== 'date'
 

@@ -12,13 +12,13 @@ test.each([
 })
 
 test.each([
-  [0, 0, 0, '1:0'],
-  [50, 0, 0, '1:0'],
-  [0, 5, 0, '1:0'],
-  [50, 4, 12.5, '1:12.5'],
+  [0, 0, 0, '–'],
+  [50, 0, 0, '–'],
+  [0, 5, 0, '1:0.00'],
+  [50, 4, 12.5, '1:12.50'],
   [100, 3, 100 / 3, '1:33.33'],
-  [12345, 1, 12345, '1:12,345'],
-  [1, 1, 1, '1:1'],
+  [12345, 1, 12345, '1:12,345.00'],
+  [1, 1, 1, '1:1.00'],
 ])('%i uniques and %i sales are %d, shown as %s', (uniques, sales, ratio, label) => {
   expect(uniqueToSaleRatio(uniques, sales)).toBe(ratio)
   expect(uniqueToSaleLabel(uniques, sales)).toBe(label)

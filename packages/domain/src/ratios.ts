@@ -6,9 +6,9 @@ export const bonusRatio = (bonusSales: number, sales: number): number =>
 export const uniqueToSaleRatio = (uniques: number, sales: number): number =>
   sales === 0 ? 0 : uniques / sales
 
-/** The unique-to-sale ratio as `1:n`, n with at most two places: `1:12.5`. */
+/** The unique-to-sale ratio as `1:n`, n with two places: `1:12.50`; without sales there is none to name. */
 export const uniqueToSaleLabel = (uniques: number, sales: number): string =>
-  `1:${atMostTwoPlaces.format(uniqueToSaleRatio(uniques, sales))}`
+  sales === 0 ? '–' : `1:${twoPlaces.format(uniqueToSaleRatio(uniques, sales))}`
 
 /**
  * By how many percent the newer period's sales exceed the older's. From nothing to something is 100
@@ -20,7 +20,8 @@ export const progress = (newerSales: number, olderSales: number): number =>
     ? 100 * Math.sign(newerSales)
     : (100 * (newerSales - olderSales)) / Math.abs(olderSales)
 
-const atMostTwoPlaces = new Intl.NumberFormat('en-US', {
+const twoPlaces = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'negative',
 })

@@ -28,7 +28,7 @@ export function AgentSelect({
   return (
     <EntitySelect
       label="Agent"
-      placeholder="All agents"
+      all="All agents"
       error={agents.error?.message}
       {...props}
       options={agents.data}

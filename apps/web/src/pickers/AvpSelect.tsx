@@ -24,7 +24,7 @@ export function AvpSelect({ day, ...props }: AvpSelectProps) {
   return (
     <EntitySelect
       label="AVP"
-      placeholder="All sales (A.V.P. Agent Volume Pay)"
+      all="All sales (A.V.P. Agent Volume Pay)"
       error={tiers.error?.message}
       {...props}
       options={tiers.data}

@@ -23,7 +23,7 @@ export function OfficeSelect({ onlyAvailable = false, present, ...props }: Offic
   return (
     <EntitySelect
       label="Office"
-      placeholder="All offices"
+      all="All offices"
       error={offices.error?.message}
       {...props}
       options={withPresent(offices.data, present)}

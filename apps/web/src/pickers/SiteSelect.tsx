@@ -24,7 +24,7 @@ export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps)
   return (
     <EntitySelect
       label="Site"
-      placeholder="All sites"
+      all="All sites"
       error={sites.error?.message}
       {...props}
       options={withPresent(sites.data, present)}

@@ -1,22 +1,24 @@
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
 import { ManySelect } from '../ui/floating/ManySelect.tsx'
 import { Select } from '../ui/floating/Select.tsx'
 
 interface SitesSelectProps {
-  /** None means all. */
-  value: readonly number[]
-  onChange: (siteIds: number[]) => void
+  /** Undefined means all; empty: some are to be chosen, and none is yet. */
+  value: readonly number[] | undefined
+  onChange: (siteIds: number[] | undefined) => void
+  /** Under the field of the custom sites. */
+  error?: ReactNode
 }
 
 const ALL = 'all'
 const CUSTOM = 'custom'
 
 /** All sites, one of them, or several of one's choice, suspended ones too. */
-export function SitesSelect({ value, onChange }: SitesSelectProps) {
+export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
   const sites = useQuery({
     ...queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }),
     staleTime: OPTIONS_STALE_MS,
@@ -27,7 +29,7 @@ export function SitesSelect({ value, onChange }: SitesSelectProps) {
       })),
   })
   const [choosing, setChoosing] = useState(false)
-  const isCustom = choosing || value.length > 1
+  const isCustom = value !== undefined && (choosing || value.length !== 1)
   const options = sites.data ?? []
 
   return (
@@ -46,16 +48,18 @@ export function SitesSelect({ value, onChange }: SitesSelectProps) {
           { value: CUSTOM, label: 'Custom' },
           { group: 'Sites', items: options },
         ]}
-        value={isCustom ? CUSTOM : value[0] === undefined ? ALL : String(value[0])}
+        value={isCustom ? CUSTOM : value?.[0] === undefined ? ALL : String(value[0])}
         onChange={(chosen) => {
           setChoosing(chosen === CUSTOM)
-          if (chosen !== CUSTOM) onChange(chosen === null || chosen === ALL ? [] : [Number(chosen)])
+          if (chosen === CUSTOM) onChange([...(value ?? [])])
+          else onChange(chosen === null || chosen === ALL ? undefined : [Number(chosen)])
         }}
       />
       {isCustom && (
         <ManySelect
           label="Custom sites"
-          placeholder={value.length === 0 ? 'Choose sites; none means all' : ''}
+          placeholder={value.length === 0 ? 'Choose sites' : ''}
+          error={error}
           w={340}
           maw="100%"
           size="xs"

@@ -28,7 +28,7 @@ export function TypeSelect({ siteId, ...props }: TypeSelectProps) {
   return (
     <EntitySelect
       label="Type"
-      placeholder="All"
+      all="All"
       error={types.error?.message}
       {...props}
       options={options}

@@ -6,6 +6,7 @@ export interface PickerProps {
   value: number | null | undefined
   onChange: (id: number | undefined) => void
   label?: string
+  /** Asks for a choice; left out, all is a choice. */
   placeholder?: string
   disabled?: boolean
   required?: boolean

@@ -1,11 +1,18 @@
 import { avpScheduleLabel, type AvpPeriod } from '@tallyroom/domain/avp'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
 import classes from './AvpSchedule.module.css'
 
+interface AvpScheduleProps {
+  periods: readonly AvpPeriod[]
+  /** The Monday of the week that it is in force in, where that has to be said. */
+  week?: Day
+}
+
 /** The A.V.P. pay schedule: what a sale pays by the number of an agent's sales in a week. */
-export const AvpSchedule = ({ periods }: { periods: readonly AvpPeriod[] }) => (
+export const AvpSchedule = ({ periods, week }: AvpScheduleProps) => (
   <table className={classes.box}>
-    <caption>A.V.P. pay schedule</caption>
+    <caption>A.V.P. pay schedule{week && `, week of ${week}`}</caption>
     <thead>
       <tr>
         <th scope="col">Sales a week</th>

@@ -1,5 +1,5 @@
 import { Loader, type ComboboxItem, type OptionsFilter } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { Select } from './floating/Select.tsx'
 
 export interface EntityOption {
@@ -14,8 +14,10 @@ export interface EntitySelectProps {
   /** Undefined or null means all, or none chosen yet. */
   value: number | null | undefined
   onChange: (id: number | undefined) => void
-  /** What no choice means: 'All sites', 'Choose a site'. */
-  placeholder: string
+  /** The first choice, which filters nothing: 'All sites'. Not offered where a placeholder asks for a choice. */
+  all?: string
+  /** What stands in an empty field: 'Choose a site'. */
+  placeholder?: string
   disabled?: boolean
   required?: boolean
   error?: ReactNode
@@ -24,32 +26,36 @@ export interface EntitySelectProps {
 
 const MAX_SHOWN = 100
 const MORE = -1
+const ALL = -2
 
 /** One of many by name: searchable, and quick with thousands, of which it draws the first hundred that match. */
 export function EntitySelect(props: EntitySelectProps) {
-  const {
-    label,
-    options,
-    value,
-    onChange,
-    placeholder,
-    disabled,
-    required,
-    error,
-    width = 190,
-  } = props
+  const { label, options, value, onChange, disabled, required, error, width = 190 } = props
+  const { placeholder } = props
+  const all = placeholder === undefined ? (props.all ?? 'All') : undefined
+  const shown = options?.find(({ id }) => id === value)?.label ?? all
+  // What is typed takes the place of the name that stands there.
+  const selectName = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+    if (input.value === shown) input.select()
+  }
   return (
     <Select
       label={label}
       w={width}
       maw="100%"
-      data={(options ?? []).map(({ id, label: text }) => ({ value: id, label: text }))}
-      value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
+      data={[
+        ...(all === undefined ? [] : [{ value: ALL, label: all }]),
+        ...(options ?? []).map(({ id, label: text }) => ({ value: id, label: text })),
+      ]}
+      value={value ?? (all === undefined || !options ? null : ALL)}
+      onChange={(id) => onChange(id === null || id === ALL ? undefined : id)}
       placeholder={options ? placeholder : 'Loading…'}
       searchable
-      clearable
+      allowDeselect={all === undefined}
+      clearable={value != null}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      onFocus={selectName}
+      onClick={selectName}
       filter={firstMatches}
       nothingFoundMessage="Nothing found"
       disabled={disabled || options === undefined}

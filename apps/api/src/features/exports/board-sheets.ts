@@ -13,7 +13,7 @@ import { officeCharts, officePerformance } from '../office-performance/index.ts'
 import type { ReportDatabases } from '../statistics/index.ts'
 import { top10 } from '../top-agents/index.ts'
 import { rangeInWords, sitesInWords } from './criteria-words.ts'
-import { type Cell, cellsOf, type ColumnOf, factsOf, type Sheet } from './sheet.ts'
+import { type Cell, cellsOf, type ColumnOf, daysOf, factsOf, type Sheet } from './sheet.ts'
 
 type Top10Criteria = RequestOf<typeof topAgentsEndpoints.top10>['body']
 type Comparison = RequestOf<typeof officePerformanceEndpoints.officePerformance>['body']
@@ -33,6 +33,11 @@ export async function top10Sheet(
   const sites = await sitesInWords(databases.reportDb, criteria.siteIds ?? [])
   return sheetOf({
     title: 'Top Agents',
+    about: [
+      ...daysOf(criteria),
+      `by-${byAgent ? 'agent' : 'office'}`,
+      ...(criteria.siteIds?.length ? [sites] : []),
+    ],
     criteria: `${rangeInWords(criteria)} [${sites}, by ${byAgent ? 'agent' : 'office'}]`,
     columns: [
       { header: 'No', kind: 'count', value: ({ no }) => no },
@@ -68,6 +73,7 @@ export async function officePerformanceSheet(
   const sum = (period: 'sales1' | 'sales2') => rows.reduce((all, row) => all + row[period], 0)
   return sheetOf<PerformanceRow>({
     title: 'Office Performance',
+    about: [...daysOf(period1), ...daysOf(period2)],
     criteria: `Period 1: ${rangeInWords(period1)}, Period 2: ${rangeInWords(period2)}`,
     columns: [
       { header: 'Office', kind: 'text', value: ({ name }) => name },
@@ -103,6 +109,7 @@ export async function officeChartsSheet(
   const byDay = criteria.groupBy === 'day'
   return sheetOf<ChartPoint>({
     title: 'Office Performance Charts',
+    about: [...daysOf(criteria), byDay ? 'daily' : 'monthly'],
     criteria: `${rangeInWords(criteria)} [${byDay ? 'Daily' : 'Monthly'}]`,
     columns: [
       { header: 'Office', kind: 'text', value: ({ officeName }) => officeName },
@@ -122,6 +129,7 @@ type ChartPoint = OfficeChart['items'][number] & Pick<OfficeChart, 'officeName'>
 
 type SmallSheet<Row> = {
   title: string
+  about: readonly string[]
   criteria: string
   columns: ColumnOf<Row>[]
   rows: readonly Row[]
@@ -133,6 +141,7 @@ type SmallSheet<Row> = {
 /** Of rows that are all there. */
 const sheetOf = <Row>(table: SmallSheet<Row>): Sheet => ({
   title: table.title,
+  about: table.about,
   facts: factsOf(table.criteria, table.viewer, table.now),
   columns: table.columns,
   rows: [table.rows.map((row) => cellsOf(table.columns, row))],

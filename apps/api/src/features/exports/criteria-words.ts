@@ -1,4 +1,4 @@
-import { criteriaText } from '@tallyroom/contract/stats-table'
+import type { CriteriaWords } from '@tallyroom/contract/stats-table'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
@@ -16,11 +16,11 @@ export async function criteriaInWords(
   tx: DbOrTx,
   viewer: Viewer,
   { siteId, typeId, companyId, agentId, avp, start, end }: ReportCriteria,
-): Promise<string> {
+): Promise<CriteriaWords> {
   const scope = scopeOf(viewer)
   const officeId = scope.sees === 'everything' ? companyId : scope.officeId
   const ownAgentId = scope.sees === 'agent' ? scope.agentId : agentId
-  return criteriaText({
+  return {
     start,
     end,
     site: await sitesInWords(tx, siteId === undefined ? [] : [siteId]),
@@ -28,12 +28,18 @@ export async function criteriaInWords(
     office: await named(officeId, (id) => findOfficeName(tx, scope, id)),
     agent: await named(ownAgentId, (id) => findAgentName(tx, scope, id)),
     ...(avp !== undefined && { tier: await tierInWords(tx, avp, start) }),
-  })
+  }
 }
+
+/** What is narrowed, each by its name. */
+export const chosenIn = ({ site, type, office, agent, tier }: CriteriaWords): string[] =>
+  [site, type, office, agent, tier].flatMap((word = ALL) =>
+    word === ALL || word === ALL_SITES ? [] : [word],
+  )
 
 /** The names of sites that the viewer may ask for. */
 export const sitesInWords = async (tx: DbOrTx, siteIds: readonly number[]): Promise<string> =>
-  siteIds.length === 0 ? 'All sites' : (await findSiteNames(tx, siteIds)).join(', ')
+  siteIds.length === 0 ? ALL_SITES : (await findSiteNames(tx, siteIds)).join(', ')
 
 /** `From 2026-11-16 To 2026-11-22`. */
 export const rangeInWords = ({ start, end }: DateRange): string => `From ${start} To ${end}`
@@ -41,8 +47,10 @@ export const rangeInWords = ({ start, end }: DateRange): string => `From ${start
 const named = async (
   id: number | undefined,
   find: (id: number) => Promise<string | undefined>,
-): Promise<string> => (id === undefined ? 'All' : ((await find(id)) ?? UNKNOWN))
+): Promise<string> => (id === undefined ? ALL : ((await find(id)) ?? UNKNOWN))
 
+const ALL = 'All'
+const ALL_SITES = 'All sites'
 const UNKNOWN = 'unknown'
 
 /** By the schedule of the first week, as the page offers it. */

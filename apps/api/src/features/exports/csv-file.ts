@@ -2,27 +2,12 @@ import { CSV_MARK, csvText, type CsvValue } from '@tallyroom/domain/csv'
 import type { Cell, Sheet, SheetColumn } from './sheet.ts'
 
 /**
- * A sheet as CSV: its title and facts, an empty line, the headings, the rows, the totals. The last line says how
- * many rows there were: a file without it is not whole. Numbers are plain, with a point and no separators.
+ * A sheet as CSV: the headings and the rows, nothing else, so that any program can import it. Numbers are plain, with
+ * a point and no separators. What the file is about stands in its name; totals and evidence are in the XLSX.
  */
-export async function* csvFile({
-  title,
-  facts,
-  columns,
-  rows,
-  totals,
-}: Sheet): AsyncGenerator<string> {
-  let count = 0
-  yield CSV_MARK + csvText([[title], ...facts, [], columns.map(({ header }) => header)])
-  for await (const part of rows) {
-    count += part.length
-    yield csvText(part.map((row) => row.map(valueIn(columns))))
-  }
-  yield csvText([
-    ...(totals ? [totals.map(valueIn(columns))] : []),
-    [],
-    ['End of export', `${count} ${count === 1 ? 'row' : 'rows'}`],
-  ])
+export async function* csvFile({ columns, rows }: Sheet): AsyncGenerator<string> {
+  yield CSV_MARK + csvText([columns.map(({ header }) => header)])
+  for await (const part of rows) yield csvText(part.map((row) => row.map(valueIn(columns))))
 }
 
 const valueIn =

@@ -13,27 +13,38 @@ const formats = {
   },
 } satisfies Record<ExportFormat, unknown>
 
-export type FileRequest = {
-  format: ExportFormat
-  /** What the file is about, in its name: the report and its days. */
-  name: readonly string[]
-}
-
 /**
  * A sheet as a file. Its beginning is made before this resolves, so that what is refused is a refusal.
  * @throws what the sheet throws while it is opened and its first rows are read.
  */
 export async function exportFile(
-  { format, name }: FileRequest,
+  format: ExportFormat,
   sheets: AsyncGenerator<Sheet>,
 ): Promise<Download> {
   const { mediaType, write } = formats[format]
-  return new Download({
-    mediaType,
-    name: `${name.join('_')}.${format}`,
-    content: await begun(inPieces(contentOf(sheets, write))),
-  })
+  let name = ''
+  const content = async function* () {
+    // The sheet's own generator stays open until the file is written, and is closed with it.
+    for await (const sheet of sheets) {
+      name = nameOf(sheet)
+      yield* write(sheet)
+    }
+  }
+  const begunContent = await begun(inPieces(content()))
+  return new Download({ mediaType, name: `${name}.${format}`, content: begunContent })
 }
+
+/** `payroll_2026-11-01_2026-11-15_by-agent_Lantern-Live`: what the file is about, in letters that any disk takes. */
+const nameOf = ({ title, about }: Sheet): string =>
+  [title.toLowerCase(), ...about].map(asciiOf).filter(Boolean).join('_')
+
+const asciiOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .slice(0, 30)
+    .replaceAll(/^-|-$/g, '')
 
 /** @throws VALIDATION_ERROR for more rows than a sheet of Excel takes. */
 export function refuseTooMany(format: ExportFormat, rows: number): void {
@@ -42,14 +53,6 @@ export function refuseTooMany(format: ExportFormat, rows: number): void {
   throw invalid({
     format: [`These are ${all} rows. An Excel file takes ${most} at most: save them as CSV.`],
   })
-}
-
-/** The sheet's own generator stays open until the file is written, and is closed with it. */
-async function* contentOf(
-  sheets: AsyncGenerator<Sheet>,
-  write: (sheet: Sheet) => AsyncGenerator<Buffer | string>,
-): AsyncGenerator<Buffer | string> {
-  for await (const sheet of sheets) yield* write(sheet)
 }
 
 const PIECE_BYTES = 65_536

@@ -1,5 +1,4 @@
 import { exportsEndpoints, type ExportFormat } from '@tallyroom/contract/exports'
-import type { DateRange } from '@tallyroom/domain/periods'
 import type { Viewer } from '../../access/viewer.ts'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import type { Download } from '../../http/send-download.ts'
@@ -19,43 +18,35 @@ import { statsSheet } from './stats-sheet.ts'
 /** Each file that is being written holds a session of the database, of which a process has ten. */
 const AT_ONCE = { running: 2, waiting: 8 }
 
-/** Every statistics table as a file: its whole result, with the criteria, by whom and when. */
+/** Every statistics table as a file: its whole result. */
 export function exportsRoutes(databases: ReportDatabases): Route[] {
   const run = atMost(AT_ONCE)
 
-  const stats = (name: ReportName, file: string) => (input: StatsRequest) =>
+  const stats = (name: ReportName) => (input: StatsRequest) =>
     exportFile(
-      { format: input.body.format, name: [file, ...daysOf(input.body.criteria)] },
+      input.body.format,
       inTurn(run, () => statsSheets(databases, name, input)),
     )
 
-  const small = async (
-    { body: { format } }: { body: { format: ExportFormat } },
-    name: string[],
-    sheet: Promise<Sheet>,
-  ): Promise<Download> => exportFile({ format, name }, only(await sheet))
+  const small = async (format: ExportFormat, sheet: Promise<Sheet>): Promise<Download> =>
+    exportFile(format, only(await sheet))
 
   return [
-    downloadRoute(exportsEndpoints.exportSiteStats, stats('sites', 'sites-statistics')),
-    downloadRoute(exportsEndpoints.exportAvpStats, stats('avp', 'sites-avp-statistics')),
-    downloadRoute(exportsEndpoints.exportPayroll, stats('payroll', 'payroll')),
-    downloadRoute(exportsEndpoints.exportPayrollAvp, stats('payrollAvp', 'payroll-avp')),
-    downloadRoute(exportsEndpoints.exportTop10, (input) => {
-      const { criteria } = input.body
-      const sheet = top10Sheet(databases, input.viewer, criteria)
-      return small(input, ['top-agents', ...daysOf(criteria)], sheet)
-    }),
-    downloadRoute(exportsEndpoints.exportOfficePerformance, (input) => {
-      const { criteria } = input.body
-      const days = [criteria.period1, criteria.period2].flatMap(daysOf)
-      const sheet = officePerformanceSheet(databases, input.viewer, criteria)
-      return small(input, ['office-performance', ...days], sheet)
-    }),
-    downloadRoute(exportsEndpoints.exportOfficeCharts, (input) => {
-      const { criteria } = input.body
-      const sheet = officeChartsSheet(databases, input.viewer, criteria)
-      return small(input, ['office-performance-charts', ...daysOf(criteria)], sheet)
-    }),
+    downloadRoute(exportsEndpoints.exportSiteStats, stats('sites')),
+    downloadRoute(exportsEndpoints.exportAvpStats, stats('avp')),
+    downloadRoute(exportsEndpoints.exportPayroll, stats('payroll')),
+    downloadRoute(exportsEndpoints.exportPayrollAvp, stats('payrollAvp')),
+    downloadRoute(exportsEndpoints.exportTop10, ({ viewer, body: { format, criteria } }) =>
+      small(format, top10Sheet(databases, viewer, criteria)),
+    ),
+    downloadRoute(
+      exportsEndpoints.exportOfficePerformance,
+      ({ viewer, body: { format, criteria } }) =>
+        small(format, officePerformanceSheet(databases, viewer, criteria)),
+    ),
+    downloadRoute(exportsEndpoints.exportOfficeCharts, ({ viewer, body: { format, criteria } }) =>
+      small(format, officeChartsSheet(databases, viewer, criteria)),
+    ),
   ]
 }
 
@@ -77,5 +68,3 @@ const statsSheets = (
 async function* only(sheet: Sheet): AsyncGenerator<Sheet> {
   yield sheet
 }
-
-const daysOf = ({ start, end }: DateRange): string[] => (start === end ? [start] : [start, end])

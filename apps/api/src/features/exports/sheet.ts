@@ -1,4 +1,5 @@
 import { formatClock, NEW_YORK } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
 import type { Viewer } from '../../access/viewer.ts'
 
 /** Days are `YYYY-MM-DD`, money decimal, percents of a hundred; undefined is an empty cell. */
@@ -11,6 +12,8 @@ export type SheetColumn = { header: string; kind: CellKind }
 /** A table for a file. */
 export type Sheet = {
   title: string
+  /** For the name of its file: the days, the view, and each filter that is set. */
+  about: readonly string[]
   /** What it is about, and who made it when: labels and texts. */
   facts: (readonly [label: string, text: string])[]
   columns: readonly SheetColumn[]
@@ -20,7 +23,11 @@ export type Sheet = {
   totals?: Cell[]
 }
 
-/** What stands in every file of a report. */
+/** The days of a report, as the name of its file has them. */
+export const daysOf = ({ start, end }: DateRange): string[] =>
+  start === end ? [start] : [start, end]
+
+/** What stands in every workbook of a report. */
 export const factsOf = (criteria: string, viewer: Viewer, now: Date): Sheet['facts'] => [
   ['Criteria', criteria],
   ['Time zone', NEW_YORK],

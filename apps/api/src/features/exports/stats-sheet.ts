@@ -1,11 +1,13 @@
 import { overallTotals, type StatsFigure, statsFigures } from '@tallyroom/contract/stats-figures'
 import {
+  criteriaText,
   hasTier,
   type KeyColumn,
   keyColumnsOf,
   keyHeaders,
   statsTables,
   tierHeaders,
+  viewLabels,
 } from '@tallyroom/contract/stats-table'
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
@@ -13,8 +15,8 @@ import type { Day } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { openReport, type ReportCriteria, type ReportName } from '../statistics/index.ts'
-import { criteriaInWords } from './criteria-words.ts'
-import { cellsOf, type ColumnOf, factsOf, type Sheet } from './sheet.ts'
+import { chosenIn, criteriaInWords } from './criteria-words.ts'
+import { cellsOf, type ColumnOf, daysOf, factsOf, type Sheet } from './sheet.ts'
 
 /** Rows that are read and written in one go: some 40 kB of text, a few milliseconds. */
 const PART = 500
@@ -44,9 +46,11 @@ export async function statsSheet(
   ]
   const totals = overallTotals(flags.overall)
   const labels = columns.length - figures.length
+  const words = await criteriaInWords(tx, viewer, criteria)
   return {
     title: table.title,
-    facts: factsOf(await criteriaInWords(tx, viewer, criteria), viewer, now),
+    about: [...daysOf(criteria), `by-${viewLabels[groupBy].toLowerCase()}`, ...chosenIn(words)],
+    facts: factsOf(criteriaText(words), viewer, now),
     columns,
     rows: rowsOf(report.streamRows(PART), columns),
     totals: [

@@ -213,3 +213,16 @@ test.each([
   const drawn = await call(superadmin, officeCharts, { body: one })
   expect([periods.status, drawn.status]).toEqual([status, status])
 })
+
+test('the charts take their days as a period too, and ask for days that are missing', async () => {
+  const period = { start: '2026-03-16', end: '2026-03-18' }
+  const flat = await call(viewer(), officeCharts, { body: period })
+  expect(flat).toMatchObject({ status: 200 })
+  expect(
+    await call(viewer(), officeCharts, { body: { period: { ...period, periodLength: 'week' } } }),
+  ).toEqual(flat)
+  expect(await call(viewer(), officeCharts, { body: {} })).toMatchObject({
+    status: 422,
+    body: { data: { start: ['is required'], end: ['is required'] } },
+  })
+})

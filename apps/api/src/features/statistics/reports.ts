@@ -24,6 +24,7 @@ export function reportOf(name: ReportName): Report {
 }
 
 /** What any of the reports may be asked; each report's contract lets through what it has. */
-export type ReportCriteria = Omit<PayrollAvpCriteria, 'avp'> &
-  Partial<Pick<PayrollAvpCriteria, 'avp'>>
-export type ReportColumn = Exclude<PayrollAvpCriteria['sortField'], number | undefined>
+export type ReportCriteria = Omit<PayrollAvpCriteria, OptionalCriterion> &
+  Partial<Pick<PayrollAvpCriteria, OptionalCriterion>>
+type OptionalCriterion = 'avp' | 'sortField' | 'sortAsc'
+export type ReportColumn = Exclude<NonNullable<PayrollAvpCriteria['sortField']>, number>

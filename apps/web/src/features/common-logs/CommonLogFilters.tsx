@@ -58,7 +58,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
       {can(me, 'roles.choose') && (
         <ChoiceFilter
           label="Role"
-          placeholder="All Roles"
+          all="All Roles"
           width={130}
           options={ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
           value={draft.role}
@@ -69,7 +69,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
       {textField('ip', 'IP Address')}
       <ChoiceFilter
         label="Action Type"
-        placeholder="All types"
+        all="All types"
         width={130}
         options={actionTypes}
         value={draft.actionType}

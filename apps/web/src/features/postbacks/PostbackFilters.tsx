@@ -35,14 +35,14 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       <SiteSelect withSuspended value={draft.siteId} onChange={(siteId) => change({ siteId })} />
       <ChoiceFilter
         label="Outcome"
-        placeholder="All outcomes"
+        all="All outcomes"
         options={postbackOutcomes.map((value) => ({ value, label: outcomeLooks[value].label }))}
         value={draft.outcome}
         onChange={(outcome) => change({ outcome })}
       />
       <ChoiceFilter
         label="Event"
-        placeholder="All events"
+        all="All events"
         width={130}
         options={POSTBACK_EVENTS}
         value={draft.event}

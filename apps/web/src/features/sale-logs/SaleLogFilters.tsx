@@ -30,7 +30,7 @@ export function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersPro
       <LogFields draft={draft} onChange={change} />
       <ChoiceFilter
         label="Record type"
-        placeholder="All records"
+        all="All records"
         width={130}
         options={recordTypeOptions}
         value={draft.recordType}

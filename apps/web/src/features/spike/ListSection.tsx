@@ -131,7 +131,7 @@ export function ListSection() {
               label: 'Overall total',
               cells: { raws: '9,123,456', sales: '54,321' },
             },
-            { id: 'ratio', label: 'Unique to Sale Ratio', cells: { sales: '1:12.5' } },
+            { id: 'ratio', label: 'Unique to Sale Ratio', cells: { sales: '1:12.50' } },
           ]}
         />
       </div>

@@ -30,20 +30,8 @@ export function PickersSection() {
           value={agentId}
           onChange={setAgentId}
         />
-        <EntitySelect
-          label="Loading"
-          options={undefined}
-          value={null}
-          onChange={setChosen}
-          placeholder="All"
-        />
-        <EntitySelect
-          label="Of 5,000"
-          options={MANY}
-          value={chosen}
-          onChange={setChosen}
-          placeholder="All"
-        />
+        <EntitySelect label="Loading" options={undefined} value={null} onChange={setChosen} />
+        <EntitySelect label="Of 5,000" options={MANY} value={chosen} onChange={setChosen} />
       </Group>
     </Section>
   )

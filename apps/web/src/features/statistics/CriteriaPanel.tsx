@@ -9,7 +9,7 @@ import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
-import { WeekPicker } from '../../ui/dates/WeekPicker.tsx'
+import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
 import { isWeekly, type StatsReport } from './reports.ts'
@@ -83,8 +83,8 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         </div>
       )}
       <div className={classes.dates}>
-        {report.period.kind === 'week' ? (
-          <WeekPicker label={report.period.label} value={criteria} onChange={change} />
+        {isWeekly(report) ? (
+          <WeekRangePicker value={criteria} onChange={({ start, end }) => change({ start, end })} />
         ) : (
           <DateRangePicker
             width={206}

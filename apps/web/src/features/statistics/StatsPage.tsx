@@ -31,7 +31,7 @@ import { tierColumns } from './tier-columns.ts'
 import { totalsRows } from './totals-rows.tsx'
 import classes from './StatsPage.module.css'
 import { statsViews } from './views.ts'
-import { WeekSchedule } from './WeekSchedule.tsx'
+import { WeekSchedules } from './WeekSchedules.tsx'
 
 interface StatsPageProps {
   report: StatsReport
@@ -119,7 +119,9 @@ export function StatsPage({ report, search, ask }: StatsPageProps) {
                 busy={query.isFetching}
                 onLoad={load}
               />
-              {isWeekly(report) && hasCriteria && <WeekSchedule day={criteria.start} />}
+              {isWeekly(report) && hasCriteria && (
+                <WeekSchedules start={criteria.start} end={criteria.end} />
+              )}
             </div>
           )
         }

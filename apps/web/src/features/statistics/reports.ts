@@ -11,8 +11,6 @@ export interface StatsReport {
   /** What 'View By' offers, to those who have the view at all. */
   views: readonly [StatsGrouping, ...StatsGrouping[]]
   defaultView: StatsGrouping
-  /** Any days, or one week, Monday to Sunday, under the label of its picker. */
-  period: { kind: 'days' } | { kind: 'week'; label: string }
   /** The name of its amounts for the call that explains them; without one they can't be opened. */
   explains?: 'payroll' | 'payrollAvp'
 }
@@ -34,7 +32,6 @@ export const sitesReport: StatsReport = {
   title: statsTables.sites.title,
   views: statsTables.sites.views,
   defaultView: 'detail',
-  period: { kind: 'days' },
 }
 
 export const sitesAvpReport: StatsReport = {
@@ -43,7 +40,6 @@ export const sitesAvpReport: StatsReport = {
   title: statsTables.avp.title,
   views: statsTables.avp.views,
   defaultView: 'detail',
-  period: { kind: 'week', label: 'Period' },
 }
 
 export const payrollReport: StatsReport = {
@@ -52,7 +48,6 @@ export const payrollReport: StatsReport = {
   title: statsTables.payroll.title,
   views: statsTables.payroll.views,
   defaultView: 'detail',
-  period: { kind: 'days' },
   explains: 'payroll',
 }
 
@@ -62,7 +57,6 @@ export const payrollAvpReport: StatsReport = {
   title: statsTables.payrollAvp.title,
   views: statsTables.payrollAvp.views,
   defaultView: 'company',
-  period: { kind: 'week', label: 'Period Start' },
   explains: 'payrollAvp',
 }
 

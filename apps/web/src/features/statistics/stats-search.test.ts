@@ -77,11 +77,19 @@ test.each([
   )
 })
 
-test('where tiers are by week, a day stands for its week', () => {
-  const search = parse({ start: '2026-11-11', end: '2026-11-30' })
-  const week = { start: '2026-11-09', end: '2026-11-15' }
-  expect(criteriaOf(search, payrollAvpReport, admin)).toMatchObject(week)
-  expect(criteriaOf(search, sitesReport, admin)).toMatchObject({ end: '2026-11-30' })
+test.each([
+  [{ start: '2026-11-11' }, { start: '2026-11-09', end: '2026-11-15' }],
+  [
+    { start: '2026-11-11', end: '2026-11-12' },
+    { start: '2026-11-09', end: '2026-11-15' },
+  ],
+  [
+    { start: '2026-11-11', end: '2026-11-30' },
+    { start: '2026-11-09', end: '2026-12-06' },
+  ],
+])('where tiers are by week, days stand for their weeks: %o', (days, weeks) => {
+  expect(criteriaOf(parse(days), payrollAvpReport, admin)).toMatchObject(weeks)
+  expect(criteriaOf(parse(days), sitesReport, admin)).toMatchObject(days)
 })
 
 test('a tier is chosen in the reports by weeks, by staff', () => {

@@ -13,7 +13,7 @@ import {
 } from '@tallyroom/contract/stats-table'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
-import { periodOf, type MaybeRange } from '@tallyroom/domain/periods'
+import { weeksOf, type MaybeRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
@@ -101,11 +101,10 @@ const fallbackView = (report: StatsReport, viewer: AbilityHolder): StatsGrouping
   return offered.includes(report.defaultView) ? report.defaultView : (offered.at(-1) ?? 'detail')
 }
 
-/** Where weeks are paid, a day stands for its week. */
+/** Where weeks are paid, a day stands for its week, and without an end for that week alone. */
 function daysOf({ start, end }: StatsSearch, report: StatsReport): MaybeRange {
   if (!isWeekly(report) || !isDay(start)) return { start, end }
-  const week = periodOf(start, 'week')
-  return { start: week.start, end: week.end }
+  return weeksOf({ start, end: isDay(end) ? end : start })
 }
 
 /** The criteria as they stand in the URL. */

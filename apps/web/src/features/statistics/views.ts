@@ -1,5 +1,5 @@
 import type { StatsColumn, StatsGrouping } from '@tallyroom/contract/list-choices'
-import { type KeyColumn, viewKeys } from '@tallyroom/contract/stats-table'
+import { type KeyColumn, viewKeys, viewLabels } from '@tallyroom/contract/stats-table'
 
 interface StatsView {
   /** Its choice under 'View By'. */
@@ -12,22 +12,22 @@ interface StatsView {
 
 export const statsViews: Record<StatsGrouping, StatsView> = {
   date: {
-    label: 'Date',
+    label: viewLabels.date,
     keys: viewKeys.date,
     sort: { sortField: 'date', sortAsc: false },
   },
   company: {
-    label: 'Office',
+    label: viewLabels.company,
     keys: viewKeys.company,
     sort: { sortField: 'officeName', sortAsc: true },
   },
   agent: {
-    label: 'Agent',
+    label: viewLabels.agent,
     keys: viewKeys.agent,
     sort: { sortField: 'agent', sortAsc: true },
   },
   detail: {
-    label: 'Detail',
+    label: viewLabels.detail,
     keys: viewKeys.detail,
     sort: { sortField: 'date', sortAsc: false },
   },

@@ -7,6 +7,7 @@ import {
 } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { SitesSelect } from '../../pickers/SitesSelect.tsx'
@@ -26,19 +27,24 @@ const route = getRouteApi('/app/stats/top-agents')
 export function TopAgentsPage() {
   const me = useMe()
   const today = useToday()
-  const { start, end, siteIds = [], print = false } = route.useSearch()
+  const { start, end, siteIds, print = false } = route.useSearch()
   const navigate = route.useNavigate()
   const [draft, change] = useDraft({ start, end, siteIds })
-  const query = useQuery(top10Query({ start, end }, siteIds))
+  /** Load was pressed with no custom site chosen. */
+  const [isTried, setIsTried] = useState(false)
+  const query = useQuery(top10Query({ start, end }, siteIds ?? []))
   const isValid = isValidRange({ start, end })
   const board = query.isError ? undefined : query.data
 
   const load = () => {
     if (!isValidRange(draft)) return
+    const isIncomplete = draft.siteIds?.length === 0
+    setIsTried(isIncomplete)
+    if (isIncomplete) return
     const next = {
       start: draft.start,
       end: draft.end,
-      siteIds: draft.siteIds.length > 0 ? draft.siteIds : undefined,
+      siteIds: draft.siteIds,
       print: print || undefined,
     }
     const isSame =
@@ -62,7 +68,11 @@ export function TopAgentsPage() {
               { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
             ]}
           />
-          <SitesSelect value={draft.siteIds} onChange={(chosen) => change({ siteIds: chosen })} />
+          <SitesSelect
+            value={draft.siteIds}
+            onChange={(chosen) => change({ siteIds: chosen })}
+            error={isTried && draft.siteIds?.length === 0 && 'Choose at least one site'}
+          />
         </CriteriaRow>
       )}
       <FiguresBar
@@ -70,9 +80,8 @@ export function TopAgentsPage() {
           isValid && (
             <span>
               From {start} To {end}
-              {siteIds.length > 0 &&
-                `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}
-              . Up to 7 days rank agents, longer periods offices.
+              {siteIds && `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}. Up to 7
+              days rank agents, longer periods offices.
             </span>
           )
         }
@@ -81,7 +90,7 @@ export function TopAgentsPage() {
             <ExportMenu
               save={async (format, options) => {
                 const range = { start, end }
-                if (isValidRange(range)) await saveTop10(range, siteIds, format, options)
+                if (isValidRange(range)) await saveTop10(range, siteIds ?? [], format, options)
               }}
               disabled={!board?.rows.length || query.isFetching}
             />

@@ -25,7 +25,7 @@ export function WeekRangePicker({ value, onChange }: WeekRangePickerProps) {
   return (
     <>
       <PeriodPicker
-        label="Period start"
+        label="Period Start"
         periodLength="week"
         value={isDay(start) ? periodOf(start, 'week') : {}}
         onChange={(week) => onChange({ ...value, start: week.start })}
@@ -34,7 +34,7 @@ export function WeekRangePicker({ value, onChange }: WeekRangePickerProps) {
         error={error}
       />
       <PeriodPicker
-        label="Period end"
+        label="Period End"
         periodLength="week"
         value={isDay(end) ? periodOf(end, 'week') : {}}
         onChange={(week) => onChange({ ...value, end: week.end })}

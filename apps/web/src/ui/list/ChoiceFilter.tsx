@@ -2,8 +2,8 @@ import { Select } from '../floating/Select.tsx'
 
 interface ChoiceFilterProps<Value extends string> {
   label: string
-  /** What no choice means: 'All types'. */
-  placeholder?: string
+  /** The first choice, which filters nothing: 'All types'. */
+  all?: string
   options: readonly (Value | { value: Value; label: string })[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
@@ -11,10 +11,12 @@ interface ChoiceFilterProps<Value extends string> {
   width?: number
 }
 
-/** One of a few values in a row of criteria; empty means any. */
+const ALL = ''
+
+/** One of a few values in a row of criteria, or all. */
 export const ChoiceFilter = <Value extends string>({
   label,
-  placeholder = 'All',
+  all = 'All',
   options,
   value,
   onChange,
@@ -22,13 +24,13 @@ export const ChoiceFilter = <Value extends string>({
 }: ChoiceFilterProps<Value>) => (
   <Select
     label={label}
-    placeholder={placeholder}
     w={width}
     maw="100%"
-    clearable
+    allowDeselect={false}
+    clearable={value !== undefined}
     clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-    data={options}
-    value={value ?? null}
-    onChange={(chosen) => onChange(chosen ?? undefined)}
+    data={[{ value: ALL, label: all }, ...options]}
+    value={value ?? ALL}
+    onChange={(chosen) => onChange(chosen === null || chosen === ALL ? undefined : chosen)}
   />
 )

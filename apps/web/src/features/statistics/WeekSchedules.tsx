@@ -1,0 +1,57 @@
+import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import type { AvpPeriod } from '@tallyroom/domain/avp'
+import type { Day } from '@tallyroom/domain/new-york'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { periodOf, type DateRange } from '@tallyroom/domain/periods'
+import { queryOf } from '../../lib/queries.ts'
+import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
+import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
+
+/** As many tiers as schedules mostly have: while they are on their way, their place is kept. */
+const USUAL: AvpPeriod[] = [0, 1, 2, 3, 4].map((index) => ({
+  index,
+  from: index * 1000,
+  to: index * 1000,
+  payoutPhp: 0,
+  payoutDollars: 0,
+}))
+
+/** The pay schedules in force in the first and the last of some weeks, once if it is the same; nothing before the first one. */
+export function WeekSchedules({ start, end }: DateRange) {
+  const lastWeek = periodOf(end, 'week').start
+  const first = useSchedule(start)
+  const last = useSchedule(lastWeek)
+  const isSame = last.isPending || replaceEqualDeep(first.data, last.data) === first.data
+  return (
+    <>
+      <Schedule
+        periods={first.data}
+        isPending={first.isPending}
+        {...(!isSame && { week: start })}
+      />
+      {!isSame && <Schedule periods={last.data} isPending={false} week={lastWeek} />}
+    </>
+  )
+}
+
+const useSchedule = (day: Day) => {
+  const { data = USUAL, isPending } = useQuery({
+    ...queryOf(payrollEndpoints.avpPeriods, { query: { day } }),
+    staleTime: OPTIONS_STALE_MS,
+  })
+  return { data, isPending }
+}
+
+interface ScheduleProps {
+  periods: readonly AvpPeriod[]
+  isPending: boolean
+  /** Its Monday, where another week has another schedule. */
+  week?: Day
+}
+
+const Schedule = ({ periods, isPending, week }: ScheduleProps) =>
+  periods.length > 0 && (
+    <div style={isPending ? { visibility: 'hidden' } : undefined}>
+      <AvpSchedule periods={periods} {...(week && { week })} />
+    </div>
+  )
