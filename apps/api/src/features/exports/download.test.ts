@@ -106,8 +106,9 @@ test('a long table comes whole, under a safe name', async () => {
 test('a file is named by its criteria, in letters that any disk takes', async () => {
   const sitename = 'Ça va? / Ñandú "1"'
   await db.updateTable('sites').set({ sitename }).where('id', '=', site_id).execute()
-  const asked = { ...criteria, groupBy: 'agent', siteId: site_id, agentId: maria }
-  const answer = await download('csv', { body: JSON.stringify({ format: 'csv', criteria: asked }) })
+  const narrowed = { ...criteria, groupBy: 'agent', siteId: site_id, agentId: maria }
+  const body = JSON.stringify({ format: 'csv', criteria: narrowed })
+  const answer = await download('csv', { body })
   await answer.text()
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename="payroll_2010-01-01_${criteria.end}_by-agent_Ca-va-Nandu-1_maria.csv"`,

@@ -1,5 +1,5 @@
 import { exportsEndpoints } from '@tallyroom/contract/exports'
-import { overallTotals, statsFigures } from '@tallyroom/contract/stats-figures'
+import { statsFigures } from '@tallyroom/contract/stats-figures'
 import { statsTables, type StatsTableName } from '@tallyroom/contract/stats-table'
 import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
