@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { changesOf, onOffSchema } from './forms.ts'
 import {
   doneSchema,
   idSchema,
   idTextSchema,
   emailSchema,
+  optionalEmailSchema,
   sortAscSchema,
   versionSchema,
 } from './list.ts'
@@ -17,10 +19,10 @@ import {
 } from './passwords.ts'
 
 const adminFlags = {
-  earningVisible: z.boolean().default(false),
-  approveAgents: z.boolean().default(false),
-  showSuspend: z.boolean().default(false),
-  showCommonLogs: z.boolean().default(false),
+  earningVisible: onOffSchema.default(false),
+  approveAgents: onOffSchema.default(false),
+  showSuspend: onOffSchema.default(false),
+  showCommonLogs: onOffSchema.default(false),
 }
 
 /** Every admin flag, for the form. */
@@ -92,11 +94,16 @@ export const adminsEndpoints = {
   updateAdmin: endpoint({
     method: 'POST',
     path: '/api/admins/:id',
-    summary: 'Changes an admin; an empty password stays as it is',
+    summary: 'Changes an admin; what is left out, and an empty password, stays as it is',
     ability: 'admins.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: replacedPassword({ email: emailSchema, ...presentFlags, version: versionSchema }),
+    body: replacedPassword({
+      email: optionalEmailSchema.optional(),
+      ...changesOf(adminFlags),
+      ...adminSchema.pick({ id: true, username: true }).partial().shape,
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { changesOf, onOffSchema } from './forms.ts'
 import {
   criteriaOf,
   doneSchema,
   idSchema,
   idTextSchema,
+  keptOrRequired,
   line,
   listRequest,
   pagedList,
@@ -52,7 +54,7 @@ export const agentsSearchSchema = listRequest(
       username: { operators: ['LIKE', '='], value: line(100) },
       'agents.id': { operators: ['='], value: idSchema },
       companyId: { operators: ['='], value: idSchema },
-      active: { operators: ['='], value: z.boolean() },
+      active: { operators: ['='], value: onOffSchema },
     }),
   })
   .strict()
@@ -62,12 +64,29 @@ const agentFields = {
   firstName: required(64),
   lastName: required(64),
   mustRead: text(10_000).default(''),
-  active: z.boolean(),
-  hidden: z.boolean(),
-  loginBlocked: z.boolean(),
+  active: onOffSchema,
+  hidden: onOffSchema,
+  loginBlocked: onOffSchema,
 }
 
-const siteSwitchSchema = z.strictObject({ siteId: idSchema, enable: z.boolean() })
+/** A site of the office, on or off for the agent; its name may be sent along and is not looked at. */
+const siteSwitchSchema = z.strictObject({
+  siteId: idSchema,
+  enable: onOffSchema,
+  sitename: line(128).optional(),
+})
+
+/** Both ways of naming sites, which a new agent and a changed one take alike. */
+const siteFields = {
+  /** These are on, and every other site of the office is off. */
+  siteIds: z.array(idSchema).max(10_000).optional(),
+  /** On or off one by one; sites that are not named stay as they are, which for a new agent is on. */
+  sites: z.array(siteSwitchSchema).max(10_000).optional(),
+}
+
+const eitherOfThem = ({ siteIds, sites }: { siteIds?: unknown; sites?: unknown }) =>
+  siteIds === undefined || sites === undefined
+const notBoth = { path: ['siteIds'], message: 'can’t come together with sites' }
 
 /** As stored: what was entered by other rules, or never, must open in the form too. */
 export const agentSchema = z.object({
@@ -141,29 +160,39 @@ export const agentsEndpoints = {
       officeId: idSchema.nullish(),
       username: usernameSchema,
       ...agentFields,
-      active: z.boolean().default(true),
-      hidden: z.boolean().default(false),
-      loginBlocked: z.boolean().default(false),
-      /** Left out: every site of the office is switched on. */
-      siteIds: z.array(idSchema).max(10_000).optional(),
-    }),
+      active: onOffSchema.default(true),
+      hidden: onOffSchema.default(false),
+      loginBlocked: onOffSchema.default(false),
+      ...siteFields,
+    }).refine(eitherOfThem, notBoth),
     response: z.object({ id: idSchema }),
   }),
   updateAgent: endpoint({
     method: 'POST',
     path: '/api/agents/:id',
-    summary: 'Changes an agent; an empty password stays as it is',
+    summary: 'Changes an agent; what is left out, and an empty password, stays as it is',
     ability: 'agents.edit',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({
       /** Only a superadmin moves an agent to another office. */
       officeId: idSchema.nullish(),
-      ...agentFields,
-      /** Sites that are not named stay as they are. */
-      sites: z.array(siteSwitchSchema).max(10_000).default([]),
+      ...changesOf(agentFields),
+      firstName: keptOrRequired(64).optional(),
+      lastName: keptOrRequired(64).optional(),
+      ...siteFields,
+      ...agentSchema
+        .pick({
+          id: true,
+          officeName: true,
+          username: true,
+          approved: true,
+          loginOpenUntil: true,
+          fraudFlaggedAt: true,
+        })
+        .partial().shape,
       version: versionSchema,
-    }),
+    }).refine(eitherOfThem, notBoth),
     response: doneSchema,
   }),
   agentsStatus: endpoint({
@@ -174,10 +203,10 @@ export const agentsEndpoints = {
     action: 'STATUS',
     body: z.union(
       [
-        z.strictObject({ ids: agentIds, active: z.boolean() }),
-        z.strictObject({ ids: agentIds, hidden: z.boolean() }),
+        z.strictObject({ ids: agentIds, active: onOffSchema }),
+        z.strictObject({ ids: agentIds, hidden: onOffSchema }),
         /** `false` opens a blocked login until the next 01:00 in New York; the form lifts the block for good. */
-        z.strictObject({ ids: agentIds, loginBlocked: z.boolean() }),
+        z.strictObject({ ids: agentIds, loginBlocked: onOffSchema }),
       ],
       { error: 'must have ids, and one of active, hidden and loginBlocked' },
     ),

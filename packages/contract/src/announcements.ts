@@ -1,6 +1,6 @@
-import { hasContent } from '@tallyroom/domain/rich-text'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { onOffSchema } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
 import { richText } from './rich-text.ts'
 
@@ -41,7 +41,11 @@ export const announcementsEndpoints = {
     summary: 'Puts other news in their place',
     ability: 'news.edit',
     action: 'UPDATE',
-    body: z.strictObject({ html: richText, version: versionSchema }),
+    body: z.strictObject({
+      html: richText,
+      version: versionSchema,
+      ...newsSchema.pick({ createdAt: true }).partial().shape,
+    }),
     response: doneSchema,
   }),
   loginAlerts: endpoint({
@@ -63,15 +67,14 @@ export const announcementsEndpoints = {
   publishAlert: endpoint({
     method: 'POST',
     path: '/api/alerts',
-    summary: 'Puts another alert in its place, or takes it away',
+    summary: 'Puts another alert in its place, or takes it away; what is left out stays as it was',
     ability: 'alerts.edit',
     action: 'UPDATE',
-    body: z
-      .strictObject({ enable: z.boolean(), html: richText, version: versionSchema })
-      .refine(({ enable, html }) => !enable || hasContent(html), {
-        path: ['html'],
-        message: 'is required',
-      }),
+    body: z.strictObject({
+      enable: onOffSchema.optional(),
+      html: richText.optional(),
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
 }

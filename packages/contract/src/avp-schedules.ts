@@ -3,6 +3,7 @@ import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
 import { rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
+import { changesOf } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
 import { avpPeriodSchema } from './payroll-statistics.ts'
 import { daySchema } from './periods.ts'
@@ -22,6 +23,8 @@ const MAX_AVP_SALES = 1_000_000
 const tiersSchema = z
   .array(
     z.strictObject({
+      /** Its place in the list, as it was read. */
+      index: z.int().min(0).max(MAX_AVP_TIERS).optional(),
       from: z.int().min(0).max(MAX_AVP_SALES),
       to: z.int().min(0).max(MAX_AVP_SALES),
       payoutPhp: rateSchema,
@@ -30,6 +33,10 @@ const tiersSchema = z
   )
   .min(1)
   .max(MAX_AVP_TIERS)
+  .refine(
+    (tiers) => tiers.every(({ index }, place) => index === undefined || index === place),
+    'must be in the order of their index',
+  )
   .superRefine((tiers, context) => {
     const problems = avpProblems(tiers.map(({ from, to }, index) => ({ index, from, to })))
     for (const message of problems) context.addIssue({ code: 'custom', message })
@@ -81,7 +88,11 @@ export const avpSchedulesEndpoints = {
     ability: 'avp-schedules.manage',
     action: 'UPDATE',
     params: z.object({ validFrom: mondaySchema }),
-    body: z.strictObject({ ...scheduleForm, version: versionSchema }),
+    body: z.strictObject({
+      ...changesOf(scheduleForm),
+      ...avpScheduleSchema.pick({ validTo: true, state: true }).partial().shape,
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
   deleteAvpSchedule: endpoint({

@@ -1,6 +1,7 @@
 import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { actionTypes, endpoint } from './endpoint.ts'
+import { roleSchema } from './forms.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
@@ -35,7 +36,7 @@ export const commonLogsSearchSchema = listRequest(['date', 'username', 'ip'], {
   sortAsc: false,
 })
   .extend({
-    role: filter(z.enum(ROLES)),
+    role: filter(roleSchema),
     /** Part of the name, without regard to case. */
     username: textFilter(64),
     /** An address, the beginning of an IPv4 address, or a network such as `203.0.113.0/24`. */

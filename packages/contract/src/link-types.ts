@@ -2,6 +2,7 @@ import { isDestination } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { lppSchema, rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
+import { activeOrStatus, changesOf, onOffSchema, statusAgrees } from './forms.ts'
 import {
   doneSchema,
   idSchema,
@@ -67,7 +68,7 @@ const linkTypeFields = {
   payout: rateSchema,
   earning: rateSchema,
   lpp: lppSchema.default(1),
-  bonus: z.boolean().default(false),
+  bonus: onOffSchema.default(false),
   /** The bonus amounts count while `bonus` is set; without it nothing is kept of them. */
   bonusPayout: rateSchema.default(0),
   bonusEarning: rateSchema.default(0),
@@ -105,21 +106,27 @@ export const linkTypesEndpoints = {
     summary: 'Adds a link type to a site',
     ability: 'link-types.manage',
     action: 'CREATE',
-    body: z.strictObject({
-      siteId: idSchema,
-      ...linkTypeFields,
-      active: z.boolean().default(true),
-    }),
+    body: z
+      .strictObject({ siteId: idSchema, ...linkTypeFields, ...activeOrStatus })
+      .refine(...statusAgrees),
     response: z.object({ id: idSchema }),
   }),
   updateLinkType: endpoint({
     method: 'POST',
     path: '/api/types/:id',
-    summary: 'Changes a link type; new rates are those of sales to come',
+    summary:
+      'Changes a link type, and leaves what is left out; new rates are those of sales to come',
     ability: 'link-types.manage',
     action: 'UPDATE',
     params: typeParams,
-    body: z.strictObject({ ...linkTypeFields, active: z.boolean(), version: versionSchema }),
+    body: z
+      .strictObject({
+        ...changesOf(linkTypeFields),
+        ...activeOrStatus,
+        ...linkTypeSchema.pick({ id: true, siteId: true }).partial().shape,
+        version: versionSchema,
+      })
+      .refine(...statusAgrees),
     response: doneSchema,
   }),
   deleteLinkType: endpoint({

@@ -1,5 +1,6 @@
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
+import './messages.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
 /** A row's id in a JSON body. */
@@ -54,6 +55,17 @@ export const line = (maxLength: number) =>
 export const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
 
 export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
+
+/** The same where there may be none: an empty field. */
+export const optionalEmailSchema = line(254)
+  .trim()
+  .refine(
+    (email) => email === '' || z.email().safeParse(email).success,
+    'must be an e-mail address',
+  )
+
+/** For an update: empty only where it is so already, which the server knows. */
+export const keptOrRequired = (maxLength: number) => line(maxLength).trim()
 
 /**
  * The version that a form was filled with. When somebody else has changed the row since, the change is

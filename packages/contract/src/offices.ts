@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { changesOf, onOffSchema } from './forms.ts'
 import {
   criteriaOf,
   doneSchema,
   idSchema,
   idTextSchema,
+  keptOrRequired,
   line,
   listRequest,
+  optionalEmailSchema,
   pagedList,
   required,
   text,
@@ -46,22 +49,32 @@ export const officesSearchSchema = listRequest(
   .strict()
 export type OfficesSearch = z.output<typeof officesSearchSchema>
 
-/** What an office and its manager may change themselves. */
-export const officeNameFields = {
-  officeName: required(100),
+export const officeNameSchema = required(100)
+
+const officeNameFields = {
+  officeName: officeNameSchema,
   manFirstName: required(64),
   manLastName: required(64),
   /** What all of its agents must read. */
   agentNotes: text(10_000).default(''),
 }
 
+/** What an office and its manager may change themselves; what is left out stays as it was. */
+export const officeNameChanges = {
+  ...changesOf(officeNameFields),
+  manFirstName: keptOrRequired(64).optional(),
+  manLastName: keptOrRequired(64).optional(),
+}
+
 const officeFields = {
   ...officeNameFields,
+  /** Where the link of a forgotten password goes; empty: nowhere. */
+  manEmail: optionalEmailSchema.default(''),
   preferredDomainId: idSchema.nullable().default(null),
   /** The sites that it may sell. Hidden sites are not spoken of: they stay as they are. */
   siteIds: z.array(idSchema).max(10_000),
-  active: z.boolean(),
-  hidden: z.boolean(),
+  active: onOffSchema,
+  hidden: onOffSchema,
 }
 
 /** As stored: what was entered by other rules, or never, must open in the form too. */
@@ -70,6 +83,7 @@ export const officeSchema = z.object({
   officeName: z.string(),
   manFirstName: z.string(),
   manLastName: z.string(),
+  manEmail: z.string(),
   agentNotes: z.string(),
   preferredDomainId: idSchema.nullable(),
   siteIds: z.array(idSchema),
@@ -164,19 +178,26 @@ export const officesEndpoints = {
       siteIds: officeFields.siteIds.optional(),
       /** Left out: the first active domain. */
       preferredDomainId: idSchema.nullish(),
-      active: z.boolean().default(true),
-      hidden: z.boolean().default(false),
+      active: onOffSchema.default(true),
+      hidden: onOffSchema.default(false),
     }),
     response: z.object({ id: idSchema }),
   }),
   updateOffice: endpoint({
     method: 'POST',
     path: '/api/offices/:id',
-    summary: 'Changes an office; an empty password stays as it is',
+    summary: 'Changes an office; what is left out, and an empty password, stays as it is',
     ability: 'offices.edit',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: replacedPassword({ ...officeFields, version: versionSchema }),
+    body: replacedPassword({
+      ...changesOf(officeFields),
+      ...officeNameChanges,
+      ...officeSchema.pick({ companyId: true }).partial().shape,
+      /** Another one, which only a superadmin gives, ends the office’s sessions. */
+      username: z.string().max(1000).optional(),
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
   officesStatus: endpoint({
@@ -187,8 +208,8 @@ export const officesEndpoints = {
     action: 'STATUS',
     body: z.union(
       [
-        z.strictObject({ ids: officeIds, active: z.boolean() }),
-        z.strictObject({ ids: officeIds, hidden: z.boolean() }),
+        z.strictObject({ ids: officeIds, active: onOffSchema }),
+        z.strictObject({ ids: officeIds, hidden: onOffSchema }),
       ],
       { error: 'must have ids, and either active or hidden' },
     ),

@@ -1,6 +1,7 @@
 import { toOrigin } from '@tallyroom/domain/web-origin'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { changesOf, onOffSchema } from './forms.ts'
 import {
   doneSchema,
   idSchema,
@@ -45,7 +46,7 @@ const domainFields = {
     )
     .transform((typed) => toOrigin(typed) ?? typed),
   description: text(1000).trim().default(''),
-  hidden: z.boolean().default(false),
+  hidden: onOffSchema.default(false),
 }
 
 export const preferredDomainsEndpoints = {
@@ -109,7 +110,11 @@ export const preferredDomainsEndpoints = {
     ability: 'domains.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: z.strictObject({ ...domainFields, version: versionSchema }),
+    body: z.strictObject({
+      ...changesOf(domainFields),
+      ...preferredDomainSchema.pick({ id: true }).partial().shape,
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
   preferredDomainsStatus: endpoint({
@@ -118,7 +123,7 @@ export const preferredDomainsEndpoints = {
     summary: 'Activates or hides domains; the last active one can not be hidden',
     ability: 'domains.manage',
     action: 'STATUS',
-    body: z.strictObject({ ids: z.array(idSchema).min(1).max(1000), hidden: z.boolean() }),
+    body: z.strictObject({ ids: z.array(idSchema).min(1).max(1000), hidden: onOffSchema }),
     response: doneSchema,
   }),
 }

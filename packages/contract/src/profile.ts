@@ -1,10 +1,30 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, emailSchema, versionSchema } from './list.ts'
-import { officeNameFields } from './offices.ts'
+import { onOffSchema } from './forms.ts'
+import { doneSchema, optionalEmailSchema, versionSchema } from './list.ts'
+import { officeNameChanges } from './offices.ts'
 import { newPassword, replacedPassword } from './passwords.ts'
 
-const officeProfile = { ...officeNameFields, manEmail: emailSchema }
+const staffProfileSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  /** Whether suspended accounts are shown. */
+  showSuspend: z.boolean(),
+  /** Whether that is theirs to choose: a superadmin has granted it. A superadmin is always shown them. */
+  showSuspendGranted: z.boolean(),
+  version: z.int(),
+})
+
+const officeProfileSchema = z.object({
+  username: z.string(),
+  officeName: z.string(),
+  manFirstName: z.string(),
+  manLastName: z.string(),
+  agentNotes: z.string(),
+  manEmail: z.string(),
+  activated: z.boolean(),
+  version: z.int(),
+})
 
 /** One's own account. A new password ends every other session of it. */
 export const profileEndpoints = {
@@ -14,23 +34,18 @@ export const profileEndpoints = {
     summary: 'An admin’s or superadmin’s own account',
     ability: 'profile.staff',
     action: 'VIEW',
-    response: z.object({
-      username: z.string(),
-      email: z.string(),
-      /** Always on for a superadmin. */
-      showSuspend: z.boolean(),
-      version: z.int(),
-    }),
+    response: staffProfileSchema,
   }),
   updateAdminProfile: endpoint({
     method: 'POST',
     path: '/api/profile/admin',
-    summary: 'Changes it; an empty password stays as it is',
+    summary: 'Changes it; what is left out, and an empty password, stays as it is',
     ability: 'profile.staff',
     action: 'UPDATE',
     body: replacedPassword({
-      email: emailSchema,
-      showSuspend: z.boolean(),
+      email: optionalEmailSchema.optional(),
+      showSuspend: onOffSchema.optional(),
+      ...staffProfileSchema.pick({ username: true, showSuspendGranted: true }).partial().shape,
       version: versionSchema,
     }),
     response: doneSchema,
@@ -41,24 +56,20 @@ export const profileEndpoints = {
     summary: 'An office’s own data',
     ability: 'profile.company',
     action: 'VIEW',
-    response: z.object({
-      username: z.string(),
-      officeName: z.string(),
-      manFirstName: z.string(),
-      manLastName: z.string(),
-      agentNotes: z.string(),
-      manEmail: z.string(),
-      activated: z.boolean(),
-      version: z.int(),
-    }),
+    response: officeProfileSchema,
   }),
   updateCompanyProfile: endpoint({
     method: 'POST',
     path: '/api/profile/company',
-    summary: 'Changes it; an empty password stays as it is',
+    summary: 'Changes it; what is left out, and an empty password, stays as it is',
     ability: 'profile.company',
     action: 'UPDATE',
-    body: replacedPassword({ ...officeProfile, version: versionSchema }),
+    body: replacedPassword({
+      ...officeNameChanges,
+      manEmail: optionalEmailSchema.optional(),
+      ...officeProfileSchema.pick({ username: true, activated: true }).partial().shape,
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
   agentProfile: endpoint({

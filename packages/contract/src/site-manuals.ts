@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { changesOf } from './forms.ts'
 import {
   doneSchema,
   idSchema,
@@ -80,7 +81,11 @@ export const siteManualsEndpoints = {
     ability: 'manuals.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: z.strictObject({ ...manualFields, version: versionSchema }),
+    body: z.strictObject({
+      ...changesOf(manualFields),
+      ...manualItemSchema.pick({ id: true, siteId: true, sitename: true }).partial().shape,
+      version: versionSchema,
+    }),
     response: doneSchema,
   }),
   deleteSiteManual: endpoint({

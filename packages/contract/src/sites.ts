@@ -3,6 +3,7 @@ import { SITE_CATEGORIES, STATUS } from '@tallyroom/domain/labels'
 import { parameterKey } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { activeOrStatus, changesOf, onOffSchema, statusAgrees } from './forms.ts'
 import {
   criteriaOf,
   doneSchema,
@@ -39,13 +40,13 @@ export const sitesSearchSchema = listRequest(['sitename', 'type', 'status'], {
     criteria: criteriaOf({
       sitename: { operators: ['LIKE', '='], value: line(128) },
       type: { operators: ['='], value: z.enum(SITE_CATEGORIES) },
-      active: { operators: ['='], value: z.boolean() },
+      active: { operators: ['='], value: onOffSchema },
     }),
   })
   .strict()
 export type SitesSearch = z.output<typeof sitesSearchSchema>
 
-const optional = (maxLength: number) => line(maxLength).trim().default('')
+const typed = (maxLength: number) => line(maxLength).trim()
 
 /** A merchant’s own word for an event in its postbacks, in whatever case. */
 const eventWordSchema = z.strictObject({
@@ -68,26 +69,30 @@ const siteFields = {
   abbr: required(10),
   url: required(128),
   /** The merchant’s name for the click id; empty: `click_id`. */
-  clickParam: optional(16).refine(
-    (name) => parameterKey(name) !== 'key',
-    'must not be "key": that is the secret of a postback',
-  ),
-  contactName: optional(64),
-  phoneNum: optional(64),
-  email: optional(64).refine(
-    (email) => email === '' || z.email().safeParse(email).success,
-    'must be an e-mail address',
-  ),
+  clickParam: typed(16)
+    .refine(
+      (name) => parameterKey(name) !== 'key',
+      'must not be "key": that is the secret of a postback',
+    )
+    .default(''),
+  contactName: typed(64).default(''),
+  phoneNum: typed(64).default(''),
+  email: typed(64)
+    .refine(
+      (email) => email === '' || z.email().safeParse(email).success,
+      'must be an e-mail address',
+    )
+    .default(''),
   type: z.enum(SITE_CATEGORIES, 'is required'),
   note: text(10_000).default(''),
-  specialReport: z.boolean().default(false),
-  useApproveSale: z.boolean().default(false),
-  avp: z.boolean().default(false),
-  hidden: z.boolean().default(false),
+  specialReport: onOffSchema.default(false),
+  useApproveSale: onOffSchema.default(false),
+  avp: onOffSchema.default(false),
+  hidden: onOffSchema.default(false),
   /** Whether `transaction_id` in a postback means the click. */
-  transactionIdIsClick: z.boolean().default(false),
+  transactionIdIsClick: onOffSchema.default(false),
   /** What every postback is answered, with 200, whatever became of it; empty: the outcome. */
-  alwaysOkText: optional(128),
+  alwaysOkText: typed(128).default(''),
   eventWords: eventWordsSchema.default([]),
 }
 
@@ -182,17 +187,26 @@ export const sitesEndpoints = {
     summary: 'Adds a site; no office may sell it yet',
     ability: 'sites.manage',
     action: 'CREATE',
-    body: z.strictObject({ ...siteFields, active: z.boolean().default(true) }),
+    body: z.strictObject({ ...siteFields, ...activeOrStatus }).refine(...statusAgrees),
     response: z.object({ id: idSchema }),
   }),
   updateSite: endpoint({
     method: 'POST',
     path: '/api/sites/:id',
-    summary: 'Changes a site',
+    summary: 'Changes a site; what is left out stays as it is',
     ability: 'sites.manage',
     action: 'UPDATE',
     params: siteParams,
-    body: z.strictObject({ ...siteFields, active: z.boolean(), version: versionSchema }),
+    body: z
+      .strictObject({
+        ...changesOf(siteFields),
+        ...activeOrStatus,
+        ...siteSchema
+          .pick({ id: true, typeCount: true, officesAllowed: true, officesTotal: true })
+          .partial().shape,
+        version: versionSchema,
+      })
+      .refine(...statusAgrees),
     response: doneSchema,
   }),
   sitesStatus: endpoint({

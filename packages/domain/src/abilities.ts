@@ -75,6 +75,7 @@ const RULES = {
   'offices.view': from('admin'),
   'offices.create': from('superadmin'),
   'offices.edit': from('admin'),
+  'offices.change-username': from('superadmin'),
   // The Office column, filter and view of lists and statistics.
   'offices.choose': from('admin'),
 

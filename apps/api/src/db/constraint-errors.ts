@@ -6,6 +6,7 @@ import pg from 'pg'
  */
 const meanings: Record<string, [field: string, message: string]> = {
   accounts__username: ['username', 'is already taken'],
+  accounts__username_look: ['username', 'looks too much like one that is taken'],
   offices__name: ['officeName', 'is already taken'],
   preferred_domains__domain: ['domain', 'is already listed'],
   sites__sitename: ['sitename', 'is already taken'],

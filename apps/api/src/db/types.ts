@@ -43,8 +43,11 @@ export interface Accounts {
   role: number;
   show_common_logs: Generated<boolean>;
   show_suspend: Generated<boolean>;
+  show_suspend_chosen: Generated<boolean>;
   sign_in_count: Generated<number>;
+  suspended: Generated<boolean>;
   username: string;
+  username_look: string | null;
   version: Generated<number>;
 }
 

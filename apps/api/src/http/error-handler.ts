@@ -9,7 +9,7 @@ import { AppError, unavailable } from './errors.ts'
 
 /** The one place where what was thrown becomes an answer. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(error)
+  const refusal = asRefusal(error, () => alsoMissingOf(request))
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'request failed')
   else if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'not available')
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
@@ -69,15 +69,20 @@ type Refusal = {
   retryAfter?: number | undefined
 }
 
-function asRefusal(error: unknown): Refusal {
+function asRefusal(error: unknown, alsoMissing: () => FieldMessages): Refusal {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return validation(fieldMessagesOf(error.validation))
+    return validation({ ...alsoMissing(), ...fieldMessagesOf(error.validation) })
   }
   const taken = constraintMessages(error)
   if (taken) return validation(taken)
   if (isUnavailable(error)) return unavailable()
   return fromFastify(error) ?? { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+}
+
+function alsoMissingOf({ routeOptions, viewer, body }: FastifyRequest): FieldMessages {
+  if (!viewer || typeof body !== 'object' || body === null) return {}
+  return routeOptions.config.alsoMissing?.(viewer, body) ?? {}
 }
 
 const validation = (data: FieldMessages): Refusal => ({

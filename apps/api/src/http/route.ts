@@ -1,4 +1,5 @@
 import type { Endpoint, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
+import type { FieldMessages } from '@tallyroom/contract/errors'
 import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
@@ -31,7 +32,14 @@ export type PublicHandlerInput<E> = RequestOf<E> & Surroundings
 export type Route = {
   endpoint: Endpoint
   handle: (input: RouteInput) => Promise<unknown>
+  alsoMissing?: AlsoMissing
 }
+
+/**
+ * What a viewer's request lacks that its schema, which knows no viewer, lets pass. Asked when the schema has refused
+ * the body, so that a form learns of everything at once; the handler refuses it by itself.
+ */
+export type AlsoMissing = (viewer: Viewer, body: object) => FieldMessages
 
 type RouteInput = Surroundings & {
   params: unknown
@@ -45,8 +53,10 @@ type RouteInput = Surroundings & {
 export const route = <E extends Endpoint & { ability: Ability }>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
+  more: { alsoMissing?: AlsoMissing } = {},
 ): Route => ({
   endpoint,
+  ...more,
   // The request was parsed by the endpoint's own schemas, and the viewer hook put a viewer there.
   handle: (input) => handle(input as unknown as HandlerInput<E>),
 })
@@ -112,7 +122,11 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], f
   }
 }
 
-function register(app: FastifyInstance, { endpoint, handle }: Route, find: FindViewer) {
+function register(
+  app: FastifyInstance,
+  { endpoint, handle, alsoMissing }: Route,
+  find: FindViewer,
+) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -122,7 +136,7 @@ function register(app: FastifyInstance, { endpoint, handle }: Route, find: FindV
       ...(endpoint.body && { body: endpoint.body }),
       response: { 200: endpoint.response },
     },
-    config: { endpoint },
+    config: { endpoint, ...(alsoMissing && { alsoMissing }) },
     onRequest: (request) => admit(request, endpoint, find),
     handler: async (request, reply) => {
       const answer = await handle({
@@ -169,5 +183,8 @@ async function admit(
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined
+  }
+  interface FastifyContextConfig {
+    alsoMissing?: AlsoMissing
   }
 }

@@ -1,5 +1,6 @@
 import {
   createFirstSuperadmin,
+  fillUsernameLooks,
   passwordColumn,
   resealPasswords,
 } from '../features/accounts/index.ts'
@@ -46,6 +47,7 @@ export async function prepareDatabase(
       log,
     })
     await resealPasswords({ config, db: owner.db, log, ...secrets })
+    await fillUsernameLooks({ db: owner.db, log })
     await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))

@@ -12,7 +12,12 @@ export type Account = {
 
 export function accountOf(row: AccountRow): Account {
   const membership = membershipOf(row)
-  const granted = PERMISSIONS.filter((permission) => row[permissionColumns[permission]])
+  const granted = PERMISSIONS.filter(
+    (permission) =>
+      row[permissionColumns[permission]] &&
+      // A grant that its holder does not use.
+      (permission !== 'SHOW_SUSPEND' || row.show_suspend_chosen),
+  )
   return {
     accountId: row.id,
     username: row.username,
@@ -21,15 +26,19 @@ export function accountOf(row: AccountRow): Account {
   }
 }
 
-/** Why an account can't be used at all. Suspended ones can: their holders see why. */
-export type ClosedReason = 'unapproved' | 'blocked'
+/** Why an account can't be used at all. Those of suspended offices and agents can: their holders see why. */
+export type ClosedReason = 'unapproved' | 'suspended' | 'blocked'
 
 /** Undefined for an account that may sign in. A block is lifted while the login is open. */
 export function whyClosed(
-  row: Pick<AccountRow, 'agent_id' | 'approved_at' | 'login_blocked' | 'login_open_until'>,
+  row: Pick<
+    AccountRow,
+    'agent_id' | 'approved_at' | 'suspended' | 'login_blocked' | 'login_open_until'
+  >,
   now: Date,
 ): ClosedReason | undefined {
   if (row.agent_id !== null && row.approved_at === null) return 'unapproved'
+  if (row.suspended) return 'suspended'
   const isOpenForNow = row.login_open_until !== null && now < row.login_open_until
   if (row.login_blocked && !isOpenForNow) return 'blocked'
   return undefined

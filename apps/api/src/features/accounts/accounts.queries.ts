@@ -3,6 +3,7 @@ import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import type { NewPassword } from './new-password.ts'
+import { lookOf } from './username-look.ts'
 
 /**
  * Accounts with what each request needs to know of them, to be narrowed and joined by the caller.
@@ -22,8 +23,10 @@ export const selectAccounts = (db: DbOrTx) =>
       'accounts.show_common_logs',
       'accounts.earning_visible',
       'accounts.show_suspend',
+      'accounts.show_suspend_chosen',
       'accounts.delete_agents',
       'accounts.delete_sites',
+      'accounts.suspended',
       'accounts.login_blocked',
       'accounts.login_open_until',
       'agents.approved_at',
@@ -64,7 +67,8 @@ export type NewAccount = {
 export type SealPassword = (accountId: number) => Buffer | null
 
 /**
- * Gives the new account's id. A username that is taken violates `accounts__username`.
+ * Gives the new account's id. A username that is taken violates `accounts__username`, one that looks like
+ * another `accounts__username_look`.
  *
  * @throws VALIDATION_ERROR when the password is made of the account's names.
  */
@@ -77,6 +81,7 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
       office_id: account.role === 'company' ? account.officeId : null,
       agent_id: account.role === 'agent' ? account.agentId : null,
       username: account.username,
+      username_look: lookOf(account.username),
       email: account.email ?? null,
       password_hash: account.passwordHash,
       must_change_password: account.mustChangePassword ?? false,
@@ -91,6 +96,20 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
   const sealed = account.sealPassword?.(id)
   if (sealed) await updateSealedPassword(db, id, sealed)
   return id
+}
+
+/** Violates the same constraints as `insertAccount`. The account's sessions are the caller's to end. */
+export async function updateUsername(tx: Tx, accountId: number, username: string): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ username, username_look: lookOf(username) })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** Where the link of a forgotten password goes. */
+export async function updateEmail(tx: Tx, accountId: number, email: string | null): Promise<void> {
+  await tx.updateTable('accounts').set({ email }).where('id', '=', accountId).execute()
 }
 
 /**

@@ -4,7 +4,9 @@ export {
   hasAccounts,
   insertAccount,
   selectAccounts,
+  updateEmail,
   updatePassword,
+  updateUsername,
 } from './accounts.queries.ts'
 export { accountsRoutes } from './accounts.routes.ts'
 export {
@@ -16,3 +18,4 @@ export {
 export { type PasswordColumn, passwordColumn, revealPassword } from './password-column.ts'
 export { resealPasswords } from './reseal-passwords.ts'
 export { createFirstSuperadmin } from './first-superadmin.ts'
+export { fillUsernameLooks, lookOf } from './username-look.ts'

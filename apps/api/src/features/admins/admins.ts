@@ -3,6 +3,7 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Permission } from '@tallyroom/domain/abilities'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { replacePassword } from '../sessions/index.ts'
 import {
   type AdminOrder,
+  type AdminRow,
   findAdmin,
   findAdmins,
   lockAdmin,
@@ -40,17 +42,19 @@ export async function listAdmins(services: AdminServices, order: AdminOrder): Pr
 export async function getAdmin({ db }: Pick<Services, 'db'>, id: number): Promise<Admin> {
   const admin = await findAdmin(db, id)
   if (!admin) throw notFound('admin')
-  return {
-    id,
-    username: admin.username,
-    email: admin.email ?? '',
-    earningVisible: admin.earning_visible,
-    approveAgents: admin.approve_agents,
-    showSuspend: admin.show_suspend,
-    showCommonLogs: admin.show_common_logs,
-    version: admin.version,
-  }
+  return formOf(admin)
 }
+
+const formOf = (admin: AdminRow): Admin => ({
+  id: admin.id,
+  username: admin.username,
+  email: admin.email ?? '',
+  earningVisible: admin.earning_visible,
+  approveAgents: admin.approve_agents,
+  showSuspend: admin.show_suspend,
+  showCommonLogs: admin.show_common_logs,
+  version: admin.version,
+})
 
 export async function createAdmin(services: AdminServices, admin: NewAdmin): Promise<number> {
   const password = await makePassword(services, admin.password)
@@ -78,12 +82,16 @@ export async function updateAdmin(
     const admin = await lockAdmin(tx, id)
     if (!admin) throw notFound('admin')
     refuseStale('admin', admin.version, change.version)
+    const next = withChange(formOf(admin), change, {
+      fixed: ['id', 'username'],
+      required: ['email'],
+    })
     await updateAdminRow(tx, id, {
-      email: change.email,
-      earning_visible: change.earningVisible,
-      approve_agents: change.approveAgents,
-      show_suspend: change.showSuspend,
-      show_common_logs: change.showCommonLogs,
+      email: next.email || null,
+      earning_visible: next.earningVisible,
+      approve_agents: next.approveAgents,
+      show_suspend: next.showSuspend,
+      show_common_logs: next.showCommonLogs,
     })
     if (password) await replacePassword(tx, id, password, { now: clock.now() })
   })

@@ -123,6 +123,7 @@ async function makeOffice(
       officeName,
       manFirstName: '',
       manLastName: '',
+      manEmail: '',
       agentNotes: '',
       username: await freeUsername(tx, officeName),
       active: true,

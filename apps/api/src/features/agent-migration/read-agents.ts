@@ -1,6 +1,6 @@
 import { usernameSchema } from '@tallyroom/contract/passwords'
 import { emailSchema, line } from '@tallyroom/contract/list'
-import { officeNameFields } from '@tallyroom/contract/offices'
+import { officeNameSchema } from '@tallyroom/contract/offices'
 import { isDay, startOfDay } from '@tallyroom/domain/new-york'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
@@ -88,7 +88,7 @@ const nameSchema = optional(line(64).trim()).transform((name) => name ?? '')
 
 const agentSchema = z
   .object({
-    officeName: officeNameFields.officeName,
+    officeName: officeNameSchema,
     username: usernameSchema,
     firstName: nameSchema,
     lastName: nameSchema,

@@ -1,5 +1,6 @@
 import type { MigrationFailure } from '@tallyroom/contract/migration'
 import { sql } from 'kysely'
+import { lookOf } from '../accounts/index.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 
 export type HashKind = 'argon2id' | 'bcrypt' | 'md5'
@@ -137,10 +138,11 @@ export async function findOfficeIdByName(db: DbOrTx, name: string): Promise<numb
   return office?.id
 }
 
-/** Whether somebody has the username, or is on the way in with it. */
+/** Whether somebody has the username or one that looks like it, or is on the way in with it. */
 export async function isUsernameTaken(db: DbOrTx, username: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from accounts where lower(username) = lower(${username})
+    select 1 from accounts
+    where lower(username) = lower(${username}) or username_look = ${lookOf(username)}
     union all
     select 1 from migrating_agents where lower(username) = lower(${username}) and state <> 'Migrated'
     limit 1

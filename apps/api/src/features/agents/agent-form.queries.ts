@@ -88,21 +88,21 @@ export async function findSiteSwitches(
   return rows
 }
 
-/** The sites that any of these offices may sell and that a form offers. */
+/** The sites that any of these offices may sell and that a form offers: their names by their ids. */
 export async function findSitesOfOffices(
   db: DbOrTx,
   officeIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select site.id
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; sitename: string }>`
+    select site.id, site.sitename
     from office_sites as office_site
     join sites as site on site.id = office_site.site_id
     where office_site.office_id = any(${officeIds}::bigint[])
       and site.deleted_at is null
       and not site.hidden
-    group by site.id
+    group by site.id, site.sitename
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, sitename }) => [id, sitename]))
 }
 
 /** Switches sites on and off for an agent; those that are not named stay as they are. */

@@ -2,7 +2,7 @@ import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { approvalEndpoints } from '@tallyroom/contract/approval'
 import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../http/errors.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type AlsoMissing, type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import { findSiteList } from '../offices/index.ts'
@@ -46,9 +46,11 @@ export const agentsRoutes = (services: AgentServices): Route[] => [
     )
   }),
 
-  route(agentsEndpoints.createAgent, async ({ viewer, body }) => ({
-    id: await createAgent(services, viewer, body),
-  })),
+  route(
+    agentsEndpoints.createAgent,
+    async ({ viewer, body }) => ({ id: await createAgent(services, viewer, body) }),
+    { alsoMissing: missingOffice },
+  ),
 
   route(agentsEndpoints.updateAgent, async ({ viewer, params: { id }, body }) => {
     await updateAgent(services, viewer, id, body)
@@ -65,6 +67,12 @@ export const agentsRoutes = (services: AgentServices): Route[] => [
     return { ok: true as const }
   }),
 ]
+
+/** An office's agents are its own; staff has to choose. */
+const missingOffice: AlsoMissing = ({ officeId }, body) =>
+  officeId === undefined && (!('officeId' in body) || body.officeId === null)
+    ? { officeId: ['is required'] }
+    : {}
 
 export const approvalRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(approvalEndpoints.unapproved, async ({ viewer, query: { sortField, sortAsc } }) => {

@@ -4,9 +4,10 @@ import { can } from '@tallyroom/domain/abilities'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import { insertAccount, makePassword, makePasswordIfGiven } from '../accounts/index.ts'
@@ -54,7 +55,7 @@ export async function createAgent(
       createdAt: now,
       ...password,
     })
-    if (agent.siteIds) await allowOnly(tx, { agentId, officeId }, agent.siteIds)
+    await applySites(tx, { agentId, officeId }, agent)
     await announceChange(tx, 'destinations')
     return agentId
   })
@@ -68,6 +69,10 @@ export async function getAgent(
 ): Promise<Agent> {
   const agent = await findAgent(db, sightOf(viewer), agentId)
   if (!agent) throw notFound('agent')
+  return formOf(db, agent, clock.now())
+}
+
+async function formOf(db: DbOrTx, agent: AgentDetails, now: Date): Promise<Agent> {
   return {
     id: agent.id,
     officeId: agent.office_id,
@@ -79,7 +84,7 @@ export async function getAgent(
     active: agent.active,
     hidden: agent.hidden,
     loginBlocked: agent.login_blocked,
-    loginOpenUntil: presentLoginOpenUntil(agent.login_open_until, clock.now()),
+    loginOpenUntil: presentLoginOpenUntil(agent.login_open_until, now),
     fraudFlaggedAt: agent.fraud_flagged_at?.toISOString() ?? null,
     approved: agent.approved_at !== null,
     sites: await findSiteSwitches(db, agent),
@@ -88,7 +93,7 @@ export async function getAgent(
 }
 
 /**
- * Changes an agent. Moved to another office, its past stays with the one before.
+ * Changes an agent; what is left out stays. Moved to another office, its past stays with the one before.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
  */
@@ -104,24 +109,33 @@ export async function updateAgent(
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     refuseStale('agent', agent.version, change.version)
-    refuseHiding(viewer, change.hidden, agent.hidden)
+    const { sites: _sites, ...present } = await formOf(tx, agent, clock.now())
+    const next = withChange(
+      present,
+      { ...change, officeId: change.officeId ?? undefined },
+      {
+        fixed: ['id', 'officeName', 'username', 'approved', 'fraudFlaggedAt'],
+        required: ['firstName', 'lastName'],
+      },
+    )
+    refuseHiding(viewer, next.hidden, agent.hidden)
 
-    const officeId = await officeAfter(tx, viewer, agent, change.officeId)
-    const isActivated = change.active && !agent.active
+    const officeId = await officeAfter(tx, viewer, agent, next.officeId)
+    const isActivated = next.active && !agent.active
     if (isActivated) refuseClearing(viewer, [agent])
     await updateAgentRow(tx, agentId, {
-      ...columnsOf(change),
+      ...columnsOf(next),
       office_id: officeId,
       ...(isActivated && { fraud_flagged_at: null }),
     })
-    await applySwitches(tx, { agentId, officeIds: [agent.office_id, officeId] }, change.sites)
-    await changeLoginBlock(tx, agent, change.loginBlocked, clock.now())
+    await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
+    await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
     if (password) await replacePassword(tx, agent.account_id, password, { now: clock.now() })
     await announceChange(tx, 'destinations')
   })
 }
 
-const columnsOf = (agent: NewAgent | AgentChange) => ({
+const columnsOf = (agent: NewAgent | Omit<Agent, 'sites'>) => ({
   first_name: agent.firstName,
   last_name: agent.lastName,
   must_read: agent.mustRead,
@@ -153,46 +167,50 @@ async function officeAfter(
   tx: Tx,
   viewer: Viewer,
   { office_id: present }: AgentDetails,
-  chosen: number | null | undefined,
+  chosen: number,
 ): Promise<number> {
-  if (chosen == null || chosen === present) return present
+  if (chosen === present) return present
   if (!can(viewer, 'agents.change-office')) {
     throw invalid({ officeId: ['can only be changed by a superadmin'] })
   }
   return chooseOffice(tx, viewer, chosen)
 }
 
-/** Of its office's sites, a new agent may sell these. */
-async function allowOnly(
+/**
+ * Switches sites on and off, as either of the two ways of naming them says. For an agent that moves, switches may be of
+ * the office before too.
+ */
+async function applySites(
   tx: Tx,
-  { agentId, officeId }: { agentId: number; officeId: number },
+  { agentId, officeId, before = officeId }: { agentId: number; officeId: number; before?: number },
+  { siteIds, sites }: Pick<NewAgent, 'siteIds' | 'sites'>,
+): Promise<void> {
+  if (siteIds) {
+    const offered = await findSitesOfOffices(tx, [officeId])
+    refuseUnknown(offered, siteIds, 'siteIds')
+    const off = [...offered.keys()].filter((id) => !siteIds.includes(id))
+    await switchSites(tx, agentId, { on: siteIds, off })
+  } else if (sites) {
+    const offered = await findSitesOfOffices(tx, [officeId, before])
+    const ids = (enable: boolean) =>
+      sites.filter((site) => site.enable === enable).map(({ siteId }) => siteId)
+    const [on, off] = [ids(true), ids(false)]
+    refuseUnknown(offered, [...on, ...off], 'sites')
+    if (
+      sites.some(({ siteId, sitename = offered.get(siteId) }) => sitename !== offered.get(siteId))
+    ) {
+      throw invalid({ sites: ['can’t change the name of a site'] })
+    }
+    await switchSites(tx, agentId, { on, off })
+  }
+}
+
+function refuseUnknown(
+  offered: ReadonlyMap<number, string>,
   siteIds: readonly number[],
-): Promise<void> {
-  const offered = await findSitesOfOffices(tx, [officeId])
-  refuseOthers(siteIds, offered, 'siteIds')
-  const off = offered.filter((id) => !siteIds.includes(id))
-  await switchSites(tx, agentId, { on: [], off })
-}
-
-/** For an agent that moves, the sites of the office before and of the one after may be named. */
-async function applySwitches(
-  tx: Tx,
-  { agentId, officeIds }: { agentId: number; officeIds: readonly number[] },
-  sites: AgentChange['sites'],
-): Promise<void> {
-  const switched = (enable: boolean) =>
-    sites.filter((site) => site.enable === enable).map(({ siteId }) => siteId)
-  refuseOthers(
-    sites.map(({ siteId }) => siteId),
-    await findSitesOfOffices(tx, officeIds),
-    'sites',
-  )
-  await switchSites(tx, agentId, { on: switched(true), off: switched(false) })
-}
-
-function refuseOthers(siteIds: readonly number[], offered: readonly number[], field: string): void {
-  const known = new Set(offered)
-  if (!siteIds.every((id) => known.has(id))) {
+  field: string,
+): void {
+  if (!siteIds.every((id) => offered.has(id))) {
     throw invalid({ [field]: ['names a site that the office does not sell'] })
   }
 }

@@ -1,7 +1,9 @@
 import type { Alert, announcementsEndpoints, LoginAlerts } from '@tallyroom/contract/announcements'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import { requiredRichTextToStore, richTextToStore } from '../../http/rich-text.ts'
 import type { Services } from '../../http/services.ts'
@@ -26,26 +28,28 @@ export async function loginAlerts(
 }
 
 /** For its form: also one that is not enabled. */
-export async function lastAlert({ db }: Pick<Services, 'db'>): Promise<Alert> {
+export async function lastAlert({ db }: { db: DbOrTx }): Promise<Alert> {
   const alert = await findLastAlert(db)
   return { enable: alert?.enabled ?? false, html: alert?.html ?? '', version: alert?.id ?? 0 }
 }
 
-/** @throws CONFLICT when there is a newer one than the form was filled with. */
+/** What is left out stays. @throws VALIDATION_ERROR when an enabled one says nothing, CONFLICT when there is a newer one than the form was filled with. */
 export async function publishAlert(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
-  { enable, html, version }: RequestOf<typeof announcementsEndpoints.publishAlert>['body'],
+  change: RequestOf<typeof announcementsEndpoints.publishAlert>['body'],
 ): Promise<void> {
-  const stored = enable ? requiredRichTextToStore(html) : richTextToStore(html)
   // Serializable: of two that saw the same last alert, one comes again and sees the other's.
   await inTransaction(
     db,
     async (tx) => {
-      refuseStale('alert', (await findLastAlert(tx))?.id ?? 0, version)
+      const last = await lastAlert({ db: tx })
+      refuseStale('alert', last.version, change.version)
+      const { enable, html } = withChange(last, change)
+      if (enable === last.enable && html === last.html) return
       await insertAlert(tx, {
         enabled: enable,
-        html: stored,
+        html: enable ? requiredRichTextToStore(html) : richTextToStore(html),
         created_at: clock.now(),
         created_by: viewer.accountId,
       })

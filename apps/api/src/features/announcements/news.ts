@@ -1,14 +1,16 @@
 import type { announcementsEndpoints, News } from '@tallyroom/contract/announcements'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import { richTextToStore } from '../../http/rich-text.ts'
 import type { Services } from '../../http/services.ts'
 import { findLastNews, insertNews } from './announcements.queries.ts'
 
 /** What everybody reads on the dashboard; empty before the first news and after they were emptied. */
-export async function lastNews({ db }: Pick<Services, 'db'>): Promise<News> {
+export async function lastNews({ db }: { db: DbOrTx }): Promise<News> {
   const news = await findLastNews(db)
   return {
     html: news?.html ?? '',
@@ -25,16 +27,19 @@ export async function lastNews({ db }: Pick<Services, 'db'>): Promise<News> {
 export async function publishNews(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
-  { html, version }: RequestOf<typeof announcementsEndpoints.publishNews>['body'],
+  change: RequestOf<typeof announcementsEndpoints.publishNews>['body'],
 ): Promise<void> {
-  const stored = richTextToStore(html)
   // Serializable: of two that saw the same last news, one comes again and sees the other's.
   await inTransaction(
     db,
     async (tx) => {
-      refuseStale('news', (await findLastNews(tx))?.id ?? 0, version)
+      const last = await lastNews({ db: tx })
+      refuseStale('news', last.version, change.version)
+      const { html } = withChange(last, change, { fixed: ['createdAt'] })
+      // Saved as they were read: they keep their day.
+      if (html === last.html) return
       await insertNews(tx, {
-        html: stored,
+        html: richTextToStore(html),
         created_at: clock.now(),
         created_by: viewer.accountId,
       })

@@ -8,6 +8,8 @@ export const findAccountByMail = (db: Db, username: string, email: string) =>
     .leftJoin('offices as office', 'office.id', 'account.office_id')
     .select(['account.id', 'account.username'])
     .select((eb) => eb.fn.coalesce('account.email', 'office.man_email').$notNull().as('email'))
-    .where(sql`lower(account.username)`, '=', sql`lower(${username})`)
+    .where(
+      sql<boolean>`lower(account.username) in (lower(${username}), lower(${username.normalize('NFKC')}))`,
+    )
     .where(sql`lower(coalesce(account.email, office.man_email))`, '=', sql`lower(${email})`)
     .executeTakeFirst()

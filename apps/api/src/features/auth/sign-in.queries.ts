@@ -5,10 +5,16 @@ import { selectAccounts } from '../accounts/index.ts'
 const selectAccountsToSignIn = (db: Db) =>
   selectAccounts(db).select(['accounts.password_hash', 'accounts.password_set_at'])
 
-/** Without regard to case. */
+/**
+ * Without regard to case, and however the name was typed: ﬁ and fi are one. Of two old accounts whose names differ in
+ * nothing else, the one that was typed.
+ */
 export const findAccountByUsername = (db: Db, username: string) =>
   selectAccountsToSignIn(db)
-    .where(sql`lower(accounts.username)`, '=', sql`lower(${username})`)
+    .where(
+      sql<boolean>`lower(accounts.username) in (lower(${username}), lower(${username.normalize('NFKC')}))`,
+    )
+    .orderBy(sql`lower(accounts.username) = lower(${username})`, 'desc')
     .executeTakeFirst()
 
 /** Holds the account's row until the transaction ends; false when its password is no longer that one. */

@@ -77,6 +77,7 @@ export type Refusal = 'credentials' | 'address' | ClosedReason
 export const refusalMessages: Record<Refusal, string> = {
   credentials: 'The username or the password is not right.',
   unapproved: 'This account is waiting for approval. You can sign in once it has been approved.',
+  suspended: 'This account is suspended.',
   blocked: 'Signing in is blocked for this account.',
   address: 'You can’t sign in from this address.',
 }

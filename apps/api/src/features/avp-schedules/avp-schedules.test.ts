@@ -148,7 +148,7 @@ test.each<[string, string, Record<string, unknown>]>([
   ['has an end', 'tiers', { tiers: [tier(0, 999)] }],
   ['pays less than nothing', 'tiers', { tiers: [{ ...tier(0, 1000), payoutPhp: -1 }] }],
   ['pays a fraction of a centavo', 'tiers', { tiers: [{ ...tier(0, 1000), payoutPhp: 1.005 }] }],
-  ['numbers its tiers by itself', 'tiers', { tiers: [{ ...tier(0, 1000), index: 0 }] }],
+  ['numbers its tiers otherwise', 'tiers', { tiers: [{ ...tier(0, 1000), index: 1 }] }],
 ])('a schedule that %s is refused', (_, field, wrong) => {
   const { error } = avpScheduleFormSchema.safeParse({
     ...form(nextWeek),

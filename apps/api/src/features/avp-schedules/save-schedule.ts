@@ -1,10 +1,16 @@
-import type { AvpSchedule, AvpScheduleForm } from '@tallyroom/contract/avp-schedules'
+import type {
+  AvpSchedule,
+  AvpScheduleForm,
+  avpSchedulesEndpoints,
+} from '@tallyroom/contract/avp-schedules'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import {
@@ -54,15 +60,19 @@ export const createSchedule = (needed: Needed, form: AvpScheduleForm): Promise<v
     await insertSchedule(tx, storedOf(form, 1))
   })
 
-/** Also moves it, when the form says another Monday. */
+/** What is left out stays. Also moves it, when the form says another Monday. */
 export const updateSchedule = (
   needed: Needed,
   validFrom: Day,
-  { version, ...form }: AvpScheduleForm & { version?: number | undefined },
+  change: RequestOf<typeof avpSchedulesEndpoints.updateAvpSchedule>['body'],
 ): Promise<void> =>
   changeSchedules(needed, async (tx, schedules, thisWeek) => {
     const present = changeable(validFrom, schedules, thisWeek)
-    refuseStale('schedule', present.version, version)
+    refuseStale('schedule', present.version, change.version)
+    const form = withChange<AvpScheduleForm>(
+      { validFrom, tiers: present.tiers.map(presentTier) },
+      change,
+    )
     const others = schedules.filter((schedule) => schedule !== present)
     refuseStart(form.validFrom, others, thisWeek)
     await deleteSchedule(tx, validFrom)

@@ -4,10 +4,17 @@ import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import { lockSite } from '../sites/index.ts'
-import { findType, insertType, lockType, updateTypeRow } from './link-types.queries.ts'
+import {
+  findType,
+  insertType,
+  type LinkTypeRow,
+  lockType,
+  updateTypeRow,
+} from './link-types.queries.ts'
 
 type NewLinkType = RequestOf<typeof linkTypesEndpoints.createLinkType>['body']
 type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body']
@@ -20,7 +27,7 @@ export const createLinkType = (
   inTransaction(db, async (tx) => {
     if (!(await lockSite(tx, siteId))) throw notFound('site')
     const id = await insertType(tx, {
-      ...columnsOf(type),
+      ...columnsOf({ ...type, active: type.active ?? type.status ?? true }),
       site_id: siteId,
       created_at: clock.now(),
     })
@@ -32,27 +39,29 @@ export const createLinkType = (
 export async function getLinkType({ db }: Pick<Services, 'db'>, typeId: number): Promise<LinkType> {
   const type = await findType(db, typeId)
   if (!type) throw notFound('link type')
-  return {
-    id: type.id,
-    siteId: type.site_id,
-    typename: type.typename,
-    typealias: type.typealias,
-    bbrCh: type.bbr_ch,
-    url: type.url,
-    payout: fromMinorUnits(type.payout_centavos),
-    earning: fromMinorUnits(type.earning_cents),
-    lpp: type.lpp,
-    bonus: type.bonus,
-    bonusPayout: fromMinorUnits(type.bonus_payout_centavos),
-    bonusEarning: fromMinorUnits(type.bonus_earning_cents),
-    bonusLpp: type.bonus_lpp,
-    active: type.active,
-    version: type.version,
-  }
+  return formOf(type)
 }
 
+const formOf = (type: LinkTypeRow): LinkType => ({
+  id: type.id,
+  siteId: type.site_id,
+  typename: type.typename,
+  typealias: type.typealias,
+  bbrCh: type.bbr_ch,
+  url: type.url,
+  payout: fromMinorUnits(type.payout_centavos),
+  earning: fromMinorUnits(type.earning_cents),
+  lpp: type.lpp,
+  bonus: type.bonus,
+  bonusPayout: fromMinorUnits(type.bonus_payout_centavos),
+  bonusEarning: fromMinorUnits(type.bonus_earning_cents),
+  bonusLpp: type.bonus_lpp,
+  active: type.active,
+  version: type.version,
+})
+
 /**
- * Changes a link type. Sales keep the amounts that they were recorded with.
+ * Changes a link type; what is left out stays. Sales keep the amounts that they were recorded with.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
  */
@@ -65,7 +74,9 @@ export async function updateLinkType(
     const type = await lockType(tx, typeId)
     if (!type) throw notFound('link type')
     refuseStale('link type', type.version, version)
-    await updateTypeRow(tx, typeId, columnsOf(change))
+    const { active = change.status } = change
+    const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
+    await updateTypeRow(tx, typeId, columnsOf(next))
     await announceChange(tx, 'destinations')
   })
 }
@@ -86,7 +97,7 @@ export async function deleteLinkType(
 }
 
 /** Without the bonus nothing is kept of its amounts. */
-const columnsOf = (type: Omit<NewLinkType, 'siteId'> | Omit<LinkTypeChange, 'version'>) => ({
+const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) => ({
   typename: type.typename,
   typealias: type.typealias,
   bbr_ch: type.bbrCh,

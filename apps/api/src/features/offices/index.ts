@@ -1,5 +1,11 @@
 export { officesRoutes } from './offices.routes.ts'
-export { allowEveryOffice, findOffice, lockOffice, updateOfficeRow } from './office-form.queries.ts'
+export {
+  allowEveryOffice,
+  findOffice,
+  lockOffice,
+  type OfficeDetails,
+  updateOfficeRow,
+} from './office-form.queries.ts'
 export { findSiteList } from './site-list.queries.ts'
 export { agentSeen } from './seen.queries.ts'
 export { addOffice } from './save-office.ts'

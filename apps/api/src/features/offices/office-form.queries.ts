@@ -41,7 +41,7 @@ export type OfficeColumns = {
   man_first_name: string
   man_last_name: string
   agent_notes: string
-  man_email?: string
+  man_email: string | null
   preferred_domain_id?: number | null
   active?: boolean
   hidden?: boolean

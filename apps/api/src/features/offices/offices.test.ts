@@ -72,6 +72,7 @@ test('a new office may sell every site, gets the first active domain, and can si
     officeName: 'Manila',
     manFirstName: 'Ramon',
     manLastName: 'Villanueva',
+    manEmail: '',
     agentNotes: '',
     preferredDomainId: other,
     siteIds: sites,

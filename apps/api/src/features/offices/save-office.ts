@@ -1,11 +1,14 @@
 import type { Office, officesEndpoints } from '@tallyroom/contract/offices'
+import { officeUsernameSchema } from '@tallyroom/contract/passwords'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import { type Sight, sightOf } from '../../access/sight.ts'
+import { can } from '@tallyroom/domain/abilities'
+import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import {
@@ -13,9 +16,11 @@ import {
   makePassword,
   makePasswordIfGiven,
   type NewPassword,
+  updateEmail,
+  updateUsername,
 } from '../accounts/index.ts'
 import { findActiveDomains } from '../preferred-domains/index.ts'
-import { replacePassword } from '../sessions/index.ts'
+import { endSessions, replacePassword } from '../sessions/index.ts'
 import {
   allowEverySite,
   deleteOfficeSites,
@@ -57,6 +62,7 @@ export async function addOffice(
     role: 'company',
     officeId,
     username: office.username,
+    ...(office.manEmail !== '' && { email: office.manEmail }),
     createdAt: now,
     ...password,
   })
@@ -74,12 +80,17 @@ export async function getOffice(
 ): Promise<Office> {
   const office = await findOffice(db, sightOf(viewer), officeId)
   if (!office) throw notFound('office')
-  const sites = await findOfferedSitesOf(db, officeId)
+  return formOf(db, office)
+}
+
+async function formOf(db: DbOrTx, office: OfficeDetails): Promise<Office> {
+  const sites = await findOfferedSitesOf(db, office.id)
   return {
     companyId: office.id,
     officeName: office.name,
     manFirstName: office.man_first_name,
     manLastName: office.man_last_name,
+    manEmail: office.man_email ?? '',
     agentNotes: office.agent_notes,
     preferredDomainId: office.preferred_domain_id,
     siteIds: sites.map(({ id }) => id),
@@ -91,7 +102,8 @@ export async function getOffice(
 }
 
 /**
- * Changes an office. What it becomes (active, hidden), all of its agents become with it.
+ * Changes an office. What it becomes (active, hidden), all of its agents become with it. Another username or
+ * password ends its sessions.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
  */
@@ -104,15 +116,25 @@ export async function updateOffice(
   const { db, clock } = services
   const password = await makePasswordIfGiven(services, change.password)
   await inTransaction(db, async (tx) => {
-    const office = await getLocked(tx, sightOf(viewer), officeId)
+    const office = await lockOffice(tx, sightOf(viewer), officeId)
+    if (!office) throw notFound('office')
     refuseStale('office', office.version, change.version)
-
-    await updateOfficeRow(tx, officeId, {
-      ...columnsOf(change),
-      preferred_domain_id: await chooseDomain(tx, change.preferredDomainId, office),
+    const present = await formOf(tx, office)
+    const next = withChange(present, change, {
+      fixed: ['companyId'],
+      required: ['manFirstName', 'manLastName'],
     })
-    await allowSites(tx, officeId, change.siteIds)
-    const { active, hidden } = change
+
+    if (next.username !== present.username) await rename(tx, viewer, office, next, clock.now())
+    await updateOfficeRow(tx, officeId, {
+      ...columnsOf(next),
+      preferred_domain_id: await chooseDomain(tx, next.preferredDomainId, office),
+    })
+    if (next.manEmail !== present.manEmail) {
+      await updateEmail(tx, office.account_id, next.manEmail || null)
+    }
+    if (change.siteIds) await allowSites(tx, officeId, change.siteIds)
+    const { active, hidden } = next
     if (active !== office.active) await setStatusOfTheirAgents(tx, [officeId], { active })
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
     if (password) await replacePassword(tx, office.account_id, password, { now: clock.now() })
@@ -120,16 +142,29 @@ export async function updateOffice(
   })
 }
 
-async function getLocked(tx: Tx, sight: Sight, officeId: number): Promise<OfficeDetails> {
-  const office = await lockOffice(tx, sight, officeId)
-  if (!office) throw notFound('office')
-  return office
+/** Whoever was signed in by the old name signs in again by the new one. */
+async function rename(
+  tx: Tx,
+  viewer: Viewer,
+  { account_id }: OfficeDetails,
+  { username }: Pick<Office, 'username'>,
+  now: Date,
+): Promise<void> {
+  if (!can(viewer, 'offices.change-username')) {
+    throw invalid({ username: ['can only be changed by a superadmin'] })
+  }
+  const chosen = officeUsernameSchema.safeParse(username)
+  if (!chosen.success)
+    throw invalid({ username: chosen.error.issues.map(({ message }) => message) })
+  await updateUsername(tx, account_id, chosen.data)
+  await endSessions(tx, { accountIds: [account_id] }, { reason: 'username-changed', now })
 }
 
-const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | OfficeChange) => ({
+const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | Office) => ({
   name: office.officeName,
   man_first_name: office.manFirstName,
   man_last_name: office.manLastName,
+  man_email: office.manEmail || null,
   agent_notes: office.agentNotes,
   active: office.active,
   hidden: office.hidden,

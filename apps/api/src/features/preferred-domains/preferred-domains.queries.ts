@@ -66,7 +66,7 @@ export const findDomain = (db: DbOrTx, id: number) =>
 export const lockDomains = (tx: Tx) =>
   tx
     .selectFrom('preferred_domains')
-    .select(['id', 'hidden', 'version'])
+    .select(['id', 'domain', 'description', 'hidden', 'version'])
     .orderBy('id')
     .forUpdate()
     .execute()

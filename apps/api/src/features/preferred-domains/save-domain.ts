@@ -5,6 +5,7 @@ import {
 } from '@tallyroom/contract/preferred-domains'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import {
@@ -32,17 +33,18 @@ export const createDomain = (
 export function updateDomain(
   { db }: Pick<Services, 'db'>,
   id: number,
-  { version, ...domain }: DomainChange,
+  change: DomainChange,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const present = await lockDomains(tx)
     const changed = present.find((one) => one.id === id)
     if (!changed) throw notFound('domain')
-    refuseStale('domain', changed.version, version)
-    if (domain.hidden && takesLastActive(present, [id])) {
+    refuseStale('domain', changed.version, change.version)
+    const { domain, description, hidden } = withChange(changed, change, { fixed: ['id'] })
+    if (hidden && takesLastActive(present, [id])) {
       throw invalid({ hidden: [NEED_ACTIVE_DOMAIN] })
     }
-    await updateDomainRow(tx, id, domain)
+    await updateDomainRow(tx, id, { domain, description, hidden })
   })
 }
 

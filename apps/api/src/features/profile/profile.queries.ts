@@ -4,11 +4,13 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 const selectOwnAccount = (db: DbOrTx, accountId: number) =>
   db
     .selectFrom('accounts')
-    .select(['username', 'email', 'show_suspend', 'version'])
+    .select(['username', 'email', 'show_suspend', 'show_suspend_chosen', 'version'])
     .where('id', '=', accountId)
 
 export const getOwnAccount = (db: DbOrTx, accountId: number) =>
   selectOwnAccount(db, accountId).executeTakeFirstOrThrow()
+
+export type OwnAccount = Awaited<ReturnType<typeof getOwnAccount>>
 
 /** The same, held until the transaction ends. */
 export const lockOwnAccount = (tx: Tx, accountId: number) =>
@@ -18,7 +20,7 @@ export const lockOwnAccount = (tx: Tx, accountId: number) =>
 export async function updateOwnAccount(
   tx: Tx,
   accountId: number,
-  columns: { email: string; show_suspend?: boolean },
+  columns: { email: string | null; show_suspend_chosen?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('accounts')

@@ -9,6 +9,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { verifyPassword } from '../../lib/password.ts'
+import { accountOf as readAccount, selectAccounts } from '../accounts/index.ts'
 import { makeFindViewer, openSession } from '../sessions/index.ts'
 import { profileRoutes } from './index.ts'
 
@@ -50,30 +51,59 @@ beforeEach(async () => {
   agent = asViewer(await accountIdOf('agent_id', agentId), { role: 'agent', officeId, agentId })
 })
 
-test('an admin changes its e-mail and whether it sees suspended accounts', async () => {
+test('an admin changes its e-mail, and whether it sees suspended accounts once it may', async () => {
+  await db.updateTable('accounts').set({ show_suspend: true }).execute()
   const { body } = await call(admin, profileEndpoints.adminProfile)
   expect(body).toEqual({
     username: 'admin',
     email: 'someone@example.com',
-    showSuspend: false,
+    showSuspend: true,
+    showSuspendGranted: true,
     version: 1,
   })
   const saved = await call(admin, profileEndpoints.updateAdminProfile, {
-    body: { email: 'new@example.com', showSuspend: true, version: 1 },
+    body: { email: 'new@example.com', showSuspend: false, version: 1 },
   })
   expect([saved.status, saved.body]).toEqual([200, { ok: true }])
   expect((await call(admin, profileEndpoints.adminProfile)).body).toMatchObject({
     email: 'new@example.com',
-    showSuspend: true,
+    showSuspend: false,
   })
+  expect(await permissionsOf(admin)).toEqual([])
   const stale = await call(admin, profileEndpoints.updateAdminProfile, {
     body: { email: 'x@example.com', showSuspend: true, version: 1 },
   })
   expect([stale.status, stale.body.code]).toEqual([409, 'CONFLICT'])
 })
 
+test('an admin does not grant itself the sight of suspended accounts', async () => {
+  const save = (body: object) => call(admin, profileEndpoints.updateAdminProfile, { body })
+  expect((await call(admin, profileEndpoints.adminProfile)).body).toMatchObject({
+    showSuspend: false,
+    showSuspendGranted: false,
+  })
+  const refused = await save({ email: 'evil@example.com', showSuspend: true })
+  expect([refused.status, refused.body.data]).toEqual([
+    422,
+    { showSuspend: ['can only be granted by a superadmin'] },
+  ])
+  expect((await save({ showSuspendGranted: true })).body.data).toEqual({
+    showSuspendGranted: ['can’t be changed here'],
+  })
+  expect((await save({ email: 'new@example.com', showSuspend: false })).status).toBe(200)
+  expect(await permissionsOf(admin)).toEqual([])
+  expect((await call(admin, profileEndpoints.adminProfile)).body.email).toBe('new@example.com')
+  // Granted later, it is in force at once: the admin has not chosen against it.
+  await db.updateTable('accounts').set({ show_suspend: true }).execute()
+  expect(await permissionsOf(admin)).toEqual(['SHOW_SUSPEND'])
+})
+
 test('a superadmin always sees suspended accounts', async () => {
-  const body = { email: 'new@example.com', showSuspend: false }
+  const switched = await call(superadmin, profileEndpoints.updateAdminProfile, {
+    body: { showSuspend: false },
+  })
+  expect(switched.body.data).toEqual({ showSuspend: ['is always on for a superadmin'] })
+  const body = { email: 'new@example.com', showSuspend: true }
   await call(superadmin, profileEndpoints.updateAdminProfile, { body })
   expect((await call(superadmin, profileEndpoints.adminProfile)).body).toMatchObject({
     email: 'new@example.com',
@@ -182,6 +212,11 @@ test('each role has its own form and no other', async () => {
   expect((await call(agent, profileEndpoints.updateCompanyProfile, { body })).status).toBe(403)
   expect((await call(office, profileEndpoints.updateAdminProfile, { body })).status).toBe(403)
 })
+
+const permissionsOf = async ({ accountId }: Viewer) =>
+  readAccount(
+    await selectAccounts(db).where('accounts.id', '=', accountId).executeTakeFirstOrThrow(),
+  ).permissions
 
 function asViewer(accountId: number, membership: Membership): Viewer {
   return { ...viewer(membership), accountId }

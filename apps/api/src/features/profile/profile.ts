@@ -4,13 +4,19 @@ import type { Viewer } from '../../access/viewer.ts'
 import { sightOf } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import { makePassword, makePasswordIfGiven, type NewPassword } from '../accounts/index.ts'
-import { findOffice, lockOffice, updateOfficeRow } from '../offices/index.ts'
+import { findOffice, lockOffice, type OfficeDetails, updateOfficeRow } from '../offices/index.ts'
 import { replacePassword } from '../sessions/index.ts'
-import { getOwnAccount, lockOwnAccount, updateOwnAccount } from './profile.queries.ts'
+import {
+  getOwnAccount,
+  lockOwnAccount,
+  type OwnAccount,
+  updateOwnAccount,
+} from './profile.queries.ts'
 
 type ProfileServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 type Profiles = typeof profileEndpoints
@@ -20,50 +26,74 @@ export async function getAdminProfile(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
 ): Promise<AnswerOf<Profiles['adminProfile']>> {
-  const account = await getOwnAccount(db, viewer.accountId)
+  return staffFormOf(viewer, await getOwnAccount(db, viewer.accountId))
+}
+
+function staffFormOf(viewer: Viewer, account: OwnAccount): AnswerOf<Profiles['adminProfile']> {
+  const isSuperadmin = viewer.role === 'superadmin'
   return {
     username: account.username,
     email: account.email ?? '',
-    showSuspend: viewer.role === 'superadmin' || account.show_suspend,
+    showSuspend: isSuperadmin || (account.show_suspend && account.show_suspend_chosen),
+    showSuspendGranted: isSuperadmin || account.show_suspend,
     version: account.version,
   }
 }
 
-/** @throws CONFLICT when the account has changed since the form was filled. */
+/**
+ * @throws VALIDATION_ERROR for who would show themselves suspended accounts without a superadmin's grant, and
+ *   CONFLICT when the account has changed since the form was filled.
+ */
 export async function updateAdminProfile(
   services: ProfileServices,
   viewer: Viewer,
-  { email, showSuspend, ...change }: Change<'updateAdminProfile'>,
+  change: Change<'updateAdminProfile'>,
 ): Promise<void> {
   const password = await makePasswordIfGiven(services, change.password)
   await inTransaction(services.db, async (tx) => {
     const account = await lockOwnAccount(tx, viewer.accountId)
     refuseStale('profile', account.version, change.version)
+    const present = staffFormOf(viewer, account)
+    const next = withChange(present, change, {
+      fixed: ['username', 'showSuspendGranted'],
+      required: ['email'],
+    })
+    const isSwitched = next.showSuspend !== present.showSuspend
+    if (isSwitched) refuseSwitching(viewer, present)
     await updateOwnAccount(tx, viewer.accountId, {
-      email,
-      // A superadmin sees suspended accounts whatever the flag says.
-      ...(viewer.role === 'admin' && { show_suspend: showSuspend }),
+      email: next.email || null,
+      ...(isSwitched && { show_suspend_chosen: next.showSuspend }),
     })
     await replaceOwnPassword(services, tx, viewer, password)
   })
+}
+
+/** Showing suspended accounts is a preference within a superadmin's grant; superadmins are always shown them. */
+function refuseSwitching(
+  { role }: Viewer,
+  { showSuspendGranted }: AnswerOf<Profiles['adminProfile']>,
+): void {
+  if (role === 'superadmin') throw invalid({ showSuspend: ['is always on for a superadmin'] })
+  if (!showSuspendGranted) throw invalid({ showSuspend: ['can only be granted by a superadmin'] })
 }
 
 export async function getCompanyProfile(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
 ): Promise<AnswerOf<Profiles['companyProfile']>> {
-  const office = await ownOffice(db, viewer, findOffice)
-  return {
-    username: office.username,
-    officeName: office.name,
-    manFirstName: office.man_first_name,
-    manLastName: office.man_last_name,
-    agentNotes: office.agent_notes,
-    manEmail: office.man_email ?? '',
-    activated: office.active,
-    version: office.version,
-  }
+  return officeFormOf(await ownOffice(db, viewer, findOffice))
 }
+
+const officeFormOf = (office: OfficeDetails): AnswerOf<Profiles['companyProfile']> => ({
+  username: office.username,
+  officeName: office.name,
+  manFirstName: office.man_first_name,
+  manLastName: office.man_last_name,
+  agentNotes: office.agent_notes,
+  manEmail: office.man_email ?? '',
+  activated: office.active,
+  version: office.version,
+})
 
 /**
  * The manager's e-mail is also the account's, to which a forgotten password's link goes.
@@ -79,14 +109,19 @@ export async function updateCompanyProfile(
   await inTransaction(services.db, async (tx) => {
     const office = await ownOffice(tx, viewer, lockOffice)
     refuseStale('profile', office.version, change.version)
-    await updateOfficeRow(tx, office.id, {
-      name: change.officeName,
-      man_first_name: change.manFirstName,
-      man_last_name: change.manLastName,
-      man_email: change.manEmail,
-      agent_notes: change.agentNotes,
+    const next = withChange(officeFormOf(office), change, {
+      fixed: ['username', 'activated'],
+      required: ['manFirstName', 'manLastName', 'manEmail'],
     })
-    await updateOwnAccount(tx, viewer.accountId, { email: change.manEmail })
+    const email = next.manEmail || null
+    await updateOfficeRow(tx, office.id, {
+      name: next.officeName,
+      man_first_name: next.manFirstName,
+      man_last_name: next.manLastName,
+      man_email: email,
+      agent_notes: next.agentNotes,
+    })
+    await updateOwnAccount(tx, viewer.accountId, { email })
     await replaceOwnPassword(services, tx, viewer, password)
   })
 }

@@ -5,7 +5,13 @@ import type { DB } from '../../db/types.ts'
 import { selectAccounts } from '../accounts/index.ts'
 
 /** Why a session ended, as the login logs may tell. One that ran out has no end. */
-export type EndReason = 'logout' | 'returned' | 'login-blocked' | 'password-changed'
+export type EndReason =
+  | 'logout'
+  | 'returned'
+  | 'suspended'
+  | 'login-blocked'
+  | 'username-changed'
+  | 'password-changed'
 
 /** Counts it on the account too: the lists show how often and when its holder signed in. */
 export async function insertSession(tx: Tx, session: Insertable<DB['sessions']>): Promise<void> {

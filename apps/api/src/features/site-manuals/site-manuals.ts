@@ -1,10 +1,11 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Manual, ManualItem, siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
 import { can } from '@tallyroom/domain/abilities'
-import { scopeOf } from '../../access/scope.ts'
+import { everything, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import { requiredRichTextToStore } from '../../http/rich-text.ts'
 import type { Services } from '../../http/services.ts'
@@ -60,13 +61,15 @@ export async function createManual(
 export async function updateManual(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: number,
-  { title, html, version }: ManualChange,
+  change: ManualChange,
 ): Promise<void> {
-  const stored = requiredRichTextToStore(html)
   await inTransaction(db, async (tx) => {
-    const manual = await lockManual(tx, id)
+    await lockManual(tx, id)
+    const manual = await findManual(tx, { scope: everything(), withUnavailable: true }, id)
     if (!manual) throw notFound('manual')
-    refuseStale('manual', manual.version, version)
+    refuseStale('manual', manual.version, change.version)
+    const { title, html } = withChange(manual, change, { fixed: ['id', 'siteId', 'sitename'] })
+    const stored = requiredRichTextToStore(html)
     await updateManualRow(tx, id, { title, html: stored, updatedAt: clock.now() })
   })
 }

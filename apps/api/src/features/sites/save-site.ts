@@ -5,6 +5,7 @@ import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
+import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import { allowEveryOffice } from '../offices/index.ts'
@@ -15,6 +16,7 @@ import {
   lockSite,
   lockSites,
   setStatusOfSites,
+  type SiteRow,
   updateSiteRow,
 } from './site-form.queries.ts'
 
@@ -27,7 +29,10 @@ export const createSite = (
   site: NewSite,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const id = await insertSite(tx, { ...columnsOf(site), created_at: clock.now() })
+    const id = await insertSite(tx, {
+      ...columnsOf({ ...site, active: site.active ?? site.status ?? true }),
+      created_at: clock.now(),
+    })
     await announceChange(tx, 'destinations')
     return id
   })
@@ -36,33 +41,36 @@ export const createSite = (
 export async function getSite({ db }: Pick<Services, 'db'>, siteId: number): Promise<Site> {
   const site = await findSite(db, siteId)
   if (!site) throw notFound('site')
-  return {
-    id: site.id,
-    sitename: site.sitename,
-    shortname: site.shortname,
-    abbr: site.abbr,
-    url: site.url,
-    clickParam: site.click_param,
-    contactName: site.contact_name,
-    phoneNum: site.phone_num,
-    email: site.email,
-    type: categoryOf(site.type),
-    note: site.note,
-    specialReport: site.special_report,
-    useApproveSale: site.use_approve_sale,
-    avp: site.avp,
-    active: site.active,
-    hidden: site.hidden,
-    transactionIdIsClick: site.transaction_id_is_click,
-    alwaysOkText: site.always_ok_text ?? '',
-    eventWords: readEventWords(site.event_words),
-    ...(await countAround(db, siteId)),
-    version: site.version,
-  }
+  return { ...formOf(site), ...(await countAround(db, siteId)) }
 }
 
+type SiteForm = Omit<Site, 'typeCount' | 'officesAllowed' | 'officesTotal'>
+
+const formOf = (site: SiteRow): SiteForm => ({
+  id: site.id,
+  sitename: site.sitename,
+  shortname: site.shortname,
+  abbr: site.abbr,
+  url: site.url,
+  clickParam: site.click_param,
+  contactName: site.contact_name,
+  phoneNum: site.phone_num,
+  email: site.email,
+  type: categoryOf(site.type),
+  note: site.note,
+  specialReport: site.special_report,
+  useApproveSale: site.use_approve_sale,
+  avp: site.avp,
+  active: site.active,
+  hidden: site.hidden,
+  transactionIdIsClick: site.transaction_id_is_click,
+  alwaysOkText: site.always_ok_text ?? '',
+  eventWords: readEventWords(site.event_words),
+  version: site.version,
+})
+
 /**
- * Changes a site; approve-sale is as the form says, whatever becomes of the status.
+ * Changes a site; what is left out stays. Approve-sale is as the form says, whatever becomes of the status.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
  */
@@ -75,7 +83,9 @@ export async function updateSite(
     const site = await lockSite(tx, siteId)
     if (!site) throw notFound('site')
     refuseStale('site', site.version, change.version)
-    await updateSiteRow(tx, siteId, columnsOf(change))
+    const { active = change.status } = change
+    const next = withChange(formOf(site), { ...change, active }, { fixed: ['id'] })
+    await updateSiteRow(tx, siteId, columnsOf(next))
     await announceChange(tx, 'destinations')
   })
 }
@@ -110,7 +120,7 @@ export async function enableForAllOffices(
   })
 }
 
-const columnsOf = (site: NewSite | SiteChange) => ({
+const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) => ({
   sitename: site.sitename,
   shortname: site.shortname,
   abbr: site.abbr,

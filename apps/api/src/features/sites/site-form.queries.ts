@@ -2,6 +2,8 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 
+export type SiteRow = NonNullable<Awaited<ReturnType<typeof findSite>>>
+
 /** A site that was not deleted, hidden and suspended ones too. */
 export const findSite = (db: DbOrTx, siteId: number) =>
   selectSites(db).where('site.id', '=', siteId).executeTakeFirst()

@@ -50,10 +50,7 @@ export const linkTypeValues = (type: LinkType): LinkTypeValues => ({
 })
 
 /** What stands in the bonus fields while they are not shown is not sent. */
-export const linkTypeChangeOf = (
-  { bonus, bonusPayout, bonusEarning, bonusLpp, ...values }: LinkTypeValues,
-  version?: number,
-): LinkTypeChange => ({
+const typeOf = ({ bonus, bonusPayout, bonusEarning, bonusLpp, ...values }: LinkTypeValues) => ({
   ...values,
   payout: amountOf(values.payout),
   earning: amountOf(values.earning),
@@ -64,13 +61,17 @@ export const linkTypeChangeOf = (
     bonusEarning: amountOf(bonusEarning),
     bonusLpp: amountOf(bonusLpp),
   }),
+})
+
+export const linkTypeChangeOf = (values: LinkTypeValues, version?: number): LinkTypeChange => ({
+  ...typeOf(values),
   version,
 })
 
-export function newLinkTypeOf(siteId: number, values: LinkTypeValues): NewLinkType {
-  const { version: _none, ...type } = linkTypeChangeOf(values)
-  return { ...type, siteId }
-}
+export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkType => ({
+  ...typeOf(values),
+  siteId,
+})
 
 /** For messages about fields. */
 export const linkTypeLabels: Record<string, string> = {

@@ -1,5 +1,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { can } from '@tallyroom/domain/abilities'
+import { useMe } from '../../lib/session.ts'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { CheckList } from '../../ui/form/CheckList.tsx'
 import { EntitySelect, type EntityOption } from '../../ui/EntitySelect.tsx'
@@ -34,7 +36,21 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
         maxLength={64}
         {...form.getInputProps('manLastName')}
       />
-      <AccountFields form={form} isNew={isNew} maxLength={64} />
+      <TextInput
+        label="Manager email (optional)"
+        type="email"
+        description="Where a link goes when the password is forgotten"
+        maxLength={254}
+        autoComplete="off"
+        {...form.getInputProps('manEmail')}
+      />
+      <AccountFields
+        form={form}
+        isNew={isNew}
+        mayRename={can(useMe(), 'offices.change-username')}
+        maxLength={64}
+        {...(!isNew && { description: 'Changing it signs the office out' })}
+      />
       <Textarea
         label="Must Read (optional)"
         description="What every agent of the office must read"

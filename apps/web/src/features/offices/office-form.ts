@@ -6,6 +6,7 @@ export interface OfficeValues extends Record<string, unknown> {
   officeName: string
   manFirstName: string
   manLastName: string
+  manEmail: string
   username: string
   password: string
   passwordConfirm: string
@@ -22,6 +23,7 @@ export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
   officeName: '',
   manFirstName: '',
   manLastName: '',
+  manEmail: '',
   username: '',
   password: '',
   passwordConfirm: '',
@@ -36,6 +38,7 @@ export const officeValues = (office: Office): OfficeValues => ({
   officeName: office.officeName,
   manFirstName: office.manFirstName,
   manLastName: office.manLastName,
+  manEmail: office.manEmail,
   username: office.username,
   password: '',
   passwordConfirm: '',
@@ -52,7 +55,7 @@ export const newOfficeOf = ({ siteIds, ...values }: OfficeValues): NewOffice => 
 })
 
 export const officeChangeOf = (
-  { username: _fixed, siteIds, ...values }: OfficeValues,
+  { siteIds, ...values }: OfficeValues,
   version?: number,
 ): OfficeChange => ({ ...values, siteIds: siteIds ?? [], version })
 
@@ -61,6 +64,8 @@ export const officeLabels: Record<string, string> = {
   officeName: 'Office name',
   manFirstName: 'Manager first name',
   manLastName: 'Manager last name',
+  manEmail: 'Manager email',
+  username: 'Username',
   agentNotes: 'Must Read',
   preferredDomainId: 'Preferred domain',
   active: 'Active',

@@ -45,10 +45,12 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
       {role === 'superadmin' ? (
         <FormText label={labels.showSuspend}>Always, for a superadmin</FormText>
       ) : (
-        <Checkbox
-          label={labels.showSuspend}
-          {...form.getInputProps('showSuspend', { type: 'checkbox' })}
-        />
+        profile.showSuspendGranted && (
+          <Checkbox
+            label={labels.showSuspend}
+            {...form.getInputProps('showSuspend', { type: 'checkbox' })}
+          />
+        )
       )}
     </FormFrame>
   )

@@ -5,8 +5,9 @@ import { PasswordFields } from './PasswordFields.tsx'
 
 interface AccountFieldsProps<Values> {
   form: UseFormReturnType<Values>
-  /** Only a new account chooses its username. */
   isNew: boolean
+  /** Whether the username of one that is not new can be changed. */
+  mayRename?: boolean
   maxLength: number
   description?: string
 }
@@ -17,10 +18,11 @@ export const AccountFields = <
 >({
   form,
   isNew,
+  mayRename = isNew,
   ...username
 }: AccountFieldsProps<Values>) => (
   <>
-    {isNew ? (
+    {isNew || mayRename ? (
       <TextInput
         label="Username"
         withAsterisk
