@@ -101,7 +101,23 @@ test.describe('a superadmin who may delete sites', () => {
       /^Are you sure to activate site\?.*approve-sale flag will be set/,
       'Activate',
     )
-    await expect(site).toContainText('Activated')
+    await expect(site).toContainText('YesActivated')
+
+    await choose(page, 'Paper Moon', 'Suspend')
+    await expect(page.getByRole('dialog')).toContainText('approvals are refused')
+    await answer(page, /^Are you sure to suspend site\?/, 'Suspend')
+    await expect(site).toContainText('NoSuspended')
+    await choose(page, 'Paper Moon', 'Activate')
+    const set = page.getByRole('checkbox', { name: 'Set approve-sale' })
+    await expect(set).toBeChecked()
+    await set.uncheck()
+    await answer(page, /^Are you sure to activate site\?/, 'Activate')
+    await expect(site).toContainText('NoActivated')
+    await choose(page, 'Paper Moon', 'Suspend')
+    await answer(page, /^Are you sure to suspend site\?/, 'Suspend')
+    await choose(page, 'Paper Moon', 'Activate')
+    await answer(page, /^Are you sure to activate site\?/, 'Activate')
+    await expect(site).toContainText('YesActivated')
 
     await site.getByRole('link', { name: '1 links of Paper Moon' }).click()
     await expect(page.getByRole('columnheader', { name: 'Day#1 Approval Payout' })).toBeVisible()

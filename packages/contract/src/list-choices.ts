@@ -49,3 +49,7 @@ export const postbackOutcomes = [
   'refused',
 ] as const
 export type PostbackOutcome = (typeof postbackOutcomes)[number]
+
+/** What postbacks are searched by. `recorded-at-zero`: recorded, but a rate is missing. */
+export const postbackOutcomeFilters = [...postbackOutcomes, 'recorded-at-zero'] as const
+export type PostbackOutcomeFilter = (typeof postbackOutcomeFilters)[number]

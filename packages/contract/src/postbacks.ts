@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { errorBodySchema } from './errors.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
 import { daySchema } from './periods.ts'
-import { postbackOutcomes } from './list-choices.ts'
+import { postbackOutcomeFilters, postbackOutcomes } from './list-choices.ts'
 
 export const postbackItemSchema = z.object({
   id: z.uuid(),
@@ -50,7 +50,7 @@ export const postbacksSearchSchema = listRequest(['receivedAt'], {
 })
   .extend({
     siteId: idSchema.nullish(),
-    outcome: z.enum(postbackOutcomes).nullish(),
+    outcome: z.enum(postbackOutcomeFilters).nullish(),
     event: line(20).nullish(),
     clickId: line(64).nullish(),
     transactionId: line(128).nullish(),

@@ -212,13 +212,16 @@ export const sitesEndpoints = {
   sitesStatus: endpoint({
     method: 'POST',
     path: '/api/sites/status',
-    summary: 'Activates sites and sets their approve-sale flag, or suspends them and unsets it',
+    summary:
+      'Activates sites and sets their approve-sale flag, or suspends them and unsets it, unless told otherwise',
     ability: 'sites.manage',
     action: 'STATUS',
     body: z.strictObject({
       ids: z.array(idSchema).min(1).max(5000),
       /** 0 suspends, 1 activates. */
       status: z.literal([STATUS.suspended, STATUS.activated]),
+      /** The approve-sale flag from now on; left out: set by activating, unset by suspending. */
+      useApproveSale: z.boolean().optional(),
     }),
     response: doneSchema,
   }),

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { confirm } from './dialogs.ts'
 import { toastDone } from './toasts.tsx'
 
 /** What a change is called, and the question before it. */
 export interface ChangeWords {
   label: string
-  question: string
+  question: ReactNode
 }
 
 export interface Asked {

@@ -1,11 +1,11 @@
-import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
+import type { PostbackOutcome, PostbackOutcomeFilter } from '@tallyroom/contract/list-choices'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 
 /** Which postbacks to list. Instants are half-open: `from` inclusive, `before` exclusive. */
 export type PostbackFilter = {
   siteId: number | undefined
-  outcome: PostbackOutcome | undefined
+  outcome: PostbackOutcomeFilter | undefined
   event: string | undefined
   /** Of one click: any of its ids. */
   clickIds: readonly string[] | undefined
@@ -49,8 +49,7 @@ export async function findPostbacks(
       select
         postback.*,
         ${latestOutcome(filter)} as latest_outcome,
-        case when settlement.postback_id is null then postback.reason else settlement.reason end
-          as latest_reason,
+        ${latestReason} as latest_reason,
         coalesce(settlement.event_id, postback.event_id) as latest_event_id,
         settlement.settled_at
       from postbacks as postback
@@ -115,6 +114,15 @@ const latestOutcome = ({ unmatchedBefore }: PostbackFilter) => sql`
     end
   )`
 
+const latestReason = sql`
+  case when settlement.postback_id is null then postback.reason else settlement.reason end`
+
+/** What was recorded has a reason only if it pays nothing for want of a rate. */
+const hasOutcome = (filter: PostbackFilter) =>
+  filter.outcome === 'recorded-at-zero'
+    ? sql`${latestOutcome(filter)} = 'recorded' and ${latestReason} is not null`
+    : sql`${latestOutcome(filter)} = ${filter.outcome}`
+
 function matching(filter: PostbackFilter): RawBuilder<unknown> {
   const conditions = [
     filter.siteId !== undefined && sql`postback.site_id = ${filter.siteId}`,
@@ -123,7 +131,7 @@ function matching(filter: PostbackFilter): RawBuilder<unknown> {
     filter.transactionId !== undefined && sql`postback.transaction_id = ${filter.transactionId}`,
     filter.from && sql`postback.received_at >= ${filter.from}`,
     filter.before && sql`postback.received_at < ${filter.before}`,
-    filter.outcome !== undefined && sql`${latestOutcome(filter)} = ${filter.outcome}`,
+    filter.outcome !== undefined && hasOutcome(filter),
   ].filter((condition) => condition !== false && condition !== undefined)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }

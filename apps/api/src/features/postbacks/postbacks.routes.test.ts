@@ -169,6 +169,38 @@ describe('the list', () => {
   })
 })
 
+describe('what was recorded at zero because a rate is missing', () => {
+  test('stays recorded, says so to staff alone, and is found', async () => {
+    const { siteId, typeId, click, get } = await merchant()
+    const cid = await click()
+    await get({ cid, tid: 'a' })
+    const answer = await get({ cid, tid: 'a', event: 'bonus' })
+    expect(answer.json()).toEqual({
+      id: expect.any(String),
+      outcome: 'recorded',
+      eventId: expect.any(String),
+    })
+    const noRate = 'Recorded at $0 and ₱0: its link type has no bonus rate.'
+    const atZero = { siteId, outcome: 'recorded-at-zero' }
+    expect((await search(atZero)).items).toMatchObject([
+      { event: 'bonus', outcome: 'recorded', reason: noRate },
+    ])
+    expect(await outcomesOf({ siteId, outcome: 'recorded' })).toHaveLength(2)
+
+    const late = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: siteId }
+    const waiting = await get({ cid: door.clickIds.sign(late), tid: 'b', event: 'bonus' })
+    expect((await deliver(waiting.json().id)).body).toMatchObject({ reason: noRate })
+    expect((await search(atZero)).items).toMatchObject([
+      { transactionId: 'b', reason: noRate },
+      { transactionId: 'a' },
+    ])
+
+    await get({ tid: 'a', event: 'void', reverses: 'bonus' })
+    await get({ cid, tid: 'c', event: 'click' })
+    expect(await search(atZero)).toMatchObject({ total: 2 })
+  })
+})
+
 describe('delivering again', () => {
   test('an unmatched reversal is recorded once its sale is there', async () => {
     const { siteId, click, get } = await merchant()

@@ -91,19 +91,19 @@ export async function updateSite(
 }
 
 /**
- * Activates sites and sets their approve-sale flag, or suspends them and unsets it (specification 2, section 4):
- * all of them or none.
+ * Activates or suspends sites and sets or unsets their approve-sale flag: all of them or none. The flag goes with
+ * the status unless the caller chose otherwise (specification 2, section 4).
  *
  * @throws NOT_FOUND when one of them is not there.
  */
 export async function setSitesStatus(
   { db }: Pick<Services, 'db'>,
-  { ids, active }: { ids: readonly number[]; active: boolean },
+  { ids, ...status }: { ids: readonly number[]; active: boolean; useApproveSale: boolean },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = await lockSites(tx, ids)
     if (found.length !== new Set(ids).size) throw notFound('site')
-    await setStatusOfSites(tx, found, active)
+    await setStatusOfSites(tx, found, status)
     await announceChange(tx, 'destinations')
   })
 }

@@ -61,15 +61,16 @@ export async function lockSites(tx: Tx, siteIds: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Approve-sale goes with the status. Sites that are so already stay untouched. */
+/** Sites that are so already stay untouched. */
 export async function setStatusOfSites(
   tx: Tx,
   siteIds: readonly number[],
-  active: boolean,
+  { active, useApproveSale }: { active: boolean; useApproveSale: boolean },
 ): Promise<void> {
   await sql`
     update sites
-    set active = ${active}, use_approve_sale = ${active}, version = version + 1
-    where id = any(${siteIds}::bigint[]) and (active <> ${active} or use_approve_sale <> ${active})
+    set active = ${active}, use_approve_sale = ${useApproveSale}, version = version + 1
+    where id = any(${siteIds}::bigint[])
+      and (active <> ${active} or use_approve_sale <> ${useApproveSale})
   `.execute(tx)
 }

@@ -221,6 +221,16 @@ test('activating sets approve-sale, suspending unsets it, and versions rise wher
   ])
   expect((await set(0, [first, 2_000_000_000])).status).toBe(404)
   expect((await flags())[0]).toEqual([true, true, 2])
+
+  // Unless told otherwise.
+  const choose = (status: number, useApproveSale: unknown) =>
+    call(superadmin, sitesStatus, { body: { ids: [second], status, useApproveSale } })
+  await choose(1, false)
+  expect((await flags())[1]).toEqual([true, false, 4])
+  await choose(0, true)
+  expect((await flags())[1]).toEqual([false, true, 5])
+  expect((await choose(1, 'no')).status).toBe(422)
+  expect((await flags())[0]).toEqual([true, true, 2])
 })
 
 test('enabled for all offices, every one may sell it; what an agent has switched off stays off', async () => {

@@ -64,8 +64,9 @@ export const sitesRoutes = ({ onChanged, ...services }: SitesServices): Route[] 
       return done()
     }),
 
-    route(sitesEndpoints.sitesStatus, async ({ body: { ids, status } }) => {
-      await setSitesStatus(services, { ids, active: status === STATUS.activated })
+    route(sitesEndpoints.sitesStatus, async ({ body: { ids, status, useApproveSale } }) => {
+      const active = status === STATUS.activated
+      await setSitesStatus(services, { ids, active, useApproveSale: useApproveSale ?? active })
       return done()
     }),
 

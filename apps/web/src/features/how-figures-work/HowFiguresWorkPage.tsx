@@ -38,8 +38,10 @@ export function HowFiguresWorkPage() {
         </p>
         <p>
           Some links pay a <b>bonus</b> on top, when the customer stays or buys again. Bonuses have
-          columns of their own, in red, and are not in the column Sales. On sites with two steps the
-          two are called Day#1 Approval and Day#2 Sale.
+          columns of their own, in red, and are not in the column Sales. On sites with approve-sale
+          an order has two steps, Day#1 Approval and Day#2 Sale. Where a link pays nothing for the
+          second day, a sale that was reported without its approval counts as a sale, at the sale’s
+          rate.
         </p>
         <p>
           What a sale pays is settled when it is reported: your office’s own rate for that link if

@@ -1,4 +1,7 @@
-import { postbackOutcomes } from '@tallyroom/contract/list-choices'
+import {
+  type PostbackOutcomeFilter,
+  postbackOutcomeFilters,
+} from '@tallyroom/contract/list-choices'
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
@@ -36,7 +39,7 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       <ChoiceFilter
         label="Outcome"
         all="All outcomes"
-        options={postbackOutcomes.map((value) => ({ value, label: outcomeLooks[value].label }))}
+        options={postbackOutcomeFilters.map((value) => ({ value, label: labelOf(value) }))}
         value={draft.outcome}
         onChange={(outcome) => change({ outcome })}
       />
@@ -72,6 +75,9 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
     </CriteriaRow>
   )
 }
+
+const labelOf = (outcome: PostbackOutcomeFilter) =>
+  outcome === 'recorded-at-zero' ? 'Recorded at zero' : outcomeLooks[outcome].label
 
 const NOTHING: Draft = {
   siteId: undefined,

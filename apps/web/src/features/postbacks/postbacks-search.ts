@@ -1,4 +1,7 @@
-import { type PostbackOutcome, postbackOutcomes } from '@tallyroom/contract/list-choices'
+import {
+  type PostbackOutcomeFilter,
+  postbackOutcomeFilters,
+} from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { POSTBACK_EVENTS, type PostbackEvent } from '@tallyroom/domain/event-types'
 import { isValidRange } from '@tallyroom/domain/periods'
@@ -11,7 +14,7 @@ import { listSearch } from '../../ui/list/list-state.ts'
 export const postbacksPageSearchSchema = z.object({
   ...listSearch(['receivedAt']),
   siteId: searchInt(1, MAX_ID),
-  outcome: searchChoice(postbackOutcomes),
+  outcome: searchChoice(postbackOutcomeFilters),
   event: searchChoice(POSTBACK_EVENTS),
   clickId: searchText(64),
   transactionId: searchText(128),
@@ -26,7 +29,7 @@ export type PostbacksPageSearch = z.output<typeof postbacksPageSearchSchema>
 /** What the list is filtered by; what is missing filters nothing. Days are both there, or neither. */
 export interface PostbacksCriteria {
   siteId?: number | undefined
-  outcome?: PostbackOutcome | undefined
+  outcome?: PostbackOutcomeFilter | undefined
   event?: PostbackEvent | undefined
   clickId?: string | undefined
   transactionId?: string | undefined

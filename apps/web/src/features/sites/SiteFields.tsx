@@ -121,7 +121,8 @@ const flags: { field: keyof SiteValues & string; description: string }[] = [
   { field: 'hidden', description: 'Left out of selects and rankings' },
   {
     field: 'useApproveSale',
-    description: 'A sale has two steps: Day#1 Approval, then Day#2 Sale',
+    description:
+      'The merchant reports an order twice: Day#1 Approval, then Day#2 Sale. Without a Day#2 rate a sale stays one',
   },
   { field: 'avp', description: 'Its sales count for the agent volume pay' },
   { field: 'specialReport', description: 'Marks the site for reports of its own' },

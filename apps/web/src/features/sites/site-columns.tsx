@@ -8,7 +8,7 @@ import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { siteActions, type SiteAction } from './site-actions.ts'
+import { siteActions, type SiteAction } from './site-actions.tsx'
 
 interface SiteColumnsInput {
   /** Absent for who may only look. */
@@ -37,6 +37,11 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
         {formatCount(typeCount)}
       </LinkText>
     ),
+  },
+  {
+    id: 'useApproveSale',
+    header: 'Approve Sale',
+    cell: ({ useApproveSale }) => (useApproveSale ? 'Yes' : 'No'),
   },
   {
     id: 'status',
@@ -88,5 +93,6 @@ export const siteCsvColumns: CsvColumn<SiteItem>[] = [
   { header: 'URL', value: ({ url }) => url },
   { header: 'Site Type', value: ({ type }) => type },
   { header: 'Links', value: ({ typeCount }) => typeCount },
+  { header: 'Approve Sale', value: ({ useApproveSale }) => (useApproveSale ? 'yes' : 'no') },
   { header: 'Status', value: statusLabel },
 ]

@@ -41,9 +41,12 @@ export const createSite = (body: NewSite) => call(create, { body })
 export const updateSite = (siteId: number, body: SiteChange) =>
   call(update, { params: { id: String(siteId) }, body })
 
-export const setSiteActive = (siteId: number, active: boolean) =>
+export const setSiteStatus = (
+  siteId: number,
+  { active, useApproveSale }: { active: boolean; useApproveSale: boolean },
+) =>
   call(sitesStatus, {
-    body: { ids: [siteId], status: active ? STATUS.activated : STATUS.suspended },
+    body: { ids: [siteId], status: active ? STATUS.activated : STATUS.suspended, useApproveSale },
   })
 
 export const enableForAllOffices = (siteId: number) =>
