@@ -68,7 +68,7 @@ test('the sale log reads itself again each minute, marks what is new, and rests 
   await page.goto(`/app/logs/sale-logs?agentId=${link.agentId}&pageSize=25`)
   await loaded(page, 'Sale Logs')
   await expect(rowsOf(page, 'Sale Logs')).not.toHaveCount(0)
-  await expect(page.getByText('again every minute')).toBeVisible()
+  await expect(page.getByText('refreshes every minute')).toBeVisible()
   expect(calls).toBe(1)
 
   const email = `${randomUUID()}@example.com`

@@ -139,8 +139,9 @@ test.describe('a link to what is somebody else’s', () => {
     expect(await statistics.read()).toEqual(own)
   })
 
-  test('leads away from a page that is not for agents', async ({ page }) => {
+  test('says that a page is not for agents, and shows nothing of it', async ({ page }) => {
     await page.goto('/app/sites/postbacks')
-    await expect(page).toHaveURL(/\/app\/home$/)
+    await expect(page.getByText('You don’t have access to this page')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('table')).toBeHidden()
   })
 })

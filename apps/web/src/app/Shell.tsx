@@ -9,6 +9,7 @@ import { useMe } from '../lib/session.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AreaTabs } from './AreaTabs.tsx'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
+import { ClosedPage } from './ClosedPage.tsx'
 import { Commands } from './Commands.tsx'
 import { useMenuCollapsed } from './menu-collapsed.ts'
 import classes from './Shell.module.css'
@@ -27,6 +28,7 @@ export function Shell() {
   useFreshMe(me.accountId)
   const page = useMatches().at(-1)
   const title = page?.staticData.title ?? ''
+  const isClosed = isMarkedClosed(page?.context)
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
   useWindowTitle(title)
@@ -59,12 +61,19 @@ export function Shell() {
         <AreaTabs />
         {/* Each page has its own: one that stayed would jump where tabs come and go. */}
         <div key={page?.routeId} className={classes.page}>
-          <Outlet />
+          {isClosed ? <ClosedPage role={me.role} /> : <Outlet />}
         </div>
       </main>
     </div>
   )
 }
+
+/** By `needs`, before the route was opened. */
+const isMarkedClosed = (context: unknown) =>
+  typeof context === 'object' &&
+  context !== null &&
+  'isClosed' in context &&
+  context.isClosed === true
 
 /** The phone's menu; every route change closes it. */
 function useDrawer() {

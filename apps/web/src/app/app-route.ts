@@ -2,7 +2,6 @@ import { can, type Ability } from '@tallyroom/domain/abilities'
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { inTime } from '../lib/in-time.ts'
 import { readSession } from '../lib/session.ts'
-import { LANDING } from './menu.ts'
 import { PageFailure } from './PageFailure.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
@@ -34,8 +33,11 @@ export const appRoute = createRoute({
   errorComponent: PageFailure,
 })
 
-/** Sends whoever may not open the page to the landing page; the server would refuse its calls anyway. */
+/**
+ * Marks the page as closed to whoever may not open it, so that the frame says so instead of drawing it; the
+ * server would refuse its calls anyway.
+ */
 export const needs = (ability: Ability) => () => {
   const me = readSession()?.me
-  if (me && !can(me, ability)) throw redirect({ to: LANDING, replace: true })
+  return { isClosed: me !== undefined && !can(me, ability) }
 }

@@ -29,7 +29,7 @@ const topAgentsRoute = createRoute({
   staticData: { title: 'Top Agents' },
   validateSearch: (raw: Raw) => topAgentsSearchSchema.parse(raw),
   beforeLoad: ({ search }) => {
-    needs('stats.top-agents')()
+    const access = needs('stats.top-agents')()
     // The days are named in the URL, so that the link still shows the same next week.
     if (search.start === undefined && search.end === undefined)
       throw redirect({
@@ -37,6 +37,7 @@ const topAgentsRoute = createRoute({
         search: { ...search, ...defaultTopDays(dayOf(Date.now())) },
         replace: true,
       })
+    return access
   },
   component: lazyRouteComponent(
     () => import('../features/top-agents/TopAgentsPage.tsx'),
@@ -50,7 +51,7 @@ const officePerformanceRoute = createRoute({
   staticData: { title: 'Office Performance' },
   validateSearch: (raw: Raw) => performanceSearchSchema.parse(raw),
   beforeLoad: ({ search }) => {
-    needs('stats.performance')()
+    const access = needs('stats.performance')()
     const { start1, end1, start2, end2 } = search
     if ([start1, end1, start2, end2].every((day) => day === undefined))
       throw redirect({
@@ -58,6 +59,7 @@ const officePerformanceRoute = createRoute({
         search: { ...search, ...defaultPeriods(dayOf(Date.now())) },
         replace: true,
       })
+    return access
   },
   component: lazyRouteComponent(
     () => import('../features/office-performance/OfficePerformancePage.tsx'),
@@ -80,7 +82,7 @@ const officeChartsRoute = createRoute({
 const howFiguresWorkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/stats/how-figures-work',
-  staticData: { title: 'How figures come about' },
+  staticData: { title: 'How the figures work' },
   beforeLoad: needs('stats.view'),
   component: lazyRouteComponent(
     () => import('../features/how-figures-work/HowFiguresWorkPage.tsx'),

@@ -47,8 +47,8 @@ const howToSellRoute = createRoute({
   staticData: { title: 'How to sell' },
   validateSearch: (raw: Raw) => howToSellSearchSchema.parse(raw),
   beforeLoad: () => {
-    needs('how-to-sell.view')()
     if (!readBrand().flags.howToSell) throw redirect({ to: LANDING, replace: true })
+    return needs('how-to-sell.view')()
   },
   component: lazyRouteComponent(
     () => import('../features/how-to-sell/HowToSellPage.tsx'),

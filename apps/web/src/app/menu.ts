@@ -113,7 +113,7 @@ const menu: readonly MenuEntry[] = [
       { label: 'Payroll', to: '/app/stats/sites-payout', ability: 'stats.payroll' },
       { label: 'Payroll AVP', to: '/app/stats/sites-payout-avp', ability: 'stats.payroll' },
       {
-        label: 'How figures come about',
+        label: 'How the figures work',
         to: '/app/stats/how-figures-work',
         ability: 'stats.view',
       },

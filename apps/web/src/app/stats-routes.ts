@@ -83,8 +83,8 @@ export const statsRoutes = [
 /** The days are named in the URL, so that the link still shows the same next week. */
 function opening(report: StatsReport, ability: Ability) {
   return ({ search }: { search: StatsSearch }) => {
-    needs(ability)()
-    if (search.start !== undefined || search.end !== undefined) return
+    const access = needs(ability)()
+    if (access.isClosed || search.start !== undefined || search.end !== undefined) return access
     throw redirect({
       to: report.path,
       search: { ...search, ...(savedRange() ?? defaultRange(report, dayOf(Date.now()))) },

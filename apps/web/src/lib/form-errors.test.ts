@@ -11,7 +11,7 @@ test('each field gets its first message', () => {
       'username',
       'email',
     ]),
-  ).toEqual({ username: 'is taken', email: 'is no address' })
+  ).toEqual({ username: 'This is taken', email: 'This is no address' })
 })
 
 test('messages about the form, and about fields that are not drawn, stand above it', () => {

@@ -16,7 +16,7 @@ export function formErrors(
   const errors: Record<string, string> = {}
   for (const field of fields) {
     const message = error.data[field]?.[0]
-    if (message !== undefined) errors[field] = message
+    if (message !== undefined) errors[field] = asSentence(message)
   }
   const whole = messagesElsewhere(error.data, fields)
   if (whole.length > 0) errors[FORM_ERROR] = whole.join(' ')
@@ -33,7 +33,10 @@ export function failureText(error: Error): string {
   return reasons.join(' ') || error.message
 }
 
-/** Others go on from the name of their field: 'must be a Monday'. */
+/** A field's message as it stands under the field: the wire says 'must be a Monday', the page 'This must be a Monday'. */
+export const asSentence = (text: string) => (isSentence(text) ? text : `This ${text}`)
+
+/** Others continue the name of their field. */
 const isSentence = (text: string) => /^\p{Lu}/u.test(text)
 
 /** A message must never be lost because its field is not drawn. */

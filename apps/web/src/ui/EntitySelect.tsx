@@ -65,7 +65,7 @@ export function EntitySelect(props: EntitySelectProps) {
       comboboxProps={{
         width: 'max-content',
         position: 'bottom-start',
-        styles: { dropdown: { minWidth: width } },
+        styles: { dropdown: { minWidth: width, maxWidth: 'min(560px, calc(100vw - 16px))' } },
       }}
     />
   )

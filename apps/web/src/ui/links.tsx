@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
+import { createLink, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import classes from './links.module.css'
 
@@ -26,3 +26,16 @@ export const LinkText = createLink(TextAnchor)
 export const LinkButton = createLink((props: ComponentProps<typeof Button<'a'>>) => (
   <Button {...props} component="a" />
 ))
+
+/** The list that a page belongs to, by its route and its title. */
+export interface WayBack {
+  to: NonNullable<LinkProps['to']>
+  label: string
+}
+
+/** Leads from what is not there to the list of what is. */
+export const BackButton = ({ to, label }: WayBack) => (
+  <LinkButton to={to} variant="default" size="xs">
+    Back to {label}
+  </LinkButton>
+)

@@ -12,7 +12,7 @@ export const CreateAdminPage = AdminCreateForm
 export function EditAdminPage() {
   const { id } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(adminFormQuery(id))}>
+    <FormLoader query={useQuery(adminFormQuery(id))} back={{ to: '/app/admins', label: 'Admins' }}>
       {(admin) => <AdminEditForm key={id} admin={admin} />}
     </FormLoader>
   )

@@ -27,7 +27,7 @@ export function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormPr
     initialValues: { ...newAgentValues, officeId: (mayChoose && initialOfficeId) || null },
     validate: (values) => ({
       ...errorsOf(values),
-      ...(mayChoose && values.officeId === null && { officeId: 'is required' }),
+      ...(mayChoose && values.officeId === null && { officeId: 'Choose an office' }),
     }),
     validateInputOnBlur: true,
   })

@@ -16,7 +16,11 @@ export function CreateAgentPage() {
 export function EditAgentPage() {
   const { agentId } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(agentFormQuery(agentId))} fields={9}>
+    <FormLoader
+      query={useQuery(agentFormQuery(agentId))}
+      fields={9}
+      back={{ to: '/app/agents', label: 'Agents' }}
+    >
       {(agent) => <AgentEditForm key={agentId} agent={agent} />}
     </FormLoader>
   )

@@ -24,7 +24,7 @@ export function AgentStatus({ agent }: { agent: AgentItem }) {
       )}
       {agent.fraudFlaggedAt && (
         <Note icon={IconAlertTriangle} label="Fraud">
-          {`A merchant reported a sale of it as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activating it takes this off`}
+          {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activate the agent to lift this`}
         </Note>
       )}
       {agent.loginBlocked &&

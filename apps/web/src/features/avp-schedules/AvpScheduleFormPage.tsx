@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { BackButton } from '../../ui/links.tsx'
 import { createSchedule, schedulesFormQuery, updateSchedule } from './avp-schedules.api.ts'
 import { AvpScheduleForm } from './AvpScheduleForm.tsx'
 import { scheduleValues } from './schedule-form.ts'
@@ -31,7 +32,13 @@ export function EditAvpSchedulePage() {
         const schedule = schedules.find(
           (known) => known.validFrom === validFrom && known.state === 'future',
         )
-        if (!schedule) return <p role="alert">There is no schedule to come from {validFrom}.</p>
+        if (!schedule)
+          return (
+            <>
+              <p role="alert">No upcoming schedule starts on {validFrom}.</p>
+              <BackButton to="/app/settings/avp-schedule" label="AVP Schedule" />
+            </>
+          )
         return (
           <AvpScheduleForm
             key={validFrom}

@@ -27,7 +27,7 @@ export function ChatLogFormPage() {
     initialValues: noValues,
     validate: (values) => ({
       ...errorsOf(values),
-      ...(values.siteId === null && { siteId: 'is required' }),
+      ...(values.siteId === null && { siteId: 'Choose a site' }),
     }),
     validateInputOnBlur: true,
   })

@@ -6,7 +6,6 @@ import { useMe } from '../../lib/session.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
-import { QuietRetry, quietly } from '../../ui/list/quiet-failure.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { clickLogColumns, clickLogCsvColumns } from './click-log-columns.tsx'
 import { ClickLogFilters } from './ClickLogFilters.tsx'
@@ -34,7 +33,7 @@ export function ClickLogsPage() {
   return (
     <ListFrame
       name="Click Logs"
-      query={quietly(query)}
+      query={query}
       list={list}
       columns={clickLogColumns({ viewer, flags })}
       rowKey={({ id }) => id}
@@ -55,7 +54,6 @@ export function ClickLogsPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
-          <QuietRetry query={query} />
           <ExportCsv
             fileName="click-logs"
             columns={clickLogCsvColumns({ viewer, flags })}

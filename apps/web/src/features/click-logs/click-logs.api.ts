@@ -14,7 +14,8 @@ export const clickLogsQuery = (body: ClickLogsRequest) =>
   queryOptions({
     ...queryOf(search, { body }),
     placeholderData: keepPreviousData,
-    meta: { silentErrors: true },
+    // The frame of the list says it, where the rows would stand.
+    meta: { ownErrors: true },
   })
 
 /** The list is read again: there is always more. */

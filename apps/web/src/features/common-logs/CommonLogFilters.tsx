@@ -82,7 +82,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
         inputMode="numeric"
         maxLength={3}
         value={draft.responseCode}
-        error={!isCode && 'is 100 to 599'}
+        error={!isCode && 'Use 100 to 599'}
         onChange={(responseCode) => change({ responseCode })}
       />
       {textField('postParams', 'Post Params (Very High Load)', 215)}

@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { QuietRetry, quietly } from '../../ui/list/quiet-failure.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { commonLogColumns } from './common-log-columns.tsx'
@@ -27,15 +26,12 @@ export function CommonLogsPage() {
   const query = useQuery(commonLogsQuery({ ...asked, page, pageSize }))
   const client = useQueryClient()
   const { opened, onToggle } = useOpenedParams()
-  const save = useMutation({
-    mutationFn: () => exportCommonLogs(asked),
-    meta: { silentErrors: true },
-  })
+  const save = useMutation({ mutationFn: () => exportCommonLogs(asked) })
 
   return (
     <ListFrame
       name="Common Logs"
-      query={quietly(query)}
+      query={query}
       list={list}
       columns={commonLogColumns({ opened, onToggle })}
       rowKey={({ id }) => String(id)}
@@ -60,7 +56,6 @@ export function CommonLogsPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
-          <QuietRetry query={query} />
           <Button
             variant="default"
             leftSection={<IconDownload size={14} />}

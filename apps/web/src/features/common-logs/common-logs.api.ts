@@ -13,7 +13,8 @@ export const commonLogsQuery = (body: CommonLogsRequest) =>
   queryOptions({
     ...queryOf(search, { body }),
     placeholderData: keepPreviousData,
-    meta: { silentErrors: true },
+    // The frame of the list says it, where the rows would stand.
+    meta: { ownErrors: true },
   })
 
 /** Saves the whole result as text, named after the moment. */

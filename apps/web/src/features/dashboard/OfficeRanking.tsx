@@ -53,7 +53,7 @@ export function OfficeRanking({ offices, ownId, whole }: OfficeRankingProps) {
               <td className={board.rank}>
                 <span>{rank}</span>
               </td>
-              <td className={board.name} title={name}>
+              <td className={board.name}>
                 {name}
                 {id === ownId && <span className={board.you}>Your office</span>}
               </td>

@@ -18,10 +18,7 @@ export function ChangePasswordPage({ onChanged }: ChangePasswordPageProps) {
         save={(body) => call(profileEndpoints.changePassword, { body })}
         onSaved={onChanged}
       >
-        <Text c="dimmed">
-          Others may know the password that you signed in with, {username}. Choose one of your own
-          to go on.
-        </Text>
+        <Text c="dimmed">Choose a new password, {username}: this one was set by someone else.</Text>
       </NewPasswordForm>
     </DoorFrame>
   )

@@ -50,7 +50,10 @@ function ManualTabs({ manuals, openId }: { manuals: readonly ManualItem[]; openI
 
 const ManualText = ({ id, title }: { id: number; title: string }) => (
   <article className={classes.manual} aria-label={title}>
-    <FormLoader query={useQuery(manualQuery(id))}>
+    <FormLoader
+      query={useQuery(manualQuery(id))}
+      back={{ to: '/app/how-to-sell', label: 'How to sell' }}
+    >
       {({ html }) => <RichText html={html} />}
     </FormLoader>
   </article>

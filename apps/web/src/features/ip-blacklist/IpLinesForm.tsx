@@ -93,7 +93,7 @@ export function IpLinesForm({ work, doing, leadsBack = false }: IpLinesFormProps
 
 function listError(text: string): string | null {
   const count = linesOf(text).length
-  if (count === 0) return 'is required'
+  if (count === 0) return 'Enter at least one address'
   return count > MAX_LINES
     ? `has ${formatCount(count)} lines: at most ${formatCount(MAX_LINES)} at a time`
     : null

@@ -54,7 +54,7 @@ export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
       )}
       <Checkbox
         label="Activated"
-        description="Its tracked links work"
+        description="Tracked links are live"
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
     </>

@@ -12,7 +12,11 @@ const editRoute = getRouteApi('/app/sites/$siteId/types/edit/$id')
 export function CreateLinkTypePage() {
   const { siteId } = createRoute.useParams()
   return (
-    <FormLoader query={useQuery(linkTypeFormQuery(siteId, undefined))} fields={8}>
+    <FormLoader
+      query={useQuery(linkTypeFormQuery(siteId, undefined))}
+      fields={8}
+      back={{ to: '/app/sites/sites', label: 'Sites' }}
+    >
       {({ site }) => (
         <SiteOfForm site={site}>
           <LinkTypeCreateForm key={siteId} site={site} />
@@ -25,7 +29,11 @@ export function CreateLinkTypePage() {
 export function EditLinkTypePage() {
   const { siteId, id } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(linkTypeFormQuery(siteId, id))} fields={8}>
+    <FormLoader
+      query={useQuery(linkTypeFormQuery(siteId, id))}
+      fields={8}
+      back={{ to: '/app/sites/sites', label: 'Sites' }}
+    >
       {({ site, linkType }) =>
         linkType && (
           <SiteOfForm site={site}>

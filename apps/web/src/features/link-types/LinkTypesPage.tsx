@@ -36,6 +36,7 @@ export function LinkTypesPage() {
       columns={linkTypeColumns({ figures, mayManage })}
       rowKey={({ id }) => String(id)}
       empty="No sale types yet"
+      back={{ to: '/app/sites/sites', label: 'Sites' }}
       summary={
         <>
           <LinkText to="/app/sites/sites" underlined>

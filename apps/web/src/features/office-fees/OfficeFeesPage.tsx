@@ -109,8 +109,8 @@ function Defaults({ of: known }: { of: TypeFees | undefined }) {
       {defaults && (
         <>
           {known.typename}: earning {formatDollars(defaults.earning)}, payout{' '}
-          {formatPesos(defaults.payout)}, LPP {formatCount(defaults.lpp)} where an office has no
-          rates of its own. Changes apply to the next sales; past ones stay.
+          {formatPesos(defaults.payout)}, LPP {formatCount(defaults.lpp)} for offices without custom
+          rates. Changes apply to new sales only.
         </>
       )}
     </Box>

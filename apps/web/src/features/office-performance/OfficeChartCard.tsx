@@ -24,9 +24,7 @@ export function OfficeChartCard({ chart, preset, asTable }: OfficeChartCardProps
   return (
     <section className={classes.card} aria-labelledby={id}>
       <header>
-        <h2 id={id} title={chart.officeName}>
-          By office {chart.officeName}
-        </h2>
+        <h2 id={id}>By office {chart.officeName}</h2>
         <span>{formatCount(salesOf(chart.items))} sales</span>
       </header>
       {asTable ? (

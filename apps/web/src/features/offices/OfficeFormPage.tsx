@@ -18,7 +18,11 @@ export function CreateOfficePage() {
 export function EditOfficePage() {
   const { companyId } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(officeFormQuery(companyId))} fields={9}>
+    <FormLoader
+      query={useQuery(officeFormQuery(companyId))}
+      fields={9}
+      back={{ to: '/app/offices/offices', label: 'Offices' }}
+    >
       {({ office, ...data }) =>
         office && <OfficeEditForm key={companyId} office={office} {...data} />
       }

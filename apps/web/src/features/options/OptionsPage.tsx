@@ -64,12 +64,12 @@ const shown: { name: OptionName; label: string; description: string }[] = [
     name: 'auto_block_account',
     label: 'Auto Block Account',
     description:
-      'An agent is suspended as soon as a merchant reports one of its sales as fraud. Activating it lifts that.',
+      'An agent is suspended as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
   },
   {
     name: 'payout_visible',
     label: 'Payout Visible',
-    description: 'Offices and agents see payouts in statistics and logs. Staff always does.',
+    description: 'Offices and agents see payouts in statistics and logs. Staff always do.',
   },
   {
     name: 'lpp_visible',

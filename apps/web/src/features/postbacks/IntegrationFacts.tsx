@@ -78,13 +78,13 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 async function askToRotate(siteId: number, refresh: () => Promise<unknown>) {
   await confirm({
     heading: 'Rotate key',
-    body: 'Are you sure to make a new key? The present key is accepted until the next rotation; the one before it ends now.',
+    body: 'Make a new key? The current key keeps working until you rotate again. The previous one stops now.',
     confirmLabel: 'Rotate key',
     danger: true,
     action: async () => {
       await rotateKey(siteId)
       await refresh()
-      toast({ kind: 'success', heading: 'Success', body: 'The new key is in force.' })
+      toast({ kind: 'success', heading: 'Success', body: 'The new key works now.' })
     },
   })
 }

@@ -96,7 +96,7 @@ const detailOf = (opened: ReadonlySet<string>) => (postback: PostbackItem) =>
 async function askToDeliver(postback: PostbackItem, refresh: () => Promise<unknown>) {
   await confirm({
     heading: 'Deliver again',
-    body: `Are you sure to deliver this ${postback.event ?? 'postback'} again? If its click and sale fit now, it is recorded and counted.`,
+    body: `Deliver this ${postback.event ?? 'postback'} again? If its click and sale match now, it is recorded and counted.`,
     confirmLabel: 'Deliver again',
     action: async () => {
       const { outcome, reason } = await deliverAgain(postback.id)

@@ -25,7 +25,7 @@ export const DomainFields = ({ form }: { form: UseFormReturnType<DomainValues> }
     />
     <Checkbox
       label={domainLabels['hidden']}
-      description="New links of its offices carry the first active domain instead; links made before go on working"
+      description="New links use the first active domain instead; existing links keep working"
       {...form.getInputProps('hidden', { type: 'checkbox' })}
     />
   </>

@@ -12,7 +12,11 @@ export const CreateDomainPage = DomainCreateForm
 export function EditDomainPage() {
   const { id } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(domainFormQuery(id))} fields={3}>
+    <FormLoader
+      query={useQuery(domainFormQuery(id))}
+      fields={3}
+      back={{ to: '/app/offices/domains', label: 'Domains' }}
+    >
       {(domain) => <DomainEditForm key={id} domain={domain} />}
     </FormLoader>
   )

@@ -15,7 +15,7 @@ export const RefreshNote = ({ refreshedAtMs, arrived }: RefreshNoteProps) => (
     <TimeZoneNote />
     {refreshedAtMs > 0 && (
       <span className="tr-figures">
-        Read at {formatClock(refreshedAtMs).slice(11, 19)}, again every minute
+        Updated {formatClock(refreshedAtMs).slice(11, 19)} · refreshes every minute
       </span>
     )}
     <strong role="status">{arrived > 0 && `${arrived} new`}</strong>

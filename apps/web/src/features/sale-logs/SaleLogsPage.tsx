@@ -6,7 +6,6 @@ import { useMe } from '../../lib/session.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
-import { QuietRetry, quietly } from '../../ui/list/quiet-failure.tsx'
 import { RefreshNote } from './RefreshNote.tsx'
 import { saleLogColumns, saleLogCsvColumns } from './sale-log-columns.tsx'
 import { SaleLogFilters } from './SaleLogFilters.tsx'
@@ -46,7 +45,7 @@ export function SaleLogsPage() {
   return (
     <ListFrame
       name="Sale Logs"
-      query={{ ...quietly(query), data: data?.items }}
+      query={{ ...query, data: data?.items }}
       list={list}
       columns={saleLogColumns({ ...view, isNew })}
       rowKey={({ id }) => id}
@@ -73,7 +72,6 @@ export function SaleLogsPage() {
       }
       actions={
         <>
-          <QuietRetry query={query} />
           <ExportCsv
             fileName="sale-logs"
             columns={saleLogCsvColumns(view)}

@@ -18,7 +18,8 @@ export const saleLogsQuery = (body: SaleLogsRequest) =>
   queryOptions({
     ...queryOf(search, { body }),
     placeholderData: keepPreviousData,
-    meta: { silentErrors: true },
+    // The frame of the list says it, where the rows would stand.
+    meta: { ownErrors: true },
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
     refetchIntervalInBackground: false,

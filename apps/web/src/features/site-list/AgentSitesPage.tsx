@@ -2,7 +2,6 @@ import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
-import { LinkText } from '../../ui/links.tsx'
 import { useListState, wireSort } from '../../ui/list/list-state.ts'
 import { SiteList } from './SiteList.tsx'
 import { standardSort } from './site-list-search.ts'
@@ -30,11 +29,7 @@ export function AgentSitesPage() {
       query={sites}
       list={list}
       whose={agent.data?.username ?? nameInLink}
-      back={
-        <LinkText to="/app/agents" underlined>
-          Agents
-        </LinkText>
-      }
+      back={{ to: '/app/agents', label: 'Agents' }}
     />
   )
 }

@@ -2,7 +2,6 @@ import { officesEndpoints } from '@tallyroom/contract/offices'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
-import { LinkText } from '../../ui/links.tsx'
 import { useListState, wireSort } from '../../ui/list/list-state.ts'
 import { SiteList } from './SiteList.tsx'
 import { standardSort } from './site-list-search.ts'
@@ -30,11 +29,7 @@ export function OfficeSitesPage() {
       query={sites}
       list={list}
       whose={office.data?.officeName ?? nameInLink}
-      back={
-        <LinkText to="/app/offices/offices" underlined>
-          Offices
-        </LinkText>
-      }
+      back={{ to: '/app/offices/offices', label: 'Offices' }}
     />
   )
 }

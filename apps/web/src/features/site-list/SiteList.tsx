@@ -1,7 +1,7 @@
 import type { siteListSchema } from '@tallyroom/contract/site-list'
 import { statusLabel } from '@tallyroom/domain/labels'
-import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { LinkText, type WayBack } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
@@ -16,7 +16,7 @@ interface SiteListProps {
   query: WholeQuery<ListedSite>
   list: ListState<SiteListSearch>
   /** The list that whoever sells them stands in. */
-  back: ReactNode
+  back: WayBack
   /** The name of who sells them. */
   whose: string
 }
@@ -30,9 +30,13 @@ export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
     columns={columns}
     rowKey={({ id }) => String(id)}
     empty="No sites yet"
+    back={back}
     summary={
       <>
-        {back} / {whose}
+        <LinkText to={back.to} underlined>
+          {back.label}
+        </LinkText>{' '}
+        / {whose}
       </>
     }
     actions={

@@ -18,7 +18,11 @@ export function CreateSiteManualPage() {
 export function EditSiteManualPage() {
   const { id } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(manualFormQuery(id))} fields={3}>
+    <FormLoader
+      query={useQuery(manualFormQuery(id))}
+      fields={3}
+      back={{ to: '/app/site-manuals', label: 'Site Manuals' }}
+    >
       {(manual) => <SiteManualEditForm key={id} manual={manual} />}
     </FormLoader>
   )

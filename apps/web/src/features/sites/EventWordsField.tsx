@@ -10,17 +10,17 @@ export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> 
   const words = form.values.eventWords
   return (
     <Input.Wrapper
-      label="Words for events"
+      label="Event names"
       labelElement="div"
-      description="What the merchant calls an event, where it is not our own word for it"
+      description="What the merchant calls an event, where its name differs from ours"
       error={form.errors['eventWords']}
     >
       <Stack gap={6} mt={6}>
         {words.map((_, index) => (
           <Group key={form.key(`eventWords.${index}`)} gap={6} wrap="nowrap" align="flex-start">
             <TextInput
-              aria-label={`Word ${index + 1}`}
-              placeholder="Word"
+              aria-label={`Event name ${index + 1}`}
+              placeholder="Name"
               maxLength={64}
               autoCapitalize="none"
               spellCheck={false}
@@ -28,7 +28,7 @@ export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> 
               {...form.getInputProps(`eventWords.${index}.word`)}
             />
             <Select
-              aria-label={`Meaning of word ${index + 1}`}
+              aria-label={`Meaning of event name ${index + 1}`}
               data={[...POSTBACK_EVENTS]}
               allowDeselect={false}
               w={130}
@@ -52,7 +52,7 @@ export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> 
             disabled={words.length >= MOST}
             onClick={() => form.insertListItem('eventWords', { word: '', event: 'sale' })}
           >
-            Add a word
+            Add an event name
           </Button>
         </div>
       </Stack>

@@ -30,8 +30,8 @@ export function SiteCreateForm() {
     >
       <SiteFields form={form} />
       <Text size="sm" c="dimmed">
-        No office sells a new site yet. Once its links are there, enable it for all offices on its
-        edit page, or for one on the office’s.
+        Offices can’t see this site yet. Add its links, then enable it for all offices or one by
+        one.
       </Text>
     </FormFrame>
   )

@@ -75,7 +75,7 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
         />
       </Stack>
     </Fieldset>
-    <Fieldset legend="How it works here">
+    <Fieldset legend="Settings">
       <Stack gap="xs">
         {flags.map(({ field, description }) => (
           <Checkbox
@@ -87,7 +87,7 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
         ))}
       </Stack>
     </Fieldset>
-    <Fieldset legend="What its merchant sends">
+    <Fieldset legend="What the merchant sends">
       <Stack gap="sm">
         <TextInput
           label={siteLabels['clickParam']}
@@ -105,7 +105,7 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
         />
         <TextInput
           label={siteLabels['alwaysOkText']}
-          description="For trackers that want one fixed text, such as OK, whatever became of a postback"
+          description="For trackers that expect one fixed text, such as OK, whatever the outcome"
           maxLength={128}
           spellCheck={false}
           {...form.getInputProps('alwaysOkText')}
@@ -117,13 +117,13 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
 )
 
 const flags: { field: keyof SiteValues & string; description: string }[] = [
-  { field: 'active', description: 'Its tracked links work' },
-  { field: 'hidden', description: 'Left out of selects and rankings' },
+  { field: 'active', description: 'Tracked links are live' },
+  { field: 'hidden', description: 'Left out of lists to choose from, and of rankings' },
   {
     field: 'useApproveSale',
     description:
       'The merchant reports an order twice: Day#1 Approval, then Day#2 Sale. Without a Day#2 rate a sale stays one',
   },
-  { field: 'avp', description: 'Its sales count for the agent volume pay' },
-  { field: 'specialReport', description: 'Marks the site for reports of its own' },
+  { field: 'avp', description: 'Sales count toward agent volume pay' },
+  { field: 'specialReport', description: 'A mark for your own records. It changes nothing here.' },
 ]

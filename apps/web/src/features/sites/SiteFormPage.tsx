@@ -12,7 +12,11 @@ export const CreateSitePage = () => <SiteCreateForm />
 export function EditSitePage() {
   const { id } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(siteFormQuery(id))} fields={9}>
+    <FormLoader
+      query={useQuery(siteFormQuery(id))}
+      fields={9}
+      back={{ to: '/app/sites/sites', label: 'Sites' }}
+    >
       {(site) => <SiteEditForm key={id} site={site} />}
     </FormLoader>
   )

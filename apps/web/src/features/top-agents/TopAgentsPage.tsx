@@ -80,8 +80,8 @@ export function TopAgentsPage() {
           isValid && (
             <span>
               From {start} To {end}
-              {siteIds && `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}. Up to 7
-              days rank agents, longer periods offices.
+              {siteIds && `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}. Ranks
+              agents for up to 7 days, offices for longer.
             </span>
           )
         }

@@ -53,15 +53,17 @@ export function Top10Table({ label, groupBy, viewer, rows }: Top10TableProps) {
                 <span>{index + 1}</span>
               </td>
               {withOffice && (
-                <td className={byAgent ? classes.office : classes.name} title={row.office}>
-                  {row.office ?? <span className={classes.unnamed}>Another office</span>}
-                  {!byAgent && <You when={isOwn(viewer, row)} />}
+                <td className={byAgent ? classes.office : classes.name}>
+                  <div>
+                    {row.office ?? <span className={classes.unnamed}>Another office</span>}
+                    {!byAgent && <You when={isOwn(viewer, row)} />}
+                  </div>
                 </td>
               )}
               {byAgent && (
-                <td className={classes.name} title={fullText(row)}>
+                <td className={classes.name}>
                   {row.agent}
-                  {row.agentName && <span className={classes.full}>({row.agentName})</span>}
+                  {row.agentName && <span className={classes.full}> ({row.agentName})</span>}
                   <You when={isOwn(viewer, row) && viewer.role === 'agent'} />
                 </td>
               )}
@@ -84,5 +86,3 @@ function isOwn(viewer: Me, { agent, agentName, office }: Top10Row): boolean {
   if (viewer.role === 'agent') return agent === viewer.username
   return viewer.role === 'company' && (agentName ?? office) !== undefined
 }
-
-const fullText = ({ agent, agentName }: Top10Row) => (agentName ? `${agent} (${agentName})` : agent)

@@ -31,6 +31,7 @@ export function Select<V extends Value = string>(props: SelectProps<V>) {
   }, [isDrawnOpen])
   return drawn ? (
     createElement(drawn<V>, {
+      title: chosenLabel(props),
       ...props,
       ...(asked && { autoFocus: true }),
       ...(asked === 'open' && { defaultDropdownOpened: true }),
@@ -38,6 +39,14 @@ export function Select<V extends Value = string>(props: SelectProps<V>) {
   ) : (
     <SelectToBe props={props} onAsk={setAsked} />
   )
+}
+
+/** A field cuts what is wider than itself: pointing at it shows all of it. */
+function chosenLabel<V extends Value>({ data, value, defaultValue }: SelectProps<V>) {
+  const chosen = value ?? defaultValue ?? null
+  return chosen === null
+    ? undefined
+    : getOptionsLockup(getParsedComboboxData(data))[`${chosen}`]?.label
 }
 
 /** What the library says of a select that has no list yet. */
@@ -50,7 +59,7 @@ interface SelectToBeProps<V extends Value> {
 
 function SelectToBe<V extends Value>({ props, onAsk }: SelectToBeProps<V>) {
   const {
-    data,
+    data: _data,
     value,
     defaultValue,
     onChange,
@@ -66,8 +75,6 @@ function SelectToBe<V extends Value>({ props, onAsk }: SelectToBeProps<V>) {
     ...field
   } = useProps('Select', null, props)
   const chosen = value ?? defaultValue ?? null
-  const option =
-    chosen === null ? undefined : getOptionsLockup(getParsedComboboxData(data))[`${chosen}`]
   return (
     <InputBase
       {...field}
@@ -82,7 +89,7 @@ function SelectToBe<V extends Value>({ props, onAsk }: SelectToBeProps<V>) {
       {...closed}
       autoComplete="off"
       readOnly
-      value={option?.label ?? ''}
+      value={chosenLabel(props) ?? ''}
       onFocus={() => onAsk('focus')}
       onClick={() => onAsk('open')}
       onBlur={() => onAsk(undefined)}

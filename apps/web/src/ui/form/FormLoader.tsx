@@ -1,36 +1,55 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
+import { BackButton, type WayBack } from '../links.tsx'
 
 interface FormLoaderProps<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   children: (data: Data) => ReactNode
   /** Skeleton fields before the data is there. */
   fields?: number
+  /** Where to go when there is no such thing to edit. */
+  back?: WayBack
 }
 
 /** What a form needs before it can be drawn: bars until it is there, or why it is not. */
-export function FormLoader<Data>({ query, children, fields = 6 }: FormLoaderProps<Data>) {
+export function FormLoader<Data>({ query, children, fields = 6, back }: FormLoaderProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error)
-    return (
-      <Alert color="red" variant="light" role="alert" maw={440}>
-        {/* An address with an id that is none. */}
-        {isApiError(query.error, 'VALIDATION_ERROR')
-          ? 'There is no such page.'
-          : query.error.message}
-        <div>
-          <Button variant="default" size="xs" mt="xs" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        </div>
-      </Alert>
-    )
+  if (query.error) return <LoadFailure error={query.error} retry={query.refetch} back={back} />
   return (
     <Stack gap="md" maw={440} aria-busy aria-label="Loading">
       {Array.from({ length: fields }, (_, field) => (
         <Skeleton key={field} height={44} />
       ))}
     </Stack>
+  )
+}
+
+interface LoadFailureProps {
+  error: Error
+  retry: () => unknown
+  back: WayBack | undefined
+}
+
+function LoadFailure({ error, retry, back }: LoadFailureProps) {
+  // The id in the address is malformed.
+  const isNoPage = isApiError(error, 'VALIDATION_ERROR')
+  // Asking again does not bring back what is gone.
+  const isGone = isNoPage || isApiError(error, 'NOT_FOUND')
+  return (
+    <Alert color="red" variant="light" role="alert" maw={440}>
+      <div style={{ overflowWrap: 'anywhere' }}>
+        {isNoPage ? 'There is no such page.' : error.message}
+      </div>
+      <Stack mt="xs" align="flex-start">
+        {isGone && back ? (
+          <BackButton {...back} />
+        ) : (
+          <Button variant="default" size="xs" onClick={() => void retry()}>
+            Retry
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   )
 }

@@ -43,7 +43,7 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
             data-numeric={column.numeric || undefined}
             data-pinned={position === 0 || undefined}
           >
-            {column.cell(row, index)}
+            {roomFor(column.cell(row, index))}
           </td>
         ))}
       </tr>
@@ -57,3 +57,13 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
     </>
   )
 }
+
+/** What is longer than any figure or date may be a name, which wraps before it takes the row away. */
+const SHORT = 24
+
+const roomFor = (content: ReactNode) =>
+  typeof content === 'object' || (typeof content === 'string' && content.length > SHORT) ? (
+    <div className={classes.words}>{content}</div>
+  ) : (
+    content
+  )

@@ -16,7 +16,7 @@ export interface DataTableProps<Row> {
   empty: ReactNode
   /** The rows shown belong to an earlier request. */
   stale?: boolean
-  failure?: { message: string; onRetry: () => void } | undefined
+  failure?: { message: string; onRetry: () => void; back?: ReactNode } | undefined
   hiddenColumns?: ReadonlySet<string>
   sort?: Sort | undefined
   onSort?: (field: string) => void
@@ -102,9 +102,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {props.failure && rows === undefined ? (
             <MessageRow width={width}>
               <div role="alert">{props.failure.message}</div>
-              <Button variant="default" size="xs" mt="sm" onClick={props.failure.onRetry}>
-                Retry
-              </Button>
+              <div className={classes.remedy}>
+                {props.failure.back ?? (
+                  <Button variant="default" size="xs" onClick={props.failure.onRetry}>
+                    Retry
+                  </Button>
+                )}
+              </div>
             </MessageRow>
           ) : rows === undefined ? (
             <SkeletonRows columns={shown} blanks={width - shown.length} />

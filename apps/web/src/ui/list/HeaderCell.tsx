@@ -17,10 +17,11 @@ export function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProp
   const Arrow = isSorted && !sort.asc ? IconArrowDown : IconArrowUp
   const words = column.note ? (
     <Tooltip label={column.note} multiline maw={280} withArrow>
-      <span>{column.header}</span>
+      <span className={classes.words}>{column.header}</span>
     </Tooltip>
   ) : (
-    column.header
+    // Some are named after link types.
+    <span className={classes.words}>{column.header}</span>
   )
   return (
     <th

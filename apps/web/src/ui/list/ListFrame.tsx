@@ -1,5 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
+import { isApiError } from '../../lib/api-error.ts'
+import { BackButton, type WayBack } from '../links.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import type { ListColumn, TotalsRow } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
@@ -39,6 +42,8 @@ interface ListFrameProps<Row extends object> {
   /** Numbers the rows, on across pages. */
   numbered?: boolean
   shrunk?: boolean
+  /** Where to go when what the list belongs to is not there. */
+  back?: WayBack
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -49,6 +54,13 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   const [hidden, setHidden] = useHiddenColumns(name)
   const [selected, setSelected] = useState(NONE)
   const rows = query.data?.items
+  const failure = query.error && {
+    message: failureText(query.error),
+    onRetry: () => void query.refetch(),
+    ...(props.back &&
+      isApiError(query.error, 'NOT_FOUND') && { back: <BackButton {...props.back} /> }),
+  }
+  useLastPage(query, list)
   // A selection holds for the rows on screen: nobody acts on rows they don't see.
   const onScreen = new Set(rows?.map(props.rowKey))
   const chosen = new Set([...selected].filter((key) => onScreen.has(key)))
@@ -70,18 +82,22 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
           <ColumnMenu columns={columns} hidden={hidden} onChange={setHidden} />
         </div>
       </div>
+      {failure && rows && (
+        <div className={classes.outdated} role="alert">
+          <span>These rows could not be updated. {failure.message}</span>
+          <Button variant="default" size="xs" onClick={failure.onRetry}>
+            Retry
+          </Button>
+        </div>
+      )}
       <DataTable
         caption={name}
         columns={columns}
         rows={rows}
         rowKey={props.rowKey}
-        empty={query.data?.total ? 'There are no rows on this page' : props.empty}
+        empty={query.data?.total ? 'Loading the last page…' : props.empty}
         stale={query.isPlaceholderData}
-        failure={
-          query.error
-            ? { message: failureText(query.error), onRetry: () => void query.refetch() }
-            : undefined
-        }
+        failure={failure ?? undefined}
         hiddenColumns={hidden}
         sort={{ field: list.sortField, asc: list.sortAsc }}
         onSort={list.sortBy}
@@ -103,4 +119,16 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
       />
     </div>
   )
+}
+
+/** An address that names a page past the end shows the last one: rows go, and typed numbers are guesses. */
+function useLastPage<Row>({ data, isPlaceholderData }: ListQuery<Row>, list: ListPaging) {
+  const { page, pageSize, goToPage } = list
+  const last = data && !isPlaceholderData ? Math.max(1, Math.ceil(data.total / pageSize)) : page
+  const isPast = page > last
+  useEffect(() => {
+    if (isPast) goToPage(last, { replace: true })
+    // The frame is drawn anew with functions of its own.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isPast, last])
 }

@@ -48,7 +48,7 @@ export function ListPagination(props: ListPaginationProps) {
       {onPageSize && (
         <Select
           size="xs"
-          w={104}
+          w={116}
           aria-label="Rows per page"
           allowDeselect={false}
           data={pageSizeOptions(pageSize)}

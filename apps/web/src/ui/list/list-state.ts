@@ -29,7 +29,8 @@ export interface ListOrder<Field extends string> {
 export interface ListPaging<Field extends string = string> extends ListOrder<Field> {
   page: number
   pageSize: number
-  goToPage: (page: number) => void
+  /** `replace`: Back does not lead to the page before. */
+  goToPage: (page: number, options?: { replace: boolean }) => void
   setPageSize: (pageSize: number) => void
   /** A header was clicked: the first click sorts ascending, the next ones toggle. */
   sortBy: (field: string) => void
@@ -63,7 +64,8 @@ export function useListState<Search extends ListSearch>(
   const sortField = search.sortField ?? standard.sortField
   const sortAsc = search.sortField === undefined ? standard.sortAsc : (search.sortAsc ?? true)
   // The search belongs to whatever route is open; the router can't know which from here.
-  const go = (next: object) => void navigate({ to: '.', search: next as never })
+  const go = (next: object, options?: { replace: boolean }) =>
+    void navigate({ to: '.', search: next as never, ...options })
   const sort = { sortField: search.sortField, sortAsc: search.sortAsc, pageSize: search.pageSize }
 
   return {
@@ -71,7 +73,8 @@ export function useListState<Search extends ListSearch>(
     pageSize,
     sortField,
     sortAsc,
-    goToPage: (target) => go({ ...search, page: target === 1 ? undefined : target }),
+    goToPage: (target, options) =>
+      go({ ...search, page: target === 1 ? undefined : target }, options),
     setPageSize: (size) => go({ ...search, page: undefined, pageSize: size }),
     sortBy: (field) =>
       go({

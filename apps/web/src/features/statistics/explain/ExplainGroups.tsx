@@ -23,7 +23,7 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
                 Rate
               </th>
               <th scope="col" className={classes.number}>
-                Number
+                Count
               </th>
               <th scope="col" className={classes.number}>
                 Sum

@@ -30,8 +30,8 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
         <table className={classes.table} data-stale={stale || undefined}>
           <thead>
             <tr>
-              <th scope="col">What and when</th>
-              <th scope="col">Whose and where</th>
+              <th scope="col">Event</th>
+              <th scope="col">Agent and link</th>
               <th scope="col" className={classes.number}>
                 Amount
               </th>
@@ -45,7 +45,7 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
                   <div className={classes.dim}>{formatDateTime(new Date(part.occurredAt))}</div>
                   {part.reversesOccurredAt && (
                     <div className={classes.dim}>
-                      of the one of {formatDateTime(new Date(part.reversesOccurredAt))}
+                      for the one of {formatDateTime(new Date(part.reversesOccurredAt))}
                     </div>
                   )}
                 </td>

@@ -1,0 +1,125 @@
+import { expect, test } from './support/test.ts'
+
+/** What the browser itself writes of a refused call; an error of the page's own is never expected. */
+const refused = [/status of (404|409|422|500)/]
+
+const broken = { status: 500, json: { code: 'INTERNAL', message: 'The disk is full.' } }
+
+test.describe('a log that could not be read', () => {
+  test.use({ account: 'superadmin', expectedConsole: refused })
+
+  for (const { name, path, call } of [
+    { name: 'Click Logs', path: '/app/logs/click-outs', call: '**/api/click-outs/search' },
+    { name: 'Sale Logs', path: '/app/logs/sale-logs', call: '**/api/sale-logs' },
+    { name: 'Common Logs', path: '/app/logs/common-logs', call: '**/api/common-logs/search' },
+  ])
+    test(`says so and offers Retry: ${name}`, async ({ page }) => {
+      await page.route(call, (route) => route.fulfill(broken))
+      await page.goto(path)
+      const list = page.getByRole('region', { name })
+      await expect(list.getByRole('alert')).toHaveText('The disk is full.')
+      await page.unroute(call)
+      await list.getByRole('button', { name: 'Retry' }).click()
+      await expect(list.getByRole('alert')).toBeHidden()
+      await expect(list.locator('tbody td').first()).toBeVisible()
+
+      // What was read stays, and is marked as not renewed.
+      await page.route(call, (route) => route.fulfill(broken))
+      await page.getByRole('button', { name: 'Search' }).click()
+      const note = page.locator('main').getByText('These rows could not be updated.')
+      await expect(note).toContainText('The disk is full.')
+      await expect(list.locator('tbody td').first()).toBeVisible()
+    })
+})
+
+test.describe('forms whose save is refused', () => {
+  test.use({ account: 'superadmin', expectedConsole: refused })
+
+  for (const { path, field, value, button } of [
+    { path: '/app/settings/options', field: 'Link expiry in days', value: '9', button: 'Save' },
+    { path: '/app/sites/edit/1', field: 'Site name', value: 'Refused', button: 'Update Site' },
+    {
+      path: '/app/offices/edit/1',
+      field: 'Office name',
+      value: 'Refused',
+      button: 'Update Office',
+    },
+    { path: '/app/agents/edit/1', field: 'First name', value: 'Refused', button: 'Update Agent' },
+    { path: '/app/admins/edit/2', field: 'Email', value: 'r@example.com', button: 'Update Admin' },
+  ])
+    test(`tell it on the page, with no error left uncaught: ${path}`, async ({ page }) => {
+      page.on('dialog', (dialog) => void dialog.accept())
+      for (const refusal of [
+        broken,
+        { status: 409, json: { code: 'CONFLICT', message: 'Somebody else was faster.' } },
+        {
+          status: 422,
+          json: { code: 'VALIDATION_ERROR', message: 'Refused.', data: { _form: ['Not today.'] } },
+        },
+      ]) {
+        await page.goto(path)
+        const input = page.getByLabel(field, { exact: true }).first()
+        await input.fill(value)
+        await page.route('**/api/**', (route) =>
+          route.request().method() === 'GET' ? route.fallback() : route.fulfill(refusal),
+        )
+        await page.getByRole('button', { name: button, exact: true }).click()
+        const told = { 500: 'The disk is full.', 409: 'Somebody else was faster.' }
+        const text = refusal.status === 422 ? 'Not today.' : told[refusal.status as 500 | 409]
+        await expect(page.getByText(text).first()).toBeVisible()
+        await page.unrouteAll({ behavior: 'wait' })
+      }
+    })
+})
+
+test.describe('what is not there', () => {
+  test.use({ account: 'superadmin', expectedConsole: refused })
+
+  for (const [path, label, list] of [
+    ['/app/agents/edit/99999', 'Agents', /\/app\/agents$/],
+    ['/app/offices/edit/99999', 'Offices', /\/app\/offices\/offices$/],
+    ['/app/sites/edit/nonsense', 'Sites', /\/app\/sites\/sites$/],
+    ['/app/sites/99999/types', 'Sites', /\/app\/sites\/sites$/],
+    ['/app/agents/99999/nobody/sites', 'Agents', /\/app\/agents$/],
+    ['/app/admins/edit/99999', 'Admins', /\/app\/admins$/],
+    ['/app/offices/domains/99999', 'Domains', /\/app\/offices\/domains$/],
+    ['/app/site-manuals/edit/99999', 'Site Manuals', /\/app\/site-manuals$/],
+  ] as const)
+    test(`leads back to the list: ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
+      await page.getByRole('link', { name: `Back to ${label}` }).click()
+      await expect(page).toHaveURL(list)
+    })
+
+  test('a page past the end shows the last one', async ({ page }) => {
+    await page.goto('/app/sites/sites?page=9')
+    await expect(page).toHaveURL(/\/app\/sites\/sites$/)
+    await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+    await page.goto('/app/agents?pageSize=25&page=900')
+    await expect(page.getByText(/^(\d+) of \1$/)).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Agents' }).locator('tbody a').first(),
+    ).toBeVisible()
+  })
+})
+
+for (const [account, paths] of [
+  ['maria', ['/app/sites/postbacks', '/app/agents', '/app/stats/top-agents']],
+  ['manila', ['/app/offices/offices', '/app/stats/sites-payout', '/app/admins']],
+  ['admin', ['/app/admins', '/app/migration']],
+] as const)
+  test.describe(`${account} at a page of others`, () => {
+    test.use({ account })
+
+    test('is told so, and whom to ask', async ({ page }) => {
+      for (const path of paths) {
+        await page.goto(path)
+        const notice = page.getByRole('alert').filter({ hasText: 'You don’t have access' })
+        await expect(notice).toContainText(/ask (your|a)/)
+        await expect(page).toHaveURL(new RegExp(`${path}`))
+      }
+      await page.getByRole('link', { name: 'Go to Home' }).click()
+      await expect(page).toHaveURL(/\/app\/home$/)
+    })
+  })
