@@ -117,7 +117,7 @@ for (const [account, paths] of [
         await page.goto(path)
         const notice = page.getByRole('alert').filter({ hasText: 'You don’t have access' })
         await expect(notice).toContainText(/ask (your|a)/)
-        await expect(page).toHaveURL(new RegExp(`${path}`))
+        await expect(page).toHaveURL(new RegExp(path))
       }
       await page.getByRole('link', { name: 'Go to Home' }).click()
       await expect(page).toHaveURL(/\/app\/home$/)
