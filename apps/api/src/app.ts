@@ -102,7 +102,7 @@ export async function buildApp(
       ...forgotRoutes(services, passwordMail),
       ...accountsRoutes(services),
       ...approvalRoutes(services),
-      ...profileRoutes(services),
+      ...profileRoutes({ ...services, mail: passwordMail }),
       ...officesRoutes(services),
       ...preferredDomainsRoutes(services),
       ...agentsRoutes(services),

@@ -114,6 +114,20 @@ export const objects = {
     foreign: async (db: Db) => (await buildHome(db)).agentId,
     missing: async () => missingId,
   },
+  /** Of `own`, the agent's. */
+  session: {
+    own: async (db: Db, home: Home) =>
+      buildSession(
+        db,
+        await accountOfMember(db, {
+          role: 'agent',
+          officeId: home.officeId,
+          agentId: home.agentId,
+        }),
+      ),
+    foreign: async (db: Db) => buildSession(db, await buildAccount(db)),
+    missing: async () => randomUUID(),
+  },
   /** Of `own`, the agent's office may sell it. */
   site: {
     own: (db: Db, home: Home) => buildMerchant(db, home),
@@ -263,6 +277,23 @@ async function buildImage(db: Db): Promise<string> {
 async function buildUnapproved(db: Db, officeId: number): Promise<number> {
   const agentId = await buildAgent(db, { office_id: officeId, approved_at: null })
   return accountOfMember(db, { role: 'agent', officeId, agentId })
+}
+
+async function buildSession(db: Db, accountId: number): Promise<string> {
+  const id = randomUUID()
+  const startedAt = new Date('2026-03-01T14:00:00Z')
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      account_id: accountId,
+      started_at: startedAt,
+      last_seen_at: startedAt,
+      expires_at: new Date('2026-03-08T14:00:00Z'),
+      ip: '203.0.113.7',
+    })
+    .execute()
+  return id
 }
 
 async function buildConflict(db: Db, home: Home): Promise<string> {

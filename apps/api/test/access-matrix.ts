@@ -369,6 +369,15 @@ export const matrix: Record<EndpointName, Case[]> = {
   agentProfile: [plain('401 200 403 403 403 403 403')],
   updateAgentProfile: [plain('401 200 403 403 403 403 403', { body: newPassword })],
 
+  listSessions: [plain('401 200 200 200 200 200 200')],
+  endSession: [
+    about('session', (id) => ({ params: { id } }), {
+      own: '401 200 404 404 404 404 404',
+      foreign: '401 404 404 404 404 404 404',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  endOtherSessions: [plain('401 200 200 200 200 200 200')],
   changePassword: [
     plain('401 200 200 200 200 200 200', {
       body: { password: 'a long one', passwordConfirm: 'a long one' },

@@ -50,7 +50,7 @@ const call = await callRoutes(
     officesRoutes,
     optionsRoutes,
     preferredDomainsRoutes,
-    profileRoutes,
+    (all: typeof services) => profileRoutes({ ...all, mail: { tellOfChange() {} } }),
     siteManualsRoutes,
     sitesRoutes,
   ].flatMap((routesOf) => routesOf(services)),

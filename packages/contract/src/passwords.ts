@@ -39,6 +39,12 @@ export const shownPassword = {
 /** The password that a list hides; null where none is kept in readable form. */
 export const revealedPasswordSchema = z.object({ plainPassword: z.string().nullable() })
 
+/**
+ * The password that is in force. Asked for when the session is older than ten minutes: the refusal then is about this
+ * field, also when it was left out.
+ */
+export const currentPassword = { currentPassword: secret(z.string().max(1024)).default('') }
+
 /** A form that sets a password: both fields required, and alike. */
 export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { onOffSchema } from './forms.ts'
 import { doneSchema, optionalEmailSchema, versionSchema } from './list.ts'
 import { officeNameChanges } from './offices.ts'
-import { newPassword, replacedPassword } from './passwords.ts'
+import { currentPassword, newPassword, replacedPassword } from './passwords.ts'
 
 const staffProfileSchema = z.object({
   username: z.string(),
@@ -26,7 +26,21 @@ const officeProfileSchema = z.object({
   version: z.int(),
 })
 
-/** One's own account. A new password ends every other session of it. */
+const sessionSchema = z.object({
+  id: z.uuid(),
+  ip: z.string(),
+  /** Such as `Chrome on Windows`. */
+  browser: z.string(),
+  startedAt: z.iso.datetime(),
+  /** To the minute. */
+  lastUsedAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+})
+
+/**
+ * One's own account. A new password ends every other session of it. A new password or e-mail address needs the current
+ * password, unless one has just signed in; who is signed in as another changes neither.
+ */
 export const profileEndpoints = {
   adminProfile: endpoint({
     method: 'GET',
@@ -43,6 +57,7 @@ export const profileEndpoints = {
     ability: 'profile.staff',
     action: 'UPDATE',
     body: replacedPassword({
+      ...currentPassword,
       email: optionalEmailSchema.optional(),
       showSuspend: onOffSchema.optional(),
       ...staffProfileSchema.pick({ username: true, showSuspendGranted: true }).partial().shape,
@@ -65,6 +80,7 @@ export const profileEndpoints = {
     ability: 'profile.company',
     action: 'UPDATE',
     body: replacedPassword({
+      ...currentPassword,
       ...officeNameChanges,
       manEmail: optionalEmailSchema.optional(),
       ...officeProfileSchema.pick({ username: true, activated: true }).partial().shape,
@@ -86,7 +102,7 @@ export const profileEndpoints = {
     summary: 'Changes the password',
     ability: 'profile.agent',
     action: 'UPDATE',
-    body: newPassword({}),
+    body: newPassword(currentPassword),
     response: doneSchema,
   }),
   changePassword: endpoint({
@@ -96,7 +112,32 @@ export const profileEndpoints = {
     summary: 'Changes one’s own password, in whatever role: for who must before anything else',
     ability: 'profile.edit',
     action: 'UPDATE',
-    body: newPassword({}),
+    body: newPassword(currentPassword),
+    response: doneSchema,
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/api/profile/sessions',
+    summary: 'Where one is signed in, the latest use first',
+    ability: 'profile.edit',
+    action: 'VIEW',
+    response: z.object({ sessions: z.array(sessionSchema) }),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/profile/sessions/:id',
+    summary: 'Ends one of one’s own sessions',
+    ability: 'profile.edit',
+    action: 'UPDATE',
+    params: z.object({ id: z.uuid() }),
+    response: doneSchema,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/profile/sessions',
+    summary: 'Ends all of one’s own sessions but the one of the token',
+    ability: 'profile.edit',
+    action: 'UPDATE',
     response: doneSchema,
   }),
 }

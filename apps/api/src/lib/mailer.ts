@@ -5,7 +5,7 @@ import nodemailer from 'nodemailer'
 import type { Clock } from './clock.ts'
 
 /** A mail in plain text. */
-type Mail = { to: string; subject: string; text: string }
+export type Mail = { to: string; subject: string; text: string }
 
 export type Mailer = {
   /** Resolves once the mail server has taken the mail, or it lies in the outbox. */

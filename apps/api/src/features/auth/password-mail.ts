@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../http/services.ts'
-import { type Mailer, openMailer, outboxOf } from '../../lib/mailer.ts'
+import { type Mail, type Mailer, openMailer, outboxOf } from '../../lib/mailer.ts'
 import { accountOf, makePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import { hashToken, makeToken } from './one-time-token.ts'
@@ -16,6 +16,9 @@ type MailServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' 
 
 const lifeMinutes = 30
 
+/** What was changed of an account. */
+export type Changed = 'password' | 'e-mail address'
+
 export type PasswordMail = {
   /**
    * Mails a link to set a new password, if there is an account with this name and address. Resolves before it
@@ -24,6 +27,8 @@ export type PasswordMail = {
    * @throws TOO_MANY_REQUESTS for many requests of one name or one address.
    */
   request(asked: { username: string; email: string; ip: string }): Promise<void>
+  /** Tells a holder that somebody changed what gives the account away. The call does not wait for the mail. */
+  tellOfChange(told: { to: string; username: string; changed: readonly Changed[] }): void
   /** Waits for mails that are on their way. */
   stop(): Promise<void>
 }
@@ -38,16 +43,21 @@ export function startPasswordMail(
   return {
     async request({ username, email, ip }) {
       await countRequest(db, { username, ip, now: clock.now(), secret })
-      const sending = send(username, email)
-        // The answer has left: the operator is who can do something about it.
-        .catch((error: unknown) => log.error({ err: error }, 'a password mail was not sent'))
-        .finally(() => underWay.delete(sending))
-      underWay.add(sending)
+      inBackground(send(username, email))
     },
+    tellOfChange: (told) => inBackground(mailer.send(changeMail(config, told))),
     async stop() {
       await Promise.all(underWay)
       mailer.close()
     },
+  }
+
+  function inBackground(work: Promise<void>): void {
+    const sending = work
+      // The answer has left: the operator is who can do something about it.
+      .catch((error: unknown) => log.error({ err: error }, 'a password mail was not sent'))
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
   }
 
   async function send(username: string, email: string): Promise<void> {
@@ -128,3 +138,28 @@ If it was not you, there is nothing to do: the password stays as it is.
 
 ${name}
 `
+
+function changeMail(
+  { brand, publicUrl }: Services['config'],
+  { to, username, changed }: { to: string; username: string; changed: readonly Changed[] },
+): Mail {
+  const { name } = brandOf(brand)
+  const what = changed.join(' and the ')
+  const verb = changed.length === 1 ? 'was' : 'were'
+  return {
+    to,
+    subject: `${name}: your ${changed.join(' and ')} ${verb} changed`,
+    text: `The ${what} of the account ${username} ${verb} changed.
+
+If it was you, there is nothing to do.
+
+If it was not you, tell the people who run ${name} at once. ${
+      changed.includes('e-mail address')
+        ? 'Mails about this account go to another address from now on.'
+        : `You can set a new password here: ${publicUrl}/forgot`
+    }
+
+${name}
+`,
+  }
+}

@@ -1,40 +1,74 @@
 import { profileEndpoints } from '@tallyroom/contract/profile'
-import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import { type HandlerInput, type Route, route } from '../../http/route.ts'
+import { deviceCookie } from '../auth/index.ts'
+import { endOwnSessions, listOwnSessions } from '../sessions/index.ts'
 import {
+  changePassword,
   getAdminProfile,
   getCompanyProfile,
+  type ProfileServices,
   updateAdminProfile,
-  updateAgentProfile,
   updateCompanyProfile,
 } from './profile.ts'
 
-export const profileRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
-): Route[] => [
-  route(profileEndpoints.adminProfile, ({ viewer }) => getAdminProfile(services, viewer)),
+const done = { ok: true } as const
 
-  route(profileEndpoints.updateAdminProfile, async ({ viewer, body }) => {
-    await updateAdminProfile(services, viewer, body)
-    return { ok: true as const }
-  }),
+export const profileRoutes = (services: ProfileServices): Route[] => {
+  /** A replaced password makes every device a stranger; this one just proved to be the holder's. */
+  const keepDevice = ({
+    viewer,
+    body: { password },
+    cookies,
+    sendHeader,
+  }: Pick<
+    HandlerInput<typeof profileEndpoints.changePassword>,
+    'viewer' | 'cookies' | 'sendHeader'
+  > & {
+    body: { password: string }
+  }) => {
+    if (password !== '') sendHeader('set-cookie', deviceCookie(services, cookies, viewer.accountId))
+    return done
+  }
 
-  route(profileEndpoints.companyProfile, ({ viewer }) => getCompanyProfile(services, viewer)),
+  return [
+    route(profileEndpoints.adminProfile, ({ viewer }) => getAdminProfile(services, viewer)),
 
-  route(profileEndpoints.updateCompanyProfile, async ({ viewer, body }) => {
-    await updateCompanyProfile(services, viewer, body)
-    return { ok: true as const }
-  }),
+    route(profileEndpoints.updateAdminProfile, async (input) => {
+      await updateAdminProfile(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
 
-  route(profileEndpoints.agentProfile, async ({ viewer: { username } }) => ({ username })),
+    route(profileEndpoints.companyProfile, ({ viewer }) => getCompanyProfile(services, viewer)),
 
-  route(profileEndpoints.updateAgentProfile, async ({ viewer, body }) => {
-    await updateAgentProfile(services, viewer, body)
-    return { ok: true as const }
-  }),
+    route(profileEndpoints.updateCompanyProfile, async (input) => {
+      await updateCompanyProfile(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
 
-  route(profileEndpoints.changePassword, async ({ viewer, body }) => {
-    await updateAgentProfile(services, viewer, body)
-    return { ok: true as const }
-  }),
-]
+    route(profileEndpoints.agentProfile, async ({ viewer: { username } }) => ({ username })),
+
+    route(profileEndpoints.updateAgentProfile, async (input) => {
+      await changePassword(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
+
+    route(profileEndpoints.changePassword, async (input) => {
+      await changePassword(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
+
+    route(profileEndpoints.listSessions, async ({ viewer }) => ({
+      sessions: await listOwnSessions(services, viewer),
+    })),
+
+    route(profileEndpoints.endSession, async ({ viewer, params }) => {
+      await endOwnSessions(services, viewer, params)
+      return done
+    }),
+
+    route(profileEndpoints.endOtherSessions, async ({ viewer }) => {
+      await endOwnSessions(services, viewer, 'others')
+      return done
+    }),
+  ]
+}

@@ -8,8 +8,9 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { verifyPassword } from '../../lib/password.ts'
+import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { accountOf as readAccount, selectAccounts } from '../accounts/index.ts'
+import type { PasswordMail } from '../auth/index.ts'
 import { makeFindViewer, openSession } from '../sessions/index.ts'
 import { profileRoutes } from './index.ts'
 
@@ -17,7 +18,9 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 const { clock, secret } = services
-const call = await callRoutes(profileRoutes(services))
+const told: Parameters<PasswordMail['tellOfChange']>[0][] = []
+const mail = { tellOfChange: (one: (typeof told)[number]) => void told.push(one) }
+const call = await callRoutes(profileRoutes({ ...services, mail }))
 const findViewer = makeFindViewer(services)
 
 const staff = { officeId: undefined, agentId: undefined } as const
@@ -29,26 +32,33 @@ let office: Viewer
 let agent: Viewer
 
 beforeEach(async () => {
+  clock.set('2026-03-01T15:00:00Z')
+  told.length = 0
+  await db.deleteFrom('sign_in_waits').execute()
   for (const table of ['sessions', 'accounts', 'agents', 'offices'] as const) {
     await db.deleteFrom(table).execute()
   }
   const email = 'someone@example.com'
-  admin = asViewer(
+  admin = await asViewer(
     await buildAccount(db, { role: roleNumber('admin'), username: 'admin', email }),
     { role: 'admin', ...staff },
   )
-  superadmin = asViewer(await buildAccount(db, { username: 'superadmin', email }), {
+  superadmin = await asViewer(await buildAccount(db, { username: 'superadmin', email }), {
     role: 'superadmin',
     ...staff,
   })
   const officeId = await buildOffice(db, { name: 'Manila', man_first_name: 'Ramon' })
-  office = asViewer(await accountIdOf('office_id', officeId), {
+  office = await asViewer(await accountIdOf('office_id', officeId), {
     role: 'company',
     officeId,
     agentId: undefined,
   })
   const agentId = await buildAgent(db, { office_id: officeId })
-  agent = asViewer(await accountIdOf('agent_id', agentId), { role: 'agent', officeId, agentId })
+  agent = await asViewer(await accountIdOf('agent_id', agentId), {
+    role: 'agent',
+    officeId,
+    agentId,
+  })
 })
 
 test('an admin changes its e-mail, and whether it sees suspended accounts once it may', async () => {
@@ -190,6 +200,150 @@ test('of a superadmin’s password no readable copy is kept', async () => {
   expect([account.password_sealed, account.must_change_password]).toEqual([null, false])
 })
 
+const oldPassword = 'the very old one'
+const minutes = (count: number) => count * 60_000
+
+const changes = [
+  ['password', { ...newPassword, email: 'someone@example.com' }],
+  ['e-mail address', { email: 'new@example.com' }],
+] as const
+
+test.each(changes)(
+  'a new %s needs the current password ten minutes after signing in',
+  async (changed, body) => {
+    await db
+      .updateTable('accounts')
+      .set({ password_hash: await hashPassword(oldPassword) })
+      .execute()
+    const change = (currentPassword?: string) =>
+      call(admin, profileEndpoints.updateAdminProfile, {
+        body: {
+          showSuspend: false,
+          ...body,
+          ...(currentPassword !== undefined && { currentPassword }),
+        },
+      })
+    clock.advance(minutes(10))
+    const required = { currentPassword: ['is required, because you signed in a while ago'] }
+    for (const given of [undefined, '']) {
+      const refused = await change(given)
+      expect([refused.status, refused.body.data]).toEqual([422, required])
+    }
+    const wrong = await change('a guess')
+    expect([wrong.status, wrong.body.data]).toEqual([
+      422,
+      { currentPassword: ['is not your current password'] },
+    ])
+    expect([await accountOf(admin), told]).toMatchObject([{ email: 'someone@example.com' }, []])
+    expect((await change(oldPassword)).status).toBe(200)
+    expect(told).toEqual([{ to: 'someone@example.com', username: 'admin', changed: [changed] }])
+  },
+)
+
+test('just after signing in, and for what gives nothing away, the current password is not needed', async () => {
+  clock.advance(minutes(10) - 1)
+  expect((await call(agent, profileEndpoints.changePassword, { body: newPassword })).status).toBe(
+    200,
+  )
+  clock.advance(minutes(60))
+  const body = { email: 'someone@example.com', showSuspend: false }
+  expect((await call(admin, profileEndpoints.updateAdminProfile, { body })).status).toBe(200)
+  expect(told).toEqual([])
+})
+
+test('the current password is guessed five times, then one has to wait', async () => {
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword(oldPassword) })
+    .execute()
+  clock.advance(minutes(10))
+  const guess = { ...newPassword, currentPassword: 'a guess' }
+  const tries = []
+  for (let n = 0; n < 7; n++) {
+    tries.push((await call(agent, profileEndpoints.changePassword, { body: guess })).status)
+  }
+  expect(tries).toEqual([422, 422, 422, 422, 422, 429, 429])
+  // Guesses at the same moment are no more.
+  await db.deleteFrom('sign_in_waits').execute()
+  const atOnce = await Promise.all(
+    Array.from({ length: 12 }, () => call(agent, profileEndpoints.changePassword, { body: guess })),
+  )
+  expect(atOnce.filter(({ status }) => status === 422)).toHaveLength(5)
+})
+
+test('who is signed in as another changes neither password nor address, but what else there is', async () => {
+  const visiting = { ...office, signedInBy: superadmin.accountId }
+  const present = { ...officeForm, manEmail: 'old@example.com' }
+  await db.updateTable('offices').set({ man_email: 'old@example.com' }).execute()
+  for (const body of [
+    { ...present, ...newPassword },
+    { ...present, manEmail: 'evil@example.com' },
+  ]) {
+    expect((await call(visiting, profileEndpoints.updateCompanyProfile, { body })).status).toBe(403)
+  }
+  expect(
+    (await call(visiting, profileEndpoints.changePassword, { body: newPassword })).status,
+  ).toBe(403)
+  expect(
+    (await call(visiting, profileEndpoints.updateCompanyProfile, { body: present })).status,
+  ).toBe(200)
+  expect((await call(visiting, profileEndpoints.endOtherSessions)).status).toBe(403)
+})
+
+test('of an office, the manager’s address before is told', async () => {
+  await db.updateTable('offices').set({ man_email: 'old@example.com' }).execute()
+  await call(office, profileEndpoints.updateCompanyProfile, {
+    body: { ...officeForm, ...newPassword },
+  })
+  expect(told).toMatchObject([{ to: 'old@example.com', changed: ['password', 'e-mail address'] }])
+})
+
+test('of two new passwords at once from two sessions, one is taken', async () => {
+  const elsewhere = (await findViewer(await signIn(agent))) ?? agent
+  const answers = await Promise.all(
+    [agent, elsewhere].map((who) =>
+      call(who, profileEndpoints.changePassword, { body: newPassword }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+})
+
+test('one sees where one is signed in, and ends it', async () => {
+  await db.deleteFrom('sessions').where('account_id', '=', agent.accountId).execute()
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+  const older = await signIn(agent, { userAgent: chrome, ip: '198.51.100.7' })
+  clock.advance(minutes(1))
+  const here = (await findViewer(await signIn(agent))) ?? agent
+  const third = await signIn(agent)
+  const signedInBy = { accountId: superadmin.accountId, sessionId: superadmin.sessionId }
+  const staffs = await signIn(agent, { signedInBy })
+  const { sessions } = (await call(here, profileEndpoints.listSessions)).body
+  expect(sessions).toHaveLength(3)
+  expect(sessions.filter((one: { isCurrent: boolean }) => one.isCurrent)).toHaveLength(1)
+  expect(sessions[2]).toEqual({
+    id: expect.any(String),
+    ip: '198.51.100.7',
+    browser: 'Chrome on Windows',
+    startedAt: '2026-03-01T15:00:00.000Z',
+    lastUsedAt: '2026-03-01T15:00:00.000Z',
+    isCurrent: false,
+  })
+
+  const end = (who: Viewer, id: string) =>
+    call(who, profileEndpoints.endSession, { params: { id } })
+  expect((await end(office, sessions[2].id)).status).toBe(404)
+  expect((await end(here, (await findViewer(staffs))?.sessionId ?? '')).status).toBe(404)
+  expect((await end(here, sessions[2].id)).status).toBe(200)
+  expect(await findViewer(older)).toBeUndefined()
+  expect((await end(here, sessions[2].id)).status).toBe(404)
+
+  expect((await call(here, profileEndpoints.endOtherSessions)).status).toBe(200)
+  expect(await findViewer(third)).toBeUndefined()
+  expect(await findViewer(staffs)).toBeDefined()
+  expect((await call(here, profileEndpoints.listSessions)).body.sessions).toHaveLength(1)
+})
+
 test('each role has its own form and no other', async () => {
   const forms = {
     adminProfile: [admin, superadmin],
@@ -218,8 +372,9 @@ const permissionsOf = async ({ accountId }: Viewer) =>
     await selectAccounts(db).where('accounts.id', '=', accountId).executeTakeFirstOrThrow(),
   ).permissions
 
-function asViewer(accountId: number, membership: Membership): Viewer {
-  return { ...viewer(membership), accountId }
+async function asViewer(accountId: number, membership: Membership): Promise<Viewer> {
+  const who = { ...viewer(membership), accountId }
+  return (await findViewer(await signIn(who))) ?? who
 }
 
 async function accountIdOf(column: 'office_id' | 'agent_id', id: number): Promise<number> {
@@ -234,8 +389,11 @@ async function accountIdOf(column: 'office_id' | 'agent_id', id: number): Promis
 const accountOf = ({ accountId }: Viewer) =>
   db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
 
-function signIn(who: Viewer): Promise<string> {
-  const visit = { ip: '203.0.113.9', userAgent: 'a browser', now: clock.now(), secret }
+function signIn(
+  who: Viewer,
+  visit: Partial<Parameters<typeof openSession>[1]> = {},
+): Promise<string> {
+  const usual = { ip: '203.0.113.9', userAgent: 'a browser', now: clock.now(), secret }
   const account = { ...who, permissions: [] }
-  return inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
+  return inTransaction(db, (tx) => openSession(tx, { account, ...usual, ...visit }))
 }

@@ -4,11 +4,12 @@ import type { Viewer } from '../../access/viewer.ts'
 import { sightOf } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
-import { makePassword, makePasswordIfGiven, type NewPassword } from '../accounts/index.ts'
+import { makePasswordIfGiven } from '../accounts/index.ts'
+import { type Changed, confirmHolder, type PasswordMail, stillHolder } from '../auth/index.ts'
 import { findOffice, lockOffice, type OfficeDetails, updateOfficeRow } from '../offices/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import {
@@ -18,7 +19,12 @@ import {
   updateOwnAccount,
 } from './profile.queries.ts'
 
-type ProfileServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+export type ProfileServices = Pick<
+  Services,
+  'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'
+> & {
+  mail: Pick<PasswordMail, 'tellOfChange'>
+}
 type Profiles = typeof profileEndpoints
 type Change<Name extends keyof Profiles> = RequestOf<Profiles[Name]>['body']
 
@@ -41,18 +47,19 @@ function staffFormOf(viewer: Viewer, account: OwnAccount): AnswerOf<Profiles['ad
 }
 
 /**
- * @throws VALIDATION_ERROR for who would show themselves suspended accounts without a superadmin's grant, and
- *   CONFLICT when the account has changed since the form was filled.
+ * @throws what {@link confirmHolder} does; VALIDATION_ERROR for who would show themselves suspended accounts without a
+ *   superadmin's grant; CONFLICT when the account has changed since the form was filled.
  */
 export async function updateAdminProfile(
   services: ProfileServices,
   viewer: Viewer,
-  change: Change<'updateAdminProfile'>,
+  { password, currentPassword, ...change }: Change<'updateAdminProfile'>,
 ): Promise<void> {
-  const password = await makePasswordIfGiven(services, change.password)
-  await inTransaction(services.db, async (tx) => {
+  const own = { password, currentPassword, email: change.email }
+  await changeAccount(services, viewer, own, async (tx, before) => {
     const account = await lockOwnAccount(tx, viewer.accountId)
     refuseStale('profile', account.version, change.version)
+    refuseOtherEmail(account, before)
     const present = staffFormOf(viewer, account)
     const next = withChange(present, change, {
       fixed: ['username', 'showSuspendGranted'],
@@ -64,7 +71,6 @@ export async function updateAdminProfile(
       email: next.email || null,
       ...(isSwitched && { show_suspend_chosen: next.showSuspend }),
     })
-    await replaceOwnPassword(services, tx, viewer, password)
   })
 }
 
@@ -98,17 +104,19 @@ const officeFormOf = (office: OfficeDetails): AnswerOf<Profiles['companyProfile'
 /**
  * The manager's e-mail is also the account's, to which a forgotten password's link goes.
  *
- * @throws VALIDATION_ERROR, and CONFLICT when the office has changed since the form was filled.
+ * @throws VALIDATION_ERROR, what {@link confirmHolder} does, and CONFLICT when the office has changed since the form was
+ * filled.
  */
 export async function updateCompanyProfile(
   services: ProfileServices,
   viewer: Viewer,
-  change: Change<'updateCompanyProfile'>,
+  { password, currentPassword, ...change }: Change<'updateCompanyProfile'>,
 ): Promise<void> {
-  const password = await makePasswordIfGiven(services, change.password)
-  await inTransaction(services.db, async (tx) => {
+  const own = { password, currentPassword, email: change.manEmail }
+  await changeAccount(services, viewer, own, async (tx, before) => {
     const office = await ownOffice(tx, viewer, lockOffice)
     refuseStale('profile', office.version, change.version)
+    refuseOtherEmail(await lockOwnAccount(tx, viewer.accountId), before)
     const next = withChange(officeFormOf(office), change, {
       fixed: ['username', 'activated'],
       required: ['manFirstName', 'manLastName', 'manEmail'],
@@ -122,18 +130,15 @@ export async function updateCompanyProfile(
       agent_notes: next.agentNotes,
     })
     await updateOwnAccount(tx, viewer.accountId, { email })
-    await replaceOwnPassword(services, tx, viewer, password)
   })
 }
 
-export async function updateAgentProfile(
+/** @throws what {@link confirmHolder} does. */
+export const changePassword = (
   services: ProfileServices,
   viewer: Viewer,
-  change: Change<'updateAgentProfile'>,
-): Promise<void> {
-  const password = await makePassword(services, change.password)
-  await inTransaction(services.db, (tx) => replaceOwnPassword(services, tx, viewer, password))
-}
+  change: Change<'changePassword'>,
+): Promise<void> => changeAccount(services, viewer, change, async () => {})
 
 /** An office edits its own data also while it is hidden or suspended. */
 async function ownOffice<D extends DbOrTx, Office>(
@@ -147,16 +152,40 @@ async function ownOffice<D extends DbOrTx, Office>(
   return office
 }
 
-/** The session in which the password is changed goes on; every other one of the account ends. */
-async function replaceOwnPassword(
-  { clock }: Pick<Services, 'clock'>,
-  tx: Tx,
-  { accountId, sessionId }: Viewer,
-  password: NewPassword | undefined,
+/**
+ * Changes one's own account: password and address only by its holder, and the address that it had is told. The
+ * session in which the password is changed goes on; every other one of the account ends.
+ */
+async function changeAccount(
+  services: ProfileServices,
+  viewer: Viewer,
+  change: { password: string; currentPassword: string; email?: string | undefined },
+  apply: (tx: Tx, before: OwnAccount) => Promise<void>,
 ): Promise<void> {
-  if (!password) return
-  await replacePassword(tx, accountId, password, {
-    now: clock.now(),
-    keepSession: sessionId,
+  const { db, clock, mail } = services
+  const before = await getOwnAccount(db, viewer.accountId)
+  const changed: Changed[] = []
+  if (change.password !== '') changed.push('password')
+  if (change.email !== undefined && change.email !== (before.email ?? ''))
+    changed.push('e-mail address')
+  const confirmation =
+    changed.length > 0 ? await confirmHolder(services, viewer, change.currentPassword) : undefined
+  const password = await makePasswordIfGiven(services, change.password)
+
+  await inTransaction(db, async (tx) => {
+    await apply(tx, before)
+    if (confirmation) await stillHolder(tx, viewer, confirmation)
+    if (!password) return
+    const { accountId, sessionId } = viewer
+    await replacePassword(tx, accountId, password, { now: clock.now(), keepSession: sessionId })
   })
+  const { email: to, username } = before
+  if (changed.length > 0 && to) mail.tellOfChange({ to, username, changed })
+}
+
+/** What was judged before the row was locked must still be so. */
+function refuseOtherEmail(present: OwnAccount, before: OwnAccount): void {
+  if (present.email !== before.email) {
+    throw conflict('Your e-mail address has just been changed. Please reload the page.')
+  }
 }

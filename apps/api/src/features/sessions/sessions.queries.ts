@@ -9,6 +9,7 @@ export type EndReason =
   | 'logout'
   | 'returned'
   | 'suspended'
+  | 'ended-by-holder'
   | 'login-blocked'
   | 'username-changed'
   | 'password-changed'
@@ -61,6 +62,27 @@ export const findOpenSession = (
       ]),
     )
     .executeTakeFirst()
+
+/**
+ * The open sessions in which an account's holder signed in, the latest use first. Those in which staff signed in as
+ * the account are for staff alone to know.
+ */
+export const findOwnSessions = (
+  db: DbOrTx,
+  accountId: number,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
+) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'ip', 'user_agent', 'started_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('signed_in_by', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', seenAfter)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
 
 /** The session that this one was made from, if a superadmin signed in as another. */
 export async function findOrigin(db: DbOrTx, sessionId: string): Promise<string | undefined> {

@@ -1,0 +1,60 @@
+import Bowser from 'bowser'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { sessionIdleMs } from './session-life.ts'
+import { endSessions, findOwnSessions } from './sessions.queries.ts'
+
+type SessionServices = Pick<Services, 'db' | 'clock'>
+
+/** Where a viewer's account is signed in, by its holder. */
+export async function listOwnSessions({ db, clock }: SessionServices, viewer: Viewer) {
+  const sessions = await openSessionsOf(db, viewer, clock.now())
+  return sessions.map((session) => ({
+    id: session.id,
+    ip: session.ip,
+    browser: describeBrowser(session.user_agent),
+    startedAt: session.started_at.toISOString(),
+    lastUsedAt: session.last_seen_at.toISOString(),
+    isCurrent: session.id === viewer.sessionId,
+  }))
+}
+
+/**
+ * Ends one of a viewer's own sessions, or all but the present one; and what was signed in to from them.
+ *
+ * @throws FORBIDDEN for who is signed in as another; NOT_FOUND for a session that is not the viewer's own.
+ */
+export async function endOwnSessions(
+  { db, clock }: SessionServices,
+  viewer: Viewer,
+  which: { id: string } | 'others',
+): Promise<void> {
+  if (viewer.signedInBy !== undefined) {
+    throw forbidden('Only the holder of this account can end its sessions.')
+  }
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const own = await openSessionsOf(tx, viewer, now)
+    const ended = own.filter(({ id }) =>
+      which === 'others' ? id !== viewer.sessionId : id === which.id,
+    )
+    if (which !== 'others' && ended.length === 0) throw notFound('session')
+    for (const { id } of ended) {
+      await endSessions(tx, { sessionId: id }, { reason: 'ended-by-holder', now })
+    }
+  })
+}
+
+const openSessionsOf = (db: DbOrTx, { accountId }: Viewer, now: Date) =>
+  findOwnSessions(db, accountId, { now, seenAfter: new Date(now.getTime() - sessionIdleMs) })
+
+/** What a person recognises of a user agent: `Chrome on Windows`. */
+function describeBrowser(userAgent: string): string {
+  if (userAgent === '') return 'Unknown browser'
+  const { browser, os } = Bowser.parse(userAgent)
+  const name = browser.name || 'Unknown browser'
+  return os.name ? `${name} on ${os.name}` : name
+}
