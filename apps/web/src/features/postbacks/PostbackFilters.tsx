@@ -38,6 +38,7 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
       <SiteSelect withSuspended value={draft.siteId} onChange={(siteId) => change({ siteId })} />
       <ChoiceFilter
         label="Outcome"
+        width={176}
         all="All outcomes"
         options={postbackOutcomeFilters.map((value) => ({ value, label: labelOf(value) }))}
         value={draft.outcome}
