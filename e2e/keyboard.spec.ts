@@ -78,6 +78,23 @@ test.describe('as a superadmin', () => {
     await expect(figure).toBeFocused()
   })
 
+  test('typing in a select before the rest of the page is loaded', async ({ page }) => {
+    const site = page.getByRole('combobox', { name: 'Site', exact: true })
+    // What is fetched when the field is there arrives in the middle of the word.
+    const typing = Promise.withResolvers<void>()
+    await page.route('**/assets/**', async (route) => {
+      if ((await site.count()) > 0) await typing.promise
+      await route.continue()
+    })
+    await page.goto('/app/logs/click-outs?pageSize=10', { waitUntil: 'commit' })
+    await site.and(page.locator(':enabled')).waitFor()
+    await site.focus()
+    setTimeout(typing.resolve, 300)
+    await page.keyboard.type('Lantern', { delay: 100 })
+    await expect(site).toHaveValue('Lantern')
+    await expect(page.getByRole('option', { name: 'Lantern Live' })).toBeVisible()
+  })
+
   test('writing news', async ({ page }) => {
     const sent = page.waitForRequest(
       (request) => request.url().endsWith('/api/news') && request.method() === 'POST',

@@ -15,28 +15,28 @@ const budgets = [
   {
     name: 'entry and a list',
     pages: [...frame, '/offices/OfficesPage.tsx'],
-    js: 200 * kB,
+    js: 235 * kB,
   },
   {
     name: 'entry and a list with dates',
     pages: [...frame, '/login-logs/LoginLogsPage.tsx'],
-    js: 200 * kB,
+    js: 235 * kB,
   },
   {
     name: 'entry and the log of sales',
     pages: [...frame, '/sale-logs/SaleLogsPage.tsx'],
-    js: 205 * kB,
+    js: 240 * kB,
   },
   {
     name: 'entry and a report',
     pages: [...frame, '/statistics/SitesStatsPage.tsx'],
-    js: 215 * kB,
+    js: 250 * kB,
   },
 ] as const
 
 /** Never on the way to a page that does not use them. */
 const apart =
-  /\/node_modules\/(echarts|zrender|@tiptap|prosemirror-[a-z]+|qrcode|dompurify|@floating-ui|dayjs)\//
+  /\/node_modules\/(echarts|zrender|@tiptap|prosemirror-[a-z]+|qrcode|dompurify|dayjs)\//
 
 /** Prints what the entry weighs, and fails the build when it is more than it may be. */
 export const bundleBudget = (): Plugin => ({

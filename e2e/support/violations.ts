@@ -27,10 +27,37 @@ export async function violationsOf(
         document,
         options,
       )
-      return violations.map(({ id, help, nodes }) => ({
-        rule: `${id}: ${help}`,
-        nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`),
-      }))
+      return [
+        ...violations.map(({ id, help, nodes }) => ({
+          rule: `${id}: ${help}`,
+          nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`),
+        })),
+        ...unreachable(),
+      ]
+
+      /** axe sees what does scroll; with other figures, what only may scroll will. */
+      function unreachable() {
+        const nodes = [...document.body.querySelectorAll<HTMLElement>('*')]
+          .filter((element) => {
+            const { overflowX, overflowY, visibility } = getComputedStyle(element)
+            const mayScroll = [overflowX, overflowY].some(
+              (way) => way === 'auto' || way === 'scroll',
+            )
+            return mayScroll && visibility === 'visible' && element.getClientRects().length > 0
+          })
+          .filter((element) =>
+            [element, ...element.querySelectorAll<HTMLElement>('*')].every(
+              ({ tabIndex, ariaHidden }) => tabIndex < 0 || ariaHidden === 'true',
+            ),
+          )
+          .map(
+            (element) =>
+              `${element.tagName} ${element.className}: ${element.textContent.slice(0, 80)}`,
+          )
+        return nodes.length === 0
+          ? []
+          : [{ rule: 'what may scroll can be scrolled by keyboard', nodes }]
+      }
     },
     {
       // What is right is not described, element by element; style sheets are not fetched once more.

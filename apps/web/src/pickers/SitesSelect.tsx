@@ -1,9 +1,10 @@
+import { MultiSelect } from '@mantine/core'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
-import { ManySelect } from '../ui/floating/ManySelect.tsx'
+
 import { Select } from '../ui/floating/Select.tsx'
 
 interface SitesSelectProps {
@@ -56,7 +57,7 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
         }}
       />
       {isCustom && (
-        <ManySelect
+        <MultiSelect
           label="Custom sites"
           placeholder={value.length === 0 ? 'Choose sites' : ''}
           error={error}

@@ -10,11 +10,11 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
   const format = amountFormat(explanation)
   if (groups.length === 0) return null
   return (
-    <section aria-labelledby="explain-groups">
+    <section>
       <h2 id="explain-groups" className={classes.heading}>
         By rate
       </h2>
-      <div className={classes.scroller}>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-labelledby="explain-groups">
         <table className={classes.table}>
           <thead>
             <tr>

@@ -22,11 +22,11 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
   const format = amountFormat(explanation)
   if (total === 0) return null
   return (
-    <section aria-labelledby="explain-parts">
+    <section>
       <h2 id="explain-parts" className={classes.heading}>
         Sale by sale
       </h2>
-      <div className={classes.scroller}>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-labelledby="explain-parts">
         <table className={classes.table} data-stale={stale || undefined}>
           <thead>
             <tr>
