@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { now } from './support/day.ts'
 import { addOffice, test } from './support/people.ts'
 
 /** An agent that is refused is told so by a 4xx, and the browser says that there was one. */
@@ -234,7 +235,7 @@ test.describe('the count of agents that wait', () => {
     page.on('request', (sent) => {
       if (sent.url().endsWith('/unapproved/count')) asked++
     })
-    await page.clock.install()
+    await page.clock.install({ time: now() })
     await page.goto('/app/agents')
     await expect(page.getByRole('link', { name: /Approve Agents.*waiting/ })).toBeVisible()
     expect(asked).toBe(1)

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { payoutBeWeekHints } from '../packages/domain/src/periods.ts'
-import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { addDays } from '../packages/domain/src/new-york.ts'
+import { now, today } from './support/day.ts'
 import { test } from './support/people.ts'
 import { expect } from './support/test.ts'
-
-const today = todayNewYork(new Date())
 
 test('home shows news, notes and boards to each as they may see them', async ({ people }) => {
   const superadmin = await people.seat('superadmin', '/app/home')
@@ -35,7 +34,7 @@ test('home shows news, notes and boards to each as they may see them', async ({ 
 test('home follows what happens without reloading', async ({ people, request, sessions }) => {
   const { token } = await sessions.own('superadmin')
   const page = await people.seat('maria', '/app/home')
-  await page.clock.install()
+  await page.clock.install({ time: now() })
   await page.reload()
   await expect(page.getByText(/^Live ·/)).toBeVisible()
 

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, nextCheck, test } from './support/test.ts'
+import { test } from './support/people.ts'
+import { expect, nextCheck } from './support/test.ts'
 
 const cli = join(import.meta.dirname, '../apps/api/src/cli.ts')
 
@@ -30,8 +31,7 @@ test.use({ account: 'superadmin' })
 
 test('agents of an old server are imported, migrated, and sign in with their old password', async ({
   page,
-  browser,
-  baseURL,
+  people,
   captchas,
 }) => {
   await page.goto('/app/migration')
@@ -69,10 +69,7 @@ test('agents of an old server are imported, migrated, and sign in with their old
   await expect(start).toBeDisabled()
   await expect(page.getByRole('row', { name: /maria.*username is already taken/ })).toBeVisible()
 
-  const agent = await browser.newPage({
-    baseURL: baseURL ?? '',
-    storageState: { cookies: [], origins: [] },
-  })
+  const agent = await people.visitor()
   const check = nextCheck(agent)
   await agent.goto('/login')
   await captchas.decide(await check, 'HJKNP')
@@ -89,5 +86,4 @@ test('agents of an old server are imported, migrated, and sign in with their old
   await expect(agent.getByText('User: oldnina')).toBeVisible()
   await agent.reload()
   await expect(agent.getByText('User: oldnina')).toBeVisible()
-  await agent.close()
 })

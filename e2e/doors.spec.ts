@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mailsTo } from './support/outbox.ts'
-import { expect, nextCheck, password, test } from './support/test.ts'
+import { test } from './support/people.ts'
+import { expect, nextCheck, password } from './support/test.ts'
 import type { Captchas } from './support/captcha.ts'
 
 /** Signs in on the login page that is open or about to be. `check` is its picture's. */
@@ -138,14 +139,10 @@ test.describe('a link with a token', () => {
     await expect(page.getByText(/You are signed in as/)).toBeVisible()
   })
 
-  test('without its token leads to the login page', async ({ browser, baseURL }) => {
-    const page = await browser.newPage({
-      baseURL: baseURL ?? '',
-      storageState: { cookies: [], origins: [] },
-    })
+  test('without its token leads to the login page', async ({ people }) => {
+    const page = await people.visitor()
     await page.goto('/remote-login')
     await expect(page).toHaveURL(/\/login$/)
-    await page.close()
   })
 
   test.describe('that is not good', () => {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { addDays } from '../packages/domain/src/new-york.ts'
+import { today } from './support/day.ts'
 import { amountOf, reports, StatisticsPage } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
 // Days that are over: nobody else's clicks change them.
-const yesterday = addDays(todayNewYork(new Date()), -1)
+const yesterday = addDays(today, -1)
 const lastDays = { start: addDays(yesterday, -6), end: yesterday }
 
 test.use({ account: 'superadmin', expectedConsole: [/Failed to load resource/] })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { now } from './support/day.ts'
 import { expect } from './support/test.ts'
 import { test } from './support/people.ts'
 
@@ -64,7 +65,7 @@ test('the sale log reads itself again each minute, marks what is new, and rests 
   const link = await linkOfMaria(api)
   let calls = 0
   page.on('request', (sent) => (calls += Number(sent.url().endsWith('/api/sale-logs'))))
-  await page.clock.install()
+  await page.clock.install({ time: now() })
   await page.goto(`/app/logs/sale-logs?agentId=${link.agentId}&pageSize=25`)
   await loaded(page, 'Sale Logs')
   await expect(rowsOf(page, 'Sale Logs')).not.toHaveCount(0)

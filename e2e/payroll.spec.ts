@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { addDays } from '../packages/domain/src/new-york.ts'
 import { periodOf } from '../packages/domain/src/periods.ts'
+import { today } from './support/day.ts'
 import {
   addable,
   amountOf,
@@ -11,7 +12,6 @@ import {
 } from './support/statistics-page.ts'
 import { type Account, expect, test } from './support/test.ts'
 
-const today = todayNewYork(new Date())
 // Days that are over: nobody else's clicks change them.
 const yesterday = addDays(today, -1)
 const lastDays = { start: addDays(yesterday, -13), end: yesterday }

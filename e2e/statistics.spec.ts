@@ -1,6 +1,7 @@
-import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { addDays } from '../packages/domain/src/new-york.ts'
 import { periodOf } from '../packages/domain/src/periods.ts'
 import { uniqueToSaleLabel } from '../packages/domain/src/ratios.ts'
+import { today } from './support/day.ts'
 import {
   addable,
   amountOf,
@@ -12,7 +13,7 @@ import {
 import { expect, test } from './support/test.ts'
 
 // Days that are over: nobody else's clicks change them.
-const yesterday = addDays(todayNewYork(new Date()), -1)
+const yesterday = addDays(today, -1)
 const lastDays = { start: addDays(yesterday, -6), end: yesterday }
 
 test.use({ account: 'superadmin' })
@@ -214,8 +215,8 @@ test('all is a choice in each select, and what is typed takes the place of what 
 test('weeks are chosen from one to another where tiers are by week', async ({ page }) => {
   const statistics = new StatisticsPage(page, reports.sitesAvp)
   await statistics.open()
-  const first = periodOf(todayNewYork(new Date()), 'week', 3).start
-  const last = periodOf(todayNewYork(new Date()), 'week', 1).end
+  const first = periodOf(today, 'week', 3).start
+  const last = periodOf(today, 'week', 1).end
   await page.getByRole('button', { name: /^Period End:/ }).click()
   // Weeks that end before the range begins are not offered: the list begins with the last week, and ends with it.
   await expect(page.getByRole('option')).toHaveText([/^Last week/])

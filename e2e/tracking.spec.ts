@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { todayNewYork } from '../packages/domain/src/new-york.ts'
+import { today } from './support/day.ts'
 import { amountOf, type Line, StatisticsPage } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -22,7 +22,6 @@ for (const sale of sales) {
     const api = callsOf(request, session?.token)
     const link = await findLink(api, request, sale)
     const statistics = new StatisticsPage(page)
-    const today = todayNewYork(new Date())
     const question = { ...link, start: today, end: today, groupBy: 'agent' }
     await statistics.open(question)
     const before = await overallOf(statistics)

@@ -1,8 +1,9 @@
-import { addDays, todayNewYork } from '../packages/domain/src/new-york.ts'
+import { addDays } from '../packages/domain/src/new-york.ts'
+import { today } from './support/day.ts'
 import { StatisticsPage } from './support/statistics-page.ts'
 import { type Account, expect, test } from './support/test.ts'
 
-const yesterday = addDays(todayNewYork(new Date()), -1)
+const yesterday = addDays(today, -1)
 
 type Sight = {
   menu: string[]

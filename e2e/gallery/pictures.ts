@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type Sharp from 'sharp'
 import { addressOf, pages, screens } from '../support/pages.ts'
+import { start } from '../support/day.ts'
 import { expect, test } from '../support/test.ts'
-import { galleryNow } from './clock.ts'
 import { folder, pictureOf } from './names.ts'
 
 const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.url))(
@@ -22,7 +22,7 @@ for (const shown of pages) {
     })
 
     test(`${shown.path} as ${shown.account ?? 'nobody'}`, async ({ page }) => {
-      await page.clock.setFixedTime(galleryNow)
+      await page.clock.setFixedTime(start)
       const address = await addressOf(page, shown)
       for (const [screen, viewport] of Object.entries(screens)) {
         await page.setViewportSize(viewport)

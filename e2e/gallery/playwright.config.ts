@@ -1,19 +1,8 @@
-import { join } from 'node:path'
+import type { PlaywrightTestConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
-
-const { webServer: server } = base
-if (!server || Array.isArray(server))
-  throw new Error('the gallery needs the one server of the tests')
+import type { Options } from '../support/test.ts'
 
 /** Takes the pictures of docs/gallery: `npm run gallery`. */
-export default {
-  ...base,
-  testDir: '.',
-  testMatch: 'pictures.ts',
-  retries: 1,
-  timeout: 120_000,
-  webServer: {
-    ...server,
-    command: `"${process.execPath}" ${JSON.stringify(join(import.meta.dirname, 'serve.ts'))}`,
-  },
-}
+const config: PlaywrightTestConfig<Options> = { ...base, testDir: '.', testMatch: 'pictures.ts' }
+
+export default config

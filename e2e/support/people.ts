@@ -1,4 +1,5 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContextOptions, Page } from '@playwright/test'
+import { aheadMs, shiftDate } from './day.ts'
 import { type Account, nextCheck, test as base } from './test.ts'
 import type { Captchas } from './captcha.ts'
 
@@ -6,6 +7,8 @@ import type { Captchas } from './captcha.ts'
 export type People = {
   /** One of the demo world, signed in, before a page. */
   seat(account: Account, path: string): Promise<Page>
+  /** Nobody yet, before an empty page. */
+  visitor(): Promise<Page>
   /** Anybody, who signs in by the form. */
   signIn(username: string, password: string): Promise<Page>
 }
@@ -13,8 +16,12 @@ export type People = {
 export const test = base.extend<{ people: People }>({
   people: async ({ browser, baseURL, sessions, captchas }, use) => {
     const pages: Page[] = []
-    const open = async (options: Parameters<Browser['newContext']>[0] = {}) => {
-      const context = await browser.newContext({ ...options, ...(baseURL && { baseURL }) })
+    const open = async (origins: Origins = []) => {
+      const context = await browser.newContext({
+        ...(baseURL && { baseURL }),
+        storageState: { cookies: [], origins },
+      })
+      await context.addInitScript(shiftDate, aheadMs)
       const page = await context.newPage()
       pages.push(page)
       return page
@@ -24,12 +31,13 @@ export const test = base.extend<{ people: People }>({
         const value = JSON.stringify(await sessions.shared(account))
         const localStorage = [{ name: 'tallyroom.session', value }]
         const origins = [{ origin: baseURL ?? '', localStorage }]
-        const page = await open({ storageState: { cookies: [], origins } })
+        const page = await open(origins)
         await page.goto(path)
         return page
       },
+      visitor: () => open(),
       async signIn(username, password) {
-        const page = await open({ storageState: { cookies: [], origins: [] } })
+        const page = await open()
         await fillSignIn(page, captchas, { username, password })
         return page
       },
@@ -52,6 +60,8 @@ async function fillSignIn(
   await page.getByLabel('Characters in the picture').fill('HJKNP')
   await page.getByRole('button', { name: 'Login' }).click()
 }
+
+type Origins = Exclude<BrowserContextOptions['storageState'], string | undefined>['origins']
 
 type NewOffice = { officeName: string; username: string; hidden?: boolean }
 

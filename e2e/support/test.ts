@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { aheadMs, shiftDate } from './day.ts'
 import { type Captchas, openCaptchas } from './captcha.ts'
 
 export { expect }
@@ -73,6 +74,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const value = JSON.stringify({ ...session, me })
     const localStorage = [{ name: 'tallyroom.session', value }]
     await use({ cookies: [], origins: [{ origin: baseURL ?? '', localStorage }] })
+  },
+
+  context: async ({ context }, use) => {
+    await context.addInitScript(shiftDate, aheadMs)
+    await use(context)
   },
 
   /** Whatever a page complains of fails the test. */
