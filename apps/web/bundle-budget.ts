@@ -11,26 +11,26 @@ const mostCss = 40 * kB
 
 /** What a browser must have loaded, by gzip, before the first thing is seen. */
 const budgets = [
-  { name: 'entry: frame, menu', pages: frame, js: 175 * kB },
+  { name: 'entry: frame, menu', pages: frame, js: 180 * kB },
   {
     name: 'entry and a list',
     pages: [...frame, '/offices/OfficesPage.tsx'],
-    js: 235 * kB,
+    js: 240 * kB,
   },
   {
     name: 'entry and a list with dates',
     pages: [...frame, '/login-logs/LoginLogsPage.tsx'],
-    js: 235 * kB,
+    js: 240 * kB,
   },
   {
     name: 'entry and the log of sales',
     pages: [...frame, '/sale-logs/SaleLogsPage.tsx'],
-    js: 240 * kB,
+    js: 245 * kB,
   },
   {
     name: 'entry and a report',
     pages: [...frame, '/statistics/SitesStatsPage.tsx'],
-    js: 250 * kB,
+    js: 255 * kB,
   },
 ] as const
 

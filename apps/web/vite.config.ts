@@ -12,8 +12,10 @@ const libraryChunks = [
     name: 'tanstack',
     test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
   },
-  // One file of what the frame needs, one of what nearly every page does: many small ones weigh more and come later.
+  // One file of what the frame needs, two of what nearly every page does: many small ones weigh more and come later.
   { name: 'frame', tags: ['$initial' as const] },
+  // What is shared beneath the pages needs no controls: the frame has use for it without them.
+  { name: 'contract', test: /\/packages\//, minShareCount: 24 },
   { name: 'shared', test: /./, minShareCount: 24 },
 ]
 

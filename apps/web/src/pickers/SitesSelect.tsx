@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
-
 import { Select } from '../ui/floating/Select.tsx'
 
 interface SitesSelectProps {
