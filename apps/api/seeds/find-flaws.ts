@@ -24,6 +24,9 @@ export async function findFlaws(
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
+/** In IPv6 whoever has the /64. */
+const visitor = sql`case family(ip) when 4 then ip else network(set_masklen(ip, 64))::inet end`
+
 const flaws = (now: Date) => ({
   'clicks in the future': sql`select from clicks where clicked_at > ${now}`,
   'events in the future': sql`
@@ -43,20 +46,24 @@ const flaws = (now: Date) => ({
   'clicks that are not the first of their visitor, but unique, or the other way round': sql`
     select from (
       select is_unique, counted and row_number() over (
-        partition by agent_id, type_id, ip, counted, (clicked_at at time zone 'America/New_York')::date
+        partition by agent_id, type_id, ${visitor}, counted, (clicked_at at time zone 'America/New_York')::date
         order by clicked_at
       ) = 1 as is_first
       from clicks
     ) as visits
     where is_unique <> is_first`,
   'recent unique clicks whose visitor is forgotten': sql`
-    select agent_id, type_id, ip, (clicked_at at time zone 'America/New_York')::date
+    select agent_id, type_id, ${visitor}, (clicked_at at time zone 'America/New_York')::date
     from clicks
     where is_unique and clicked_at > ${now}::timestamptz - interval '5 days'
     except
     select agent_id, type_id, ip, day from seen_visitors`,
   'clicks of black-listed addresses that count': sql`
-    select from clicks where counted = exists (select from ip_blacklist where clicks.ip <<= ip_blacklist.ip)`,
+    select from clicks
+    where (uncounted is not distinct from 'blacklisted')
+      <> exists (select from ip_blacklist where clicks.ip <<= ip_blacklist.ip)`,
+  'clicks that count in spite of a reason not to, or the other way round': sql`
+    select from clicks where counted = (uncounted is not null)`,
   'events with other amounts than the rates say': sql`
     select from sale_events as event
     join link_types as type on type.id = event.type_id

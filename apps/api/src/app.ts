@@ -151,6 +151,7 @@ function startTracking(services: Services) {
     blacklist: keepBlacklist(services.db, changes),
     clickIds: makeClickIds(secret, formerSecrets),
     dataDir: config.dataDir,
+    clicksAMinute: config.clicksAMinute,
   })
   return {
     clicks,

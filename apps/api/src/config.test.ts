@@ -29,6 +29,7 @@ test('without any variable there is a whole configuration', () => {
     secretKeyFile: `${dataDir}/secret.key`,
     webConcurrency: 1,
     busyAfterMs: 2_000,
+    clicksAMinute: 600,
     logLevel: 'info',
     trustProxy: false,
     metricsPort: undefined,

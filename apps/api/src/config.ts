@@ -69,6 +69,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     webConcurrency: env.WEB_CONCURRENCY,
     /** How long a process may not come to its turn until calls of the back office are asked to come again. */
     busyAfterMs: env.BUSY_AFTER_MS,
+    /** How many clicks a minute of one address on one link count; 0: all of them. */
+    clicksAMinute: env.CLICKS_A_MINUTE,
     logLevel: env.LOG_LEVEL,
     /** Whose X-Forwarded-For is believed: nobody's, that of so many proxies, or of these addresses. */
     trustProxy: env.TRUST_PROXY,
@@ -173,6 +175,11 @@ const variables = z.object({
     .regex(/^[1-9]\d{2,4}$/, 'must be a number of milliseconds from 100 to 99999')
     .transform(Number)
     .default(2_000),
+  CLICKS_A_MINUTE: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a number of clicks from 0 (no limit) to 999999')
+    .transform(Number)
+    .default(600),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: port(1).optional(),

@@ -36,12 +36,13 @@ beforeEach(async () => {
   await vi.waitFor(async () => expect((await follow()).statusCode).toBe(302), { timeout: 20_000 })
 })
 
-const follow = (ip = '203.0.113.50') =>
+const follow = (ip = '203.0.113.50', headers: Record<string, string> = {}) =>
   app.inject({
     url: trackedLinkPath({ siteId, typeId, agentId: home.agentId }),
     remoteAddress: ip,
     headers: {
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      ...headers,
     },
   })
 
@@ -187,4 +188,16 @@ test('a black-listed click is sent on and not counted; its sale is recorded, mar
     await follow(ip)
     expect((await clicksFrom()).at(-1)).toEqual({ counted: true })
   }, soon)
+})
+
+test('a sale of a click that was not counted for another reason is a sale', async () => {
+  const answer = await follow('198.51.100.88', { 'sec-purpose': 'prefetch' })
+  const cid = new URL(String(answer.headers.location)).searchParams.get('cid') ?? ''
+  expect((await report({ cid, txid: 'prefetched' })).json().outcome).toBe('recorded')
+  const [event] = await db
+    .selectFrom('sale_events')
+    .select(['fraud'])
+    .where('transaction_id', '=', 'prefetched')
+    .execute()
+  expect(event).toEqual({ fraud: false })
 })

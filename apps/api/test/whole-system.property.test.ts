@@ -11,13 +11,14 @@ import { afterAll, expect } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { openSpool } from '../src/features/clicks/click-spool.ts'
 import { startNonces } from '../src/features/clicks/click-id-signer.ts'
-import { startKnownReferrers } from '../src/features/clicks/clicks-to-store.ts'
+import { startVisitLimit } from '../src/features/clicks/visit-limit.ts'
+import { startKnownTexts } from '../src/features/clicks/clicks-to-store.ts'
 import { storeClicks } from '../src/features/clicks/clicks.queries.ts'
 import { buildDestinations } from '../src/features/clicks/destinations.ts'
 import { findLinkFacts } from '../src/features/clicks/destinations.queries.ts'
 import type { Click } from '../src/features/clicks/index.ts'
 import { loadSpool } from '../src/features/clicks/load-spool.ts'
-import { recordClick } from '../src/features/clicks/record-click.ts'
+import { decideClick } from '../src/features/clicks/decide-click.ts'
 import { foldTotals, LEVELS, verifyTotals } from '../src/features/daily-totals/index.ts'
 import { buildIpMatcher } from '../src/features/ip-blacklist/ip-matcher.ts'
 import { makePostbackDoor, settleWaiting } from '../src/features/postbacks/index.ts'
@@ -98,7 +99,7 @@ const types: ModelType[] = [
 ]
 const isBlack = buildIpMatcher(['203.0.113.0/28'])
 /** The last one is black-listed. */
-const addresses = ['192.0.2.1', '192.0.2.2', '2001:db8::1', '203.0.113.9']
+const addresses = ['192.0.2.1', '192.0.2.2', '2001:db8::1', '203.0.113.9', '2001:db8::ffff:2']
 await db
   .updateTable('options')
   .set({ value: '1' })
@@ -123,9 +124,9 @@ const moment = fc.nat({ max: 4 })
 const visit = fc.record({
   agent: fc.nat({ max: 2 }),
   type: fc.nat({ max: 2 }),
-  address: fc.nat({ max: 3 }),
+  address: fc.nat({ max: 4 }),
   at: moment,
-  by: fc.constantFrom('a person', 'a person', 'a person', 'a person', 'a crawler'),
+  by: fc.constantFrom('a person', 'a person', 'a person', 'a prefetching browser', 'a crawler'),
   /** When its orders' sales and bonuses happened, and when they were taken back. */
   reportedAt: fc.array(moment, { minLength: 6, maxLength: 6 }),
   namesOrders: fc.boolean(),
@@ -258,8 +259,9 @@ async function startAnew(moments: readonly string[]) {
 
   const model = startModel(types, setting)
   const nextNonce = startNonces()
+  const limit = startVisitLimit(0)
   const spool = openSpool(spoolDir)
-  const store = { layout: services.layout, knownReferrers: startKnownReferrers() }
+  const store = { layout: services.layout, known: startKnownTexts() }
   const clicks: { id: string; visit: Visit; siteId: number; model: ModelClick }[] = []
   let spooled: ModelClick[] = []
 
@@ -277,17 +279,18 @@ async function startAnew(moments: readonly string[]) {
     const type = at(types, visited.type)
     const ip = at(addresses, visited.address)
     const iso = at(moments, visited.at)
-    const decision = recordClick(
+    const decision = decideClick(
       {
         link: { siteId: type.siteId, typeId: type.id, agentId: at(agents, visited.agent).id },
         at: new Date(iso),
         method: 'GET',
         ip,
         userAgent: visited.by === 'a crawler' ? 'Googlebot/2.1' : 'Mozilla/5.0 Firefox/140.0',
+        isPrefetch: visited.by === 'a prefetching browser',
         referrer: undefined,
         query: {},
       },
-      { destinations: { find }, blacklist: { has: isBlack }, nextNonce },
+      { destinations: { find }, blacklist: { has: isBlack }, limit, nextNonce },
     )
     if (decision.outcome !== 'sent on')
       throw new Error(`a visitor was not sent on: ${decision.outcome}`)
@@ -298,7 +301,7 @@ async function startAnew(moments: readonly string[]) {
       typeId: click.typeId,
       officeId: setting.officeOf.get(click.agentId) ?? 0,
       ip,
-      counted: visited.address !== 3,
+      counted: visited.address !== 3 && visited.by === 'a person',
       stored: false,
     }
     clicks.push({
@@ -307,8 +310,8 @@ async function startAnew(moments: readonly string[]) {
       siteId: type.siteId,
       model: entry,
     })
-    expect(keep).toBe(visited.by === 'a person')
-    return keep ? { click, entry } : undefined
+    expect(keep).toBe(visited.by === 'a crawler' ? 'crawler visit' : 'click')
+    return keep === 'click' ? { click, entry } : undefined
   }
 
   async function visitTogether(visits: readonly Visit[], isDatabaseUp: boolean): Promise<void> {

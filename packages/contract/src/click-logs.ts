@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { logCriteria } from './log-criteria.ts'
-import { startsBeforeItEnds } from './periods.ts'
+import { daySchema, startsBeforeItEnds } from './periods.ts'
 
 /** How many clicks of one address are counted and can be paged through; beyond, `totalIsMore`. */
 export const MOST_CLICKS_OF_ADDRESS = 10_000
+
+/** Why a click is kept and counts for nothing. */
+export const UNCOUNTED = ['blacklisted', 'prefetch', 'headless', 'too many'] as const
 
 export const clickLogItemSchema = z.object({
   /**
@@ -20,8 +23,12 @@ export const clickLogItemSchema = z.object({
   /** The tracked link that was opened, with the agent's own marks. */
   url: z.string(),
   clickTime: z.iso.datetime(),
-  /** False: the address was black-listed, the click counts for nothing. */
+  /** False: the click counts for nothing. */
   counted: z.boolean(),
+  /** Why it does not count; null when it does. */
+  uncounted: z.enum(UNCOUNTED).nullable(),
+  /** The browser, as it names itself. To staff alone. */
+  userAgent: z.string().nullable().optional(),
   /** The address, and whether it was its first click on the agent's link type on that day. Only with a brand that shows addresses. */
   fromIp: z.string().optional(),
   uniques: z.boolean().optional(),
@@ -46,6 +53,8 @@ export const clickLogsSearchSchema = listRequest(['clickTime'], {
 
 export type ClickLogsSearch = z.output<typeof clickLogsSearchSchema>
 
+export type ClickLogs = z.output<typeof clickLogsEndpoints.searchClickLogs.response>
+
 export const clickLogsEndpoints = {
   searchClickLogs: endpoint({
     method: 'POST',
@@ -57,6 +66,8 @@ export const clickLogsEndpoints = {
     response: pagedList(clickLogItemSchema).extend({
       /** There are more than `total`, which is where counting and paging end: only in a search for an address. */
       totalIsMore: z.boolean(),
+      /** How often crawlers followed these links. Both days inclusive; 92 days at most, the last ones searched. */
+      crawlers: z.object({ visits: z.int(), start: daySchema, end: daySchema }),
     }),
   }),
 }

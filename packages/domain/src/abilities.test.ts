@@ -62,6 +62,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'sites.view',
       'link-types.view',
       'links.translate',
+      'logs.click-outs.browser',
       'stats.avp.choose',
       'stats.payroll',
       'payout.see',

@@ -121,6 +121,8 @@ const RULES = {
   'logs.chat': from('agent'),
   'chat.submit': only('agent'),
   'logs.click-outs': from('agent'),
+  // What the visitor's browser says that it is.
+  'logs.click-outs.browser': from('admin'),
   'logs.sales': from('agent'),
   'logs.sales.referer': from('superadmin'),
   'logs.login': from('company'),

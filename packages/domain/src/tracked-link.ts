@@ -53,7 +53,12 @@ function subsOf(query: URLSearchParams): Subs {
 }
 
 /** What is known of a click when its visitor is sent on. */
-export type DestinationValues = TrackedLink & { clickId: string; officeId: number; subs: Subs }
+export type DestinationValues = TrackedLink & {
+  /** Undefined: the visit left no click, so the merchant gets no id to report. */
+  clickId: string | undefined
+  officeId: number
+  subs: Subs
+}
 
 export const DEFAULT_CLICK_PARAM = 'click_id'
 
@@ -73,7 +78,8 @@ export const destinationUrl = (
  * Prepares a link type's URL for its clicks. The macros {click_id} {site_id} {type_id} {agent_id}
  * {office_id} {sub1}…{sub5} are replaced, percent-encoded. Without {click_id} in the template, the
  * query gets `clickParam={click id}`, in the place of one that is already there. All other bytes
- * of path, query and fragment stay as they are, but for those that no URL may hold.
+ * of path, query and fragment stay as they are, but for those that no URL may hold. Without a click id
+ * the macro is left empty and the query gets no pair.
  *
  * Throws a TypeError for a template that is not an absolute http or https URL, or that has a macro
  * in its host name: a visitor's words must not choose the host.
@@ -86,8 +92,14 @@ export function compileDestination(
   const whole = CLICK_ID_MACRO.test(path + query + fragment)
     ? path + query + fragment
     : path + withClickParam(query, clickParam || DEFAULT_CLICK_PARAM) + fragment
+  const withClickId = fillMacros(origin, whole)
+  const withoutClickId = fillMacros(origin, path + query + fragment)
+  return (values) => (values.clickId === undefined ? withoutClickId : withClickId)(values)
+}
+
+function fillMacros(origin: string, text: string): (values: DestinationValues) => string {
   // Split by a pattern with a group, so texts and macro names alternate.
-  const [first = '', ...rest] = whole.split(MACRO)
+  const [first = '', ...rest] = text.split(MACRO)
   const start = origin + first
   return (values) => {
     let url = start
@@ -118,7 +130,7 @@ const CLICK_ID_MACRO = macroPattern('click_id')
 function valueOf(macro: string | undefined, values: DestinationValues): string {
   switch (macro) {
     case 'click_id':
-      return values.clickId
+      return values.clickId ?? ''
     case 'site_id':
       return String(values.siteId)
     case 'type_id':

@@ -6,11 +6,19 @@ import {
   startOfDay,
   weekdayOf,
 } from '@tallyroom/domain/new-york'
+import type { Uncounted } from '../../src/features/clicks/index.ts'
+import { visitorOf } from '../../src/lib/ip-address.ts'
 import { createRandom, type Random } from '../random.ts'
 import { joinedDaysAgo, type NetworkAgent } from './network.ts'
 import type { NetworkType } from './network-sites.ts'
 import { referrers } from './referrers.ts'
-import { isBlacklisted, pickBlacklisted, pickVisitor } from './visitors.ts'
+import {
+  browserOf,
+  HEADLESS_BROWSER,
+  isBlacklisted,
+  pickBlacklisted,
+  pickVisitor,
+} from './visitors.ts'
 
 export type DemoClick = {
   clickedAtMs: number
@@ -19,7 +27,8 @@ export type DemoClick = {
   nonce: number
   ip: string
   isUnique: boolean
-  counted: boolean
+  uncounted: Uncounted | undefined
+  userAgent: string
   referrer: string | undefined
   subs: string[] | undefined
 }
@@ -46,6 +55,13 @@ export function makeClicks(agents: readonly NetworkAgent[], today: Day, now: Dat
         for (let count = 0; count < visitors; count++) {
           clicks.push(...visit(random, { agent, type, day, known: ips }))
         }
+        clicks.push(
+          ...uncountedVisits(
+            createRandom(`uncounted/${agent.username}/${type.row.id}/${daysAgo}`),
+            { agent, type, day },
+            visitors,
+          ),
+        )
       }
     }
   }
@@ -102,13 +118,40 @@ function visit(
       nonce: random.below(2 ** 25),
       ip,
       isUnique: false,
-      counted: !isBlacklisted(ip),
+      uncounted: isBlacklisted(ip) ? 'blacklisted' : undefined,
+      userAgent: browserOf(ip),
       referrer,
       subs,
     })
     clickedAtMs += Math.ceil(random.wait(70 * 60_000))
   } while (random.chance(0.22))
   return clicks
+}
+
+/** A few of a link's visits are no person's: a browser that loads ahead, a program that drives one. */
+function uncountedVisits(
+  random: Random,
+  { agent, type, day }: { agent: NetworkAgent; type: NetworkType; day: Day },
+  visitors: number,
+): DemoClick[] {
+  const made = Array.from({ length: visitors }, (): DemoClick | undefined => {
+    const uncounted = random.chance(0.006) ? 'prefetch' : random.chance(0.002) && 'headless'
+    if (!uncounted) return undefined
+    const ip = pickVisitor(random)
+    return {
+      clickedAtMs: timeOn(random, day),
+      agent,
+      type,
+      nonce: random.below(2 ** 25),
+      ip,
+      isUnique: false,
+      uncounted,
+      userAgent: uncounted === 'headless' ? HEADLESS_BROWSER : browserOf(ip),
+      referrer: undefined,
+      subs: undefined,
+    }
+  })
+  return made.filter((click) => click !== undefined)
 }
 
 /** Now and then someone comes back who has been there on an earlier day. */
@@ -142,8 +185,8 @@ function markUniques(clicks: readonly DemoClick[]): void {
       seen.clear()
       today = day
     }
-    if (!click.counted) continue
-    const visitor = `${click.agent.id} ${click.type.row.id} ${click.ip}`
+    if (click.uncounted) continue
+    const visitor = `${click.agent.id} ${click.type.row.id} ${visitorOf(click.ip)}`
     click.isUnique = !seen.has(visitor)
     seen.add(visitor)
   }

@@ -6,8 +6,9 @@ import {
 } from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
-import { referrerId } from '../../src/features/clicks/clicks-to-store.ts'
+import { textId } from '../../src/features/clicks/clicks-to-store.ts'
 import { reversalKey, reversalReportKey, saleKeysOf } from '../../src/features/sales/sale-keys.ts'
+import { visitorOf } from '../../src/lib/ip-address.ts'
 import { insertRows } from '../insert-rows.ts'
 import type { DemoClick } from './clicks.ts'
 import { type DemoEvent, wordOf } from './sales.ts'
@@ -18,7 +19,13 @@ export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promis
   await insertRows(
     tx,
     'referrers',
-    [...referrers].map((referrer) => ({ id: referrerId(referrer), referrer })),
+    [...referrers].map((referrer) => ({ id: textId(referrer), referrer })),
+  )
+  const userAgents = new Set(clicks.map(({ userAgent }) => userAgent))
+  await insertRows(
+    tx,
+    'user_agents',
+    [...userAgents].map((userAgent) => ({ id: textId(userAgent), user_agent: userAgent })),
   )
   await insertRows(
     tx,
@@ -31,9 +38,11 @@ export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promis
       office_id: click.agent.office.id,
       nonce: click.nonce,
       is_unique: click.isUnique,
-      counted: click.counted,
+      counted: click.uncounted === undefined,
+      uncounted: click.uncounted ?? null,
+      user_agent_id: textId(click.userAgent),
       ip: click.ip,
-      referrer_id: click.referrer === undefined ? null : referrerId(click.referrer),
+      referrer_id: click.referrer === undefined ? null : textId(click.referrer),
       subs: click.subs ?? null,
     })),
   )
@@ -46,7 +55,7 @@ export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promis
         day: dayOf(clickedAtMs),
         agent_id: agent.id,
         type_id: type.row.id,
-        ip,
+        ip: visitorOf(ip),
       })),
   )
 }

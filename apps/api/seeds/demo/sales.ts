@@ -5,7 +5,7 @@ import {
   type EventType,
   type Reversal,
 } from '@tallyroom/domain/event-types'
-import { referrerId } from '../../src/features/clicks/clicks-to-store.ts'
+import { textId } from '../../src/features/clicks/clicks-to-store.ts'
 import type { Rates } from '../../src/features/office-fees/index.ts'
 import { priceEvent, reverseEvent, type SaleEvent } from '../../src/features/sales/price-event.ts'
 import { createRandom, type Random } from '../random.ts'
@@ -51,6 +51,7 @@ export function makeEvents(clicks: readonly DemoClick[], ingredients: Ingredient
 const recordedAt = (row: SaleEvent) => Number(new Date(row.recorded_at))
 
 function eventsOf(click: DemoClick, random: Random, maker: Maker): DemoEvent[] {
+  if (click.uncounted && click.uncounted !== 'blacklisted') return []
   const { agent, type } = click
   if (type.site.demo.reportsClicks && random.chance(0.02)) {
     return [maker.event(random, click, EVENT_TYPE.click, click.clickedAtMs + 2_000)]
@@ -147,11 +148,11 @@ function createMaker({ ratesOf, signClickId }: Ingredients) {
       lpp: price.lpp,
       avp: rates.avp,
       rate_source: rates.source,
-      fraud: !click.counted,
+      fraud: click.uncounted === 'blacklisted',
       click_id: signClickId({ clickedAtMs, agentId: agent.id, typeId: type.row.id, nonce }),
       transaction_id: first ? first.row.transaction_id : nextOrder(click),
       customer_email: customerOf(random, eventType, first),
-      referrer_id: click.referrer === undefined ? null : referrerId(click.referrer),
+      referrer_id: click.referrer === undefined ? null : textId(click.referrer),
       reverses: null,
       reversal: null,
       postback_id: uuidAt(recorded, random),

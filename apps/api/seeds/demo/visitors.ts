@@ -1,3 +1,4 @@
+import { textId } from '../../src/features/clicks/clicks-to-store.ts'
 import type { Random } from '../random.ts'
 
 /**
@@ -10,6 +11,22 @@ export function pickVisitor(random: Random): string {
     return `2001:db8:${a.toString(16)}:${b.toString(16)}::${(1 + random.below(250)).toString(16)}`
   }
   return `198.${18 + random.below(2)}.${random.below(256)}.${1 + random.below(254)}`
+}
+
+const browsers = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Safari/605.1.15',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0',
+]
+
+export const HEADLESS_BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/150.0.0.0 Safari/537.36'
+
+/** Who has an address keeps a browser. */
+export function browserOf(ip: string): string {
+  return browsers[textId(ip) % browsers.length] ?? ''
 }
 
 export const blacklist = ['203.0.113.16/28', '203.0.113.77/32', '198.51.100.9/32'] as const

@@ -150,6 +150,17 @@ export interface Clicks {
   site_id: number;
   subs: string[] | null;
   type_id: number;
+  uncounted: string | null;
+  user_agent_id: number | null;
+}
+
+export interface CrawlerVisits {
+  agent_id: number;
+  day: string;
+  office_id: number;
+  site_id: number;
+  type_id: number;
+  visits: number;
 }
 
 export interface IpBlacklist {
@@ -631,6 +642,11 @@ export interface Uploads {
   width: number;
 }
 
+export interface UserAgents {
+  id: number;
+  user_agent: string;
+}
+
 export interface WaitingPostbacks {
   next_try_at: Timestamp;
   postback_id: string;
@@ -651,6 +667,7 @@ export interface DB {
   change_counters: ChangeCounters;
   chat_logs: ChatLogs;
   clicks: Clicks;
+  crawler_visits: CrawlerVisits;
   ip_blacklist: IpBlacklist;
   link_types: LinkTypes;
   migrating_agents: MigratingAgents;
@@ -687,5 +704,6 @@ export interface DB {
   totals_week_agent: TotalsWeekAgent;
   totals_week_office_avp: TotalsWeekOfficeAvp;
   uploads: Uploads;
+  user_agents: UserAgents;
   waiting_postbacks: WaitingPostbacks;
 }

@@ -29,6 +29,9 @@ export function subscriberOf(text: string): string {
   return `${network.toRFC5952String()}/64`
 }
 
+/** The visitor behind a canonical address: {@link subscriberOf}, quick for the redirect. */
+export const visitorOf = (ip: string): string => (ip.includes(':') ? subscriberOf(ip) : ip)
+
 /**
  * What a person means who searches for an address, as a network: an address is one of its own, `203.0.113` and
  * `203.0.113.` all that begin so, and a network is itself. Undefined for text that is none of these.

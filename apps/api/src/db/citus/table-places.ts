@@ -17,6 +17,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   // Events, and what is as many as they are.
   clicks: 'by agent_id',
   seen_visitors: 'by agent_id',
+  crawler_visits: 'by agent_id',
   sale_events: 'by agent_id',
   totals_day_agent_type: 'by agent_id',
   totals_day_agent: 'by agent_id',
@@ -40,6 +41,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   avp_tiers: 'everywhere',
   options: 'everywhere',
   referrers: 'everywhere',
+  user_agents: 'everywhere',
 
   // Changed with every event, or read for all offices at once: a round trip to the workers would be their cost.
   totals_pending: 'coordinator',

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { direction } from '../../http/list-query.ts'
+import type { Uncounted } from '../clicks/index.ts'
 import { totalsSource } from '../statistics/index.ts'
 import { type DayCount, endsOf } from './place-of-page.ts'
 
@@ -26,6 +27,7 @@ export type ClickRow = {
   nonce: number
   isUnique: boolean
   counted: boolean
+  uncounted: Uncounted | null
   ip: string
   subs: (string | null)[] | null
   officeName: string | null
@@ -35,12 +37,13 @@ export type ClickRow = {
   /** The preferred domain of the office. */
   domain: string | null
   referrer: string | null
+  userAgent: string | null
 }
 
 type Order = { sortAsc: boolean; limit: number; offset: number }
 
 /**
- * How many clicks each month or day has, from the oldest to the newest: the totals, and black-listed clicks beside
+ * How many clicks each month or day has, from the oldest to the newest: the totals, and uncounted clicks beside
  * them. A month goes by its first day.
  */
 export async function countClicksBy(
@@ -178,6 +181,7 @@ async function findNamed<Row extends ClickRow>(
       page.nonce,
       page.is_unique as "isUnique",
       page.counted,
+      page.uncounted,
       host(page.ip) as ip,
       page.subs,
       office.name as "officeName",
@@ -185,7 +189,8 @@ async function findNamed<Row extends ClickRow>(
       site.sitename,
       type.typename,
       domain.domain,
-      referrer.referrer
+      referrer.referrer,
+      browser.user_agent as "userAgent"
       ${moreColumns}
     from page
     left join offices as office on office.id = page.office_id
@@ -194,9 +199,32 @@ async function findNamed<Row extends ClickRow>(
     left join sites as site on site.id = page.site_id
     left join link_types as type on type.id = page.type_id
     left join referrers as referrer on referrer.id = page.referrer_id
+    left join user_agents as browser on browser.id = page.user_agent_id
     ${order('page')}
   `.execute(tx)
   return rows
+}
+
+/** How often crawlers followed the links within the viewer's scope. They leave no clicks to list. */
+export async function countCrawlerVisits(
+  tx: Tx,
+  scope: Scope,
+  { range: { start, end }, siteId, officeId, agentId }: Omit<ClickFilter, 'today'>,
+): Promise<number> {
+  const conditions = [
+    sql`day between ${start}::date and ${end}::date`,
+    scope.sees === 'office' && sql`office_id = ${scope.officeId}`,
+    scope.sees === 'agent' && sql`agent_id = ${scope.agentId}`,
+    officeId !== undefined && sql`office_id = ${officeId}`,
+    agentId !== undefined && sql`agent_id = ${agentId}`,
+    siteId !== undefined && sql`site_id = ${siteId}`,
+  ].filter((condition) => condition !== false)
+  const { rows } = await sql<{ visits: number }>`
+    select coalesce(sum(visits), 0)::bigint as visits
+    from crawler_visits
+    where ${sql.join(conditions, sql` and `)}
+  `.execute(tx)
+  return rows[0]?.visits ?? 0
 }
 
 const totalsOf = (

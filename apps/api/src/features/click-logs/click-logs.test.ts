@@ -109,11 +109,18 @@ test('an item has what the table shows', async () => {
     url: `https://go.example/api/links/go/${ids.copper}/${ids.deposit}/${ids.maria}?sub1=banner&sub3=x%20y`,
     clickTime: '2026-03-01T06:00:00.000Z',
     counted: true,
+    uncounted: null,
+    userAgent: null,
     fromIp: '203.0.113.7',
     uniques: true,
   })
   const [other] = (await answer('Root', { agentId: ids.mark })).items
-  expect(other).toMatchObject({ counted: false, uniques: false, fromIp: '2001:db8::7' })
+  expect(other).toMatchObject({
+    counted: false,
+    uncounted: 'blacklisted', // as before reasons were kept
+    uniques: false,
+    fromIp: '2001:db8::7',
+  })
   const [foreign] = (await answer('Root', { companyId: ids.cebu })).items
   expect(foreign?.url).toMatch(/^https:\/\/office\.example\/api\/links\/go\//)
 })
@@ -235,6 +242,67 @@ test('with a brand that hides addresses none leaves, not by searching either; wi
   await plumfield.close()
 })
 
+test('a click says why it was not counted, and to staff what it was made with', async () => {
+  const place = {
+    agent_id: ids.maria,
+    office_id: ids.manila,
+    site_id: ids.lantern,
+    type_id: ids.credits,
+    is_unique: false,
+    counted: false,
+    clicked_at: new Date('2026-01-15T12:00:00Z'),
+  }
+  await db.insertInto('user_agents').values({ id: 7, user_agent: 'Browser/7.0' }).execute()
+  await buildClick(db, { ...place, uncounted: 'prefetch', user_agent_id: 7 })
+  const day = { start: '2026-01-15', end: '2026-01-15' }
+  expect((await answer('Root', day)).items).toMatchObject([
+    { counted: false, uncounted: 'prefetch', userAgent: 'Browser/7.0' },
+  ])
+  for (const username of ['manila', 'maria']) {
+    const [own] = (await answer(username, day)).items
+    expect(own).toMatchObject({ uncounted: 'prefetch' })
+    expect(own).not.toHaveProperty('userAgent')
+  }
+  await db.deleteFrom('clicks').where('uncounted', '=', 'prefetch').execute()
+})
+
+test('visits of crawlers are counted within the scope, by days and by what is searched for', async () => {
+  const visits = (day: string, agent: number, office: number, type: number, count: number) => ({
+    day,
+    agent_id: agent,
+    office_id: office,
+    type_id: type,
+    site_id: type === ids.credits ? ids.lantern : ids.copper,
+    visits: count,
+  })
+  await db
+    .insertInto('crawler_visits')
+    .values([
+      visits('2026-02-01', ids.maria, ids.manila, ids.credits, 1),
+      visits('2026-02-02', ids.maria, ids.cebu, ids.deposit, 2), // before they moved
+      visits('2026-02-02', ids.mark, ids.manila, ids.credits, 4),
+      visits('2026-02-03', ids.carlo, ids.cebu, ids.credits, 8),
+      visits('2025-06-01', ids.carlo, ids.cebu, ids.credits, 16), // long ago
+    ])
+    .execute()
+  const count = async (username: string, body: object) =>
+    (await answer(username, body)).crawlers.visits
+  expect(await count('Root', {})).toBe(15)
+  expect(await count('Root', { start: '2026-02-02', end: '2026-02-02' })).toBe(6)
+  expect(await count('Root', { siteId: ids.copper })).toBe(2)
+  expect(await count('Root', { companyId: ids.cebu })).toBe(10)
+  expect(await count('Root', { agentId: ids.maria })).toBe(3)
+  expect(await count('Root', { start: '2025-06-01', end: '2025-06-01' })).toBe(16)
+  expect(await count('manila', {})).toBe(5)
+  expect(await count('manila', { companyId: ids.cebu })).toBe(0)
+  expect(await count('cebu', {})).toBe(10)
+  expect(await count('maria', {})).toBe(3)
+  expect((await answer('Root', { start: '2020-01-01' })).crawlers).toMatchObject({
+    start: '2025-11-30', // 92 days
+    end: '2026-03-01',
+  })
+})
+
 test('of an address with more clicks than are counted, the total says that it is not all', async () => {
   const flood = {
     agent_id: ids.carlo,
@@ -298,7 +366,12 @@ test('of an address with more clicks than are counted, the total says that it is
   expect([beyond.items.length, beyond.total]).toEqual([0, 10_000])
 })
 
-type Answer = { items: Item[]; total: number; totalIsMore: boolean }
+type Answer = {
+  items: Item[]
+  total: number
+  totalIsMore: boolean
+  crawlers: { visits: number; start: string; end: string }
+}
 type Item = { clickTime: string; url?: string }
 
 async function answer(username: string, body: object): Promise<Answer> {
@@ -310,7 +383,7 @@ async function answer(username: string, body: object): Promise<Answer> {
 
 /** The clicks by their names in this world. */
 async function search(username: string, body: object) {
-  const { items, ...totals } = await answer(username, body)
+  const { items, crawlers: _, ...totals } = await answer(username, body)
   const names = items.map(
     ({ clickTime }) => clicks.find(({ at }) => at.toISOString() === clickTime)?.name ?? '',
   )

@@ -3,6 +3,7 @@ import {
   type ClickLogsSearch,
   MOST_CLICKS_OF_ADDRESS,
 } from '@tallyroom/contract/click-logs'
+import { can } from '@tallyroom/domain/abilities'
 import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
 import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
@@ -18,6 +19,7 @@ import { inReportSnapshot } from '../statistics/index.ts'
 import {
   countClicksBy,
   countClicksOfAddress,
+  countCrawlerVisits,
   type ClickFilter,
   type ClickRow,
   findClicksOfDays,
@@ -31,7 +33,12 @@ export type ClickLogServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'con
   clickIds: ClickIds
 }
 
-type Answer = { items: ClickLogItem[]; total: number; totalIsMore: boolean }
+type Answer = {
+  items: ClickLogItem[]
+  total: number
+  totalIsMore: boolean
+  crawlers: { visits: number } & DateRange
+}
 type Page = { rows: ClickRow[]; total: number; totalIsMore: boolean }
 
 /** A page of the clicks within the viewer's scope, from one snapshot of clicks and totals. */
@@ -43,16 +50,39 @@ export async function searchClickLogs(
   const { flags } = brandOf(services.config.brand)
   const ip = addressOf(search, flags)
   const scope = scopeOf(viewer)
-  const page = await inReportSnapshot(services, async (tx, today): Promise<Page> => {
+  const { page, crawlers } = await inReportSnapshot(services, async (tx, today) => {
     const filter = filterOf(search, today)
-    if (filter.range.start > filter.range.end) return { rows: [], total: 0, totalIsMore: false }
-    await planForLogs(tx, { byAddress: ip !== undefined })
-    return ip === undefined
-      ? pageByDays(tx, scope, filter, search)
-      : pageOfAddress(tx, scope, { ...filter, ip }, search)
+    const range = crawlerRange(filter)
+    return {
+      page: await pageOf(tx, scope, { ...filter, ip }, search),
+      crawlers: { ...range, visits: await countCrawlerVisits(tx, scope, { ...filter, range }) },
+    }
   })
   const { rows, ...totals } = page
-  return { items: rows.map((row) => presentClick(row, flags, services)), ...totals }
+  const items = rows.map((row) => presentClick(row, { flags, viewer, ...services }))
+  return { items, ...totals, crawlers }
+}
+
+async function pageOf(
+  tx: Tx,
+  scope: Scope,
+  { ip, ...filter }: ClickFilter & { ip: string | undefined },
+  search: ClickLogsSearch,
+): Promise<Page> {
+  if (filter.range.start > filter.range.end) return { rows: [], total: 0, totalIsMore: false }
+  await planForLogs(tx, { byAddress: ip !== undefined })
+  return ip === undefined
+    ? pageByDays(tx, scope, filter, search)
+    : pageOfAddress(tx, scope, { ...filter, ip }, search)
+}
+
+const MOST_CRAWLER_DAYS = 92
+
+/** The days searched, at most the last 92 of them: crawlers are counted by link and day, not in totals. */
+function crawlerRange({ range: { start, end }, today }: ClickFilter): DateRange {
+  const last = end < today ? end : today
+  const earliest = addDays(last, 1 - MOST_CRAWLER_DAYS)
+  return { start: start > earliest ? start : earliest, end: last }
 }
 
 /**
@@ -145,9 +175,10 @@ function filterOf(search: ClickLogsSearch, today: Day): ClickFilter {
 
 function presentClick(
   row: ClickRow,
-  { showIp, showReferrer }: BrandFlags,
-  { clickIds, config }: Pick<ClickLogServices, 'clickIds' | 'config'>,
+  by: Pick<ClickLogServices, 'clickIds' | 'config'> & { flags: BrandFlags; viewer: Viewer },
 ): ClickLogItem {
+  const { clickIds, config, viewer } = by
+  const { showIp, showReferrer } = by.flags
   const { siteId, typeId, agentId, clickedAt, nonce, ip, isUnique, referrer, domain, subs } = row
   return {
     id: clickIds.sign({ clickedAtMs: clickedAt.getTime(), agentId, typeId, nonce }),
@@ -162,6 +193,9 @@ function presentClick(
     ),
     clickTime: clickedAt.toISOString(),
     counted: row.counted,
+    // Until reasons were kept there was only this one.
+    uncounted: row.counted ? null : (row.uncounted ?? 'blacklisted'),
+    ...(can(viewer, 'logs.click-outs.browser') && { userAgent: row.userAgent }),
     ...(showIp && { fromIp: ip, uniques: isUnique }),
     ...(showReferrer && { referer: referrer }),
   }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../test/database-proxy.ts'
+import { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { until } from '../../../test/until.ts'
 import { openDatabase } from '../../db/database.ts'
 import { silentLog } from '../../lib/log.ts'
@@ -15,7 +16,7 @@ import { startNonces } from './click-id-signer.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
 import { openSpool } from './click-spool.ts'
-import { startKnownReferrers } from './clicks-to-store.ts'
+import { startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 
 const { db, connection, layout } = await testDatabase()
@@ -60,7 +61,6 @@ const click = (number: number, values: Partial<Click> = {}): Click => ({
   agentId: 3,
   officeId: 4,
   ip: `10.0.${number >> 8}.${number & 255}`,
-  counted: true,
   ...values,
 })
 
@@ -219,9 +219,10 @@ const history = fc.array(
     agentId: fc.constantFrom(1, 2),
     officeId: fc.constantFrom(1, 2), // an agent may change its office
     typeId: fc.constantFrom(1, 2),
-    ip: fc.constantFrom('192.0.2.1', '192.0.2.2', '2001:db8::1'),
-    counted: fc.constantFrom(true, true, true, false),
+    ip: fc.constantFrom('192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::ffff:2'),
+    uncounted: fc.constantFrom(undefined, undefined, 'blacklisted', ...UNCOUNTED),
     referrer: fc.constantFrom(undefined, 'https://a.example', 'https://b.example'),
+    userAgent: fc.constantFrom(undefined, 'Firefox/140.0', 'https://a.example'),
     /** How it comes to the database; a batch of the spool may have been stored already. */
     way: fc.constantFrom('recorder', 'spool', 'spool, twice', 'recorder, then spool'),
   }),
@@ -236,7 +237,7 @@ propertyTest.prop([history, fc.infiniteStream(fc.nat(1_000))], { numRuns: 40 })(
     }
     const recorder = running ?? start()
     const session = await openClickSession(connection, 10_000)
-    const store = { layout, knownReferrers: startKnownReferrers() }
+    const store = { layout, known: startKnownTexts() }
     const keyed = all.map(({ way, ...values }) => ({ way, one: click(0, values) }))
 
     await Promise.all(
@@ -257,9 +258,16 @@ propertyTest.prop([history, fc.infiniteStream(fc.nat(1_000))], { numRuns: 40 })(
     }
     await session.end()
 
-    const counted = keyed.map(({ one }) => one).filter((one) => one.counted)
+    const counted = keyed.map(({ one }) => one).filter((one) => one.uncounted === undefined)
     const visitors = new Set(
-      counted.map((one) => [dayOf(one.clickedAtMs), one.agentId, one.typeId, one.ip].join()),
+      counted.map((one) =>
+        [
+          dayOf(one.clickedAtMs),
+          one.agentId,
+          one.typeId,
+          one.ip.replace(/^2001:db8::.*/, 'v6'),
+        ].join(),
+      ),
     )
     const raws = new Map<string, number>()
     for (const one of counted) {

@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
 import type { ClickSpool } from './click-spool.ts'
-import { startKnownReferrers } from './clicks-to-store.ts'
+import { startKnownTexts } from './clicks-to-store.ts'
 import { MOST_CLICKS, storeClicks } from './clicks.queries.ts'
 import { loadSpool } from './load-spool.ts'
 
@@ -63,7 +63,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   const lanes = Array.from({ length: options.lanes ?? 2 }, (): Lane => {
     return { session: undefined, isBusy: false, restsUntil: 0 }
   })
-  const store = { layout, knownReferrers: startKnownReferrers() }
+  const store = { layout, known: startKnownTexts() }
   const waiting: Waiting[] = []
   let isFlushPlanned = false
   let state: 'starting' | 'up' | 'down' = 'starting'

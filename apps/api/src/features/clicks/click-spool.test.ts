@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { silentLog } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
 import { openSpool } from './click-spool.ts'
-import { startKnownReferrers } from './clicks-to-store.ts'
+import { startKnownTexts } from './clicks-to-store.ts'
 import { loadSpool } from './load-spool.ts'
 import { readSpoolLine, writeSpoolLine } from './spool-line.ts'
 
@@ -29,7 +30,8 @@ const click = (number: number): Click => ({
   agentId: 3,
   officeId: 4,
   ip: '2001:db8::1',
-  counted: true,
+  uncounted: 'too many',
+  userAgent: 'Mozilla/5.0 "quoted\\"',
   referrer: 'https://пример.example/\n"\\',
   subs: { sub1: 'a', sub2: 'two\u2028lines\u2029', sub5: 'ü' },
 })
@@ -38,7 +40,7 @@ const load = (spool = openSpool(folder)) =>
   loadSpool({
     spool,
     openSession: () => openClickSession(connection, 5_000),
-    store: { layout, knownReferrers: startKnownReferrers() },
+    store: { layout, known: startKnownTexts() },
     log: silentLog,
   })
 
@@ -51,6 +53,16 @@ const files = async () => (await readdir(folder)).toSorted()
 
 /** A process that has just ended. */
 const ended = `${spawnSync('true').pid}-1`
+
+test('a line of before there were reasons is read', () => {
+  const { uncounted: _, ...counted } = click(1)
+  const line = (values: object) => {
+    const json = JSON.stringify({ ...counted, ...values })
+    return `${crc32(json).toString(16).padStart(8, '0')} ${json}`
+  }
+  expect(readSpoolLine(line({ counted: true }))).toEqual(counted)
+  expect(readSpoolLine(line({ counted: false }))).toEqual({ ...counted, uncounted: 'blacklisted' })
+})
 
 test('a line is read as it was written', () => {
   const line = writeSpoolLine(click(1))
@@ -144,7 +156,7 @@ test('while the database takes nothing, the files stay', async () => {
   const failing = loadSpool({
     spool,
     openSession: () => Promise.reject(new Error('out of reach')),
-    store: { layout, knownReferrers: startKnownReferrers() },
+    store: { layout, known: startKnownTexts() },
     log: silentLog,
   })
   await expect(failing).rejects.toThrow('out of reach')

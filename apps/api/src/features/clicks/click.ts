@@ -1,4 +1,7 @@
+import type { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import type { Subs, TrackedLink } from '@tallyroom/domain/tracked-link'
+
+export type Uncounted = (typeof UNCOUNTED)[number]
 
 /** A click as it is kept. Agent, instant and nonce are its key; the click id is made of them. */
 export type Click = TrackedLink & {
@@ -8,8 +11,9 @@ export type Click = TrackedLink & {
   officeId: number
   /** Canonical. */
   ip: string
-  /** False when the address was black-listed: the click is kept and counts for nothing. */
-  counted: boolean
+  /** Why the click is kept and counts for nothing; undefined when it counts. */
+  uncounted?: Uncounted | undefined
+  userAgent?: string | undefined
   referrer?: string | undefined
   subs?: Subs | undefined
 }

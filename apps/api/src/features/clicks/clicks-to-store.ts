@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dayOf } from '@tallyroom/domain/new-york'
+import { visitorOf } from '../../lib/ip-address.ts'
 import type { Click } from './click.ts'
 
 /** Clicks of one New York day, ready to be stored. */
@@ -9,67 +10,120 @@ export type ClickBatch = {
   clicks: readonly Click[]
   /** By place: whether the click is the one of its visitor that may be unique. */
   isFirst: readonly boolean[]
-  referrerIds: readonly (number | undefined)[]
+  /** By place. An address itself, in IPv6 the /64 that its subscriber has. */
+  visitors: readonly string[]
+  referrers: TextsToStore
+  userAgents: TextsToStore
+}
+
+/** Texts that are kept once each. */
+export type TextsToStore = {
+  /** By place. */
+  ids: readonly (number | undefined)[]
   /** Those that the database may not have yet, by id. */
-  newReferrers: readonly (readonly [id: number, referrer: string])[]
+  added: readonly (readonly [id: number, text: string])[]
 }
 
-export function batchOf(clicks: readonly Click[], knownReferrers: KnownReferrers): ClickBatch {
-  const sorted = clicks.toSorted(byVisitor)
-  const referrerIds = sorted.map(({ referrer }) => (referrer ? referrerId(referrer) : undefined))
-  const newReferrers = new Map<number, string>()
-  for (const [index, id] of referrerIds.entries()) {
-    if (id !== undefined && !knownReferrers.has(id))
-      newReferrers.set(id, sorted[index]?.referrer ?? '')
-  }
+/** What the database is known to have, so that it is not sent again. */
+export type KnownTexts = { referrers: TextIds; userAgents: TextIds }
+
+export const startKnownTexts = (): KnownTexts => ({
+  referrers: startTextIds(),
+  userAgents: startTextIds(),
+})
+
+export function batchOf(clicks: readonly Click[], known: KnownTexts): ClickBatch {
+  const sorted = clicks
+    .map((click) => ({ click, visitor: visitorOf(click.ip) }))
+    .toSorted(byVisitor)
+  const inOrder = sorted.map(({ click }) => click)
   return {
-    day: dayOf(sorted[0]?.clickedAtMs ?? 0),
-    clicks: sorted,
-    isFirst: sorted.map((click, index) => isFirstOfVisitor(click, sorted[index - 1])),
-    referrerIds,
-    newReferrers: [...newReferrers].toSorted(([a], [b]) => a - b),
+    day: dayOf(inOrder[0]?.clickedAtMs ?? 0),
+    clicks: inOrder,
+    isFirst: sorted.map((one, index) => isFirstOfVisitor(one, sorted[index - 1])),
+    visitors: sorted.map(({ visitor }) => visitor),
+    referrers: textsOf(
+      inOrder.map(({ referrer }) => referrer),
+      known.referrers,
+    ),
+    userAgents: textsOf(
+      inOrder.map(({ userAgent }) => userAgent),
+      known.userAgents,
+    ),
   }
 }
 
-/** Referrers that the database is known to have, so that they are not sent again. */
-export type KnownReferrers = { has(id: number): boolean; add(id: number): void }
+function textsOf(texts: readonly (string | undefined)[], known: TextIds): TextsToStore {
+  const ids = texts.map((text) => (text ? known.idOf(text) : undefined))
+  const added = new Map<number, string>()
+  for (const [index, id] of ids.entries()) {
+    if (id !== undefined && !known.isStored(id)) added.set(id, texts[index] ?? '')
+  }
+  return { ids, added: [...added].toSorted(([a], [b]) => a - b) }
+}
 
-export function startKnownReferrers(most = 20_000): KnownReferrers {
-  const known = new Set<number>()
+/** The ids of texts, each hashed once, and which of them are stored. */
+export type TextIds = {
+  idOf(text: string): number
+  isStored(id: number): boolean
+  addStored(id: number): void
+}
+
+function startTextIds(most = 20_000): TextIds {
+  const ids = new Map<string, number>()
+  const stored = new Set<number>()
   return {
-    has: (id) => known.has(id),
-    add(id) {
-      // Sending a known one again is harmless, so forgetting needs no order.
-      if (known.size >= most) known.clear()
-      known.add(id)
+    idOf(text) {
+      let id = ids.get(text)
+      if (id === undefined) {
+        id = textId(text)
+        if (ids.size >= most) ids.clear()
+        ids.set(text, id)
+      }
+      return id
+    },
+    isStored: (id) => stored.has(id),
+    addStored(id) {
+      // Sending a stored one again is harmless, so forgetting needs no order.
+      if (stored.size >= most) stored.clear()
+      stored.add(id)
     },
   }
 }
 
 /** The first 52 bits of the text's SHA-256. */
-export function referrerId(referrer: string): number {
-  const hash = createHash('sha256').update(referrer).digest()
+export function textId(text: string): number {
+  const hash = createHash('sha256').update(text).digest()
   return hash.readUIntBE(0, 6) * 16 + (hash.readUInt8(6) >>> 4)
 }
 
+type Visiting = { click: Click; visitor: string }
+
 /** Visitors together, and of each the counted clicks first. */
-function byVisitor(a: Click, b: Click): number {
+function byVisitor(a: Visiting, b: Visiting): number {
   return (
-    a.agentId - b.agentId ||
-    a.typeId - b.typeId ||
-    (a.ip === b.ip ? Number(b.counted) - Number(a.counted) : a.ip < b.ip ? -1 : 1)
+    a.click.agentId - b.click.agentId ||
+    a.click.typeId - b.click.typeId ||
+    (a.visitor === b.visitor
+      ? Number(isCounted(b.click)) - Number(isCounted(a.click))
+      : a.visitor < b.visitor
+        ? -1
+        : 1)
   )
 }
 
 /** Whether the click is the one of its visitor that may be unique. `previous` is the one before it by visitor. */
-function isFirstOfVisitor(click: Click, previous: Click | undefined): boolean {
+function isFirstOfVisitor({ click, visitor }: Visiting, previous: Visiting | undefined): boolean {
   return (
-    click.counted &&
+    isCounted(click) &&
     !(
-      previous?.counted &&
-      previous.ip === click.ip &&
-      previous.typeId === click.typeId &&
-      previous.agentId === click.agentId
+      previous &&
+      isCounted(previous.click) &&
+      previous.visitor === visitor &&
+      previous.click.typeId === click.typeId &&
+      previous.click.agentId === click.agentId
     )
   )
 }
+
+export const isCounted = ({ uncounted }: Click): boolean => uncounted === undefined

@@ -6,14 +6,14 @@ import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { array, quote, textOfSubs } from './array-text.ts'
 import type { Click } from './click.ts'
-import { batchOf, type ClickBatch, type KnownReferrers } from './clicks-to-store.ts'
+import { batchOf, type ClickBatch, isCounted, type KnownTexts } from './clicks-to-store.ts'
 import { storeApart } from './store-apart.queries.ts'
 
 /** The most clicks that {@link storeClicks} takes. */
 export const MOST_CLICKS = 500
 
 /** How clicks are stored: by what the database is, and what it is known to have. */
-export type ClickStore = { layout: Layout; knownReferrers: KnownReferrers }
+export type ClickStore = { layout: Layout; known: KnownTexts }
 
 /**
  * Stores clicks of one New York day, finds which of them are unique and writes what they add to the totals,
@@ -26,17 +26,18 @@ export async function storeClicks(
   session: ClientBase,
   kind: 'new' | 'again',
   clicks: readonly Click[],
-  { layout, knownReferrers }: ClickStore,
+  { layout, known }: ClickStore,
 ): Promise<void> {
-  const batch = batchOf(clicks, knownReferrers)
+  const batch = batchOf(clicks, known)
   await (layout === 'together' ? storeAtOnce : storeApart)(session, kind, batch)
-  for (const [id] of batch.newReferrers) knownReferrers.add(id)
+  for (const [id] of batch.referrers.added) known.referrers.addStored(id)
+  for (const [id] of batch.userAgents.added) known.userAgents.addStored(id)
 }
 
 async function storeAtOnce(
   session: ClientBase,
   kind: 'new' | 'again',
-  { day, clicks, isFirst, referrerIds, newReferrers }: ClickBatch,
+  { day, clicks, isFirst, visitors, referrers, userAgents }: ClickBatch,
 ): Promise<void> {
   await session.query({
     name: `store clicks, ${kind}`,
@@ -50,12 +51,17 @@ async function storeAtOnce(
       array(clicks, (click) => click.officeId),
       array(clicks, (click) => click.nonce),
       array(clicks, (click) => click.ip),
-      array(clicks, (click) => click.counted),
+      array(visitors, (visitor, index) => (visitor === clicks[index]?.ip ? 'null' : visitor)),
+      array(clicks, isCounted),
+      array(clicks, ({ uncounted }) => (uncounted ? quote(uncounted) : 'null')),
       array(isFirst, (is) => is),
-      array(referrerIds, (id) => id ?? 'null'),
+      array(referrers.ids, (id) => id ?? 'null'),
+      array(userAgents.ids, (id) => id ?? 'null'),
       array(clicks, ({ subs }) => (subs ? quote(textOfSubs(subs)) : 'null')),
-      newReferrers.map(([id]) => id),
-      newReferrers.map(([, referrer]) => referrer),
+      referrers.added.map(([id]) => id),
+      referrers.added.map(([, text]) => text),
+      userAgents.added.map(([id]) => id),
+      userAgents.added.map(([, text]) => text),
     ],
   })
 }
@@ -68,6 +74,7 @@ export type StoredClick = {
   clickedAt: Date
   ip: string
   counted: boolean
+  isBlacklisted: boolean
   referrerId: number | null
 }
 
@@ -76,7 +83,7 @@ export async function findClick(
   tx: DbOrTx,
   { agentId, clickedAtMs, nonce, typeId }: ClickIdFields,
 ): Promise<StoredClick | undefined> {
-  return await tx
+  const row = await tx
     .selectFrom('clicks')
     .modifyFront(prepared)
     .select([
@@ -87,6 +94,7 @@ export async function findClick(
       'clicked_at as clickedAt',
       'ip',
       'counted',
+      'uncounted',
       'referrer_id as referrerId',
     ])
     .where('agent_id', '=', agentId)
@@ -94,6 +102,13 @@ export async function findClick(
     .where('nonce', '=', nonce)
     .where('type_id', '=', typeId)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { uncounted, ...click } = row
+  // Until reasons were kept there was only this one.
+  return {
+    ...click,
+    isBlacklisted: !click.counted && (uncounted ?? 'blacklisted') === 'blacklisted',
+  }
 }
 
 /** Totals are summed over what was stored, so that a click that was there already adds nothing to them. */
@@ -102,15 +117,15 @@ with arrived as materialized (
   select *
   from unnest(
     $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[],
-    $8::inet[], $9::boolean[], $10::boolean[], $11::bigint[], $12::text[]
+    $8::inet[], $9::inet[], $10::boolean[], $11::text[], $12::boolean[], $13::bigint[], $14::bigint[], $15::text[]
   ) as click (
     clicked_at_ms, agent_id, type_id, site_id, office_id, nonce,
-    ip, counted, is_first, referrer_id, subs
+    ip, network, counted, uncounted, is_first, referrer_id, user_agent_id, subs
   )
 ),
 seen as (
   insert into seen_visitors (day, agent_id, type_id, ip)
-  select $1::date, agent_id, type_id, ip
+  select $1::date, agent_id, type_id, coalesce(network, ip)
   from arrived
   where is_first
   on conflict do nothing
@@ -118,24 +133,30 @@ seen as (
 ),
 stored as (
   insert into clicks (
-    clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip, referrer_id, subs
+    clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+    referrer_id, user_agent_id, subs
   )
   select
     timestamptz 'epoch' + clicked_at_ms * interval '1 millisecond',
     arrived.agent_id, arrived.type_id, site_id, office_id, nonce,
-    seen.ip is not null, counted, arrived.ip, referrer_id, subs::text[]
+    seen.ip is not null, counted, uncounted, arrived.ip, referrer_id, user_agent_id, subs::text[]
   from arrived
   left join seen
     on arrived.is_first
     and seen.agent_id = arrived.agent_id
     and seen.type_id = arrived.type_id
-    and seen.ip = arrived.ip
+    and seen.ip = coalesce(arrived.network, arrived.ip)
   ${ifStored}
   returning agent_id, type_id, site_id, office_id, is_unique, counted
 ),
 referred as (
   insert into referrers (id, referrer)
-  select * from unnest($13::bigint[], $14::text[])
+  select * from unnest($16::bigint[], $17::text[])
+  on conflict do nothing
+),
+browsed as (
+  insert into user_agents (id, user_agent)
+  select * from unnest($18::bigint[], $19::text[])
   on conflict do nothing
 )
 insert into totals_pending (day, agent_id, office_id, site_id, type_id, raws, uniques)

@@ -10,7 +10,9 @@ import { startRecorder } from './click-batch.ts'
 import { type ClickIds, startNonces } from './click-id-signer.ts'
 import { openSpool } from './click-spool.ts'
 import { keepDestinations } from './destinations.ts'
-import { recordClick, type Visit } from './record-click.ts'
+import { startCrawlerVisits } from './crawler-visits.ts'
+import { decideClick, type Visit } from './decide-click.ts'
+import { startVisitLimit } from './visit-limit.ts'
 
 /** The redirect's working parts. */
 export type Clicks = {
@@ -34,26 +36,33 @@ export function startClicks(services: {
   clickIds: ClickIds
   /** Holds the spool. */
   dataDir: string
+  /** How many clicks a minute of one subscriber on one link count; 0: all. */
+  clicksAMinute: number
   clock: Clock
   log: Log
 }): Clicks {
   const { connection, layout, db, changes, blacklist, clickIds, dataDir, clock, log } = services
+  const limit = startVisitLimit(services.clicksAMinute)
   const nextNonce = startNonces()
   const destinations = keepDestinations(db, changes, log)
   const spool = openSpool(join(dataDir, 'spool'))
   const recorder = startRecorder({ connection, layout, spool, nextNonce, log })
-  const known = { destinations, blacklist, nextNonce }
+  const crawlers = startCrawlerVisits({ db, log })
+  const known = { destinations, blacklist, limit, nextNonce }
   return {
     isReady: () => destinations.isLoaded() && blacklist.isLoaded(),
     async follow(visit) {
-      const decision = recordClick({ ...visit, at: clock.now() }, known)
+      const decision = decideClick({ ...visit, at: clock.now() }, known)
       if (decision.outcome !== 'sent on') return decision.outcome
       const { destination, keep } = decision
-      const click = keep ? await recorder.record(decision.click) : decision.click
+      if (keep === 'crawler visit') crawlers.add(decision.click)
+      const click = keep === 'click' ? await recorder.record(decision.click) : decision.click
       const { siteId, typeId, agentId, officeId, subs = {} } = click
-      const clickId = clickIds.sign(click)
+      const clickId = keep === 'click' ? clickIds.sign(click) : undefined
       return { url: destination.urlOf({ clickId, siteId, typeId, agentId, officeId, subs }) }
     },
-    stop: () => recorder.stop(),
+    async stop() {
+      await Promise.all([recorder.stop(), crawlers.stop()])
+    },
   }
 }

@@ -15,5 +15,6 @@ export async function deleteClicksOfAgent(tx: Tx, agentId: number): Promise<void
     delete from seen_visitors
     where day = any(${rows.map(({ day }) => day)}::date[]) and agent_id = ${agentId}
   `.execute(tx)
+  await tx.deleteFrom('crawler_visits').where('agent_id', '=', agentId).execute()
   await tx.deleteFrom('clicks').where('agent_id', '=', agentId).execute()
 }

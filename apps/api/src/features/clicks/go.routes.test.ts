@@ -11,6 +11,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { keepBlacklist } from '../ip-blacklist/index.ts'
+import { startCrawlerVisits } from './crawler-visits.ts'
 import { findClick, makeClickIds, registerGo, startClicks } from './index.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { getAsItStands } from '../../../test/get-as-it-stands.ts'
@@ -30,6 +31,7 @@ await db
   .values({ ip: '203.0.113.0/24', created_at: new Date(0) })
   .execute()
 
+const MOST_A_MINUTE = 120
 const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-clicks-'))
 const clock = fixedClock('2026-03-08T06:30:00Z')
 const clickIds = makeClickIds(Buffer.alloc(32, 7))
@@ -43,6 +45,7 @@ const clicks = startClicks({
   blacklist,
   clickIds,
   dataDir,
+  clicksAMinute: MOST_A_MINUTE,
   clock,
   log: silentLog,
 })
@@ -94,6 +97,7 @@ test('a visitor is sent on with an id that leads to the kept click', async () =>
     clickedAt: new Date('2026-03-08T06:30:00Z'),
     ip: '198.51.100.7',
     counted: true,
+    isBlacklisted: false,
   })
   expect(
     await db
@@ -111,13 +115,22 @@ test('a visitor is sent on with an id that leads to the kept click', async () =>
 })
 
 test('an address counts as unique once a day on a link type, in whatever spelling it comes', async () => {
-  for (const ip of ['2001:db8::1', '2001:DB8:0:0::1', '192.0.2.1', '::ffff:192.0.2.1']) {
+  for (const ip of [
+    '2001:db8::1',
+    '2001:DB8:0:0::1',
+    '2001:db8::9:8:7:6', // of the same /64, so of the same subscriber
+    '2001:db8:0:1::1',
+    '192.0.2.1',
+    '::ffff:192.0.2.1',
+  ]) {
     expect((await visit(path, { ip })).statusCode).toBe(302)
   }
   const rows = await db.selectFrom('clicks').select(['ip', 'is_unique']).orderBy('nonce').execute()
   expect(rows).toEqual([
     { ip: '2001:db8::1', is_unique: true },
     { ip: '2001:db8::1', is_unique: false },
+    { ip: '2001:db8::9:8:7:6', is_unique: false },
+    { ip: '2001:db8:0:1::1', is_unique: true },
     { ip: '192.0.2.1', is_unique: true },
     { ip: '192.0.2.1', is_unique: false },
   ])
@@ -125,34 +138,127 @@ test('an address counts as unique once a day on a link type, in whatever spellin
 
 test('a black-listed visitor is sent on, and the click is kept but counts for nothing', async () => {
   expect((await visit(path, { ip: '203.0.113.9' })).statusCode).toBe(302)
-  expect(await db.selectFrom('clicks').select(['counted', 'is_unique']).execute()).toEqual([
-    { counted: false, is_unique: false },
+  expect(await db.selectFrom('clicks').select(['uncounted', 'is_unique']).execute()).toEqual([
+    { uncounted: 'blacklisted', is_unique: false },
   ])
   expect(await db.selectFrom('totals_pending').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('seen_visitors').selectAll().execute()).toEqual([])
 })
 
-describe('sent on and not kept', () => {
+describe('sent on without a click id, and not kept as a click', () => {
   test.each([
     ['a known crawler', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } }],
     ['a HEAD request', { method: 'HEAD' as const, headers: { 'user-agent': BROWSER } }],
   ])('%s', async (_, request) => {
     const answer = await app.inject({ url: path, ...request })
     expect(answer.statusCode).toBe(302)
-    expect(answer.headers.location).toMatch(
-      /^https:\/\/merchant\.example\/join\?.*cid=[0-9a-v]{32}$/,
-    )
+    expect(answer.headers.location).toBe('https://merchant.example/join?from=')
     expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
   })
 })
 
-test.each(['curl/8.5.0', 'Mozilla/5.0 HeadlessChrome/150.0.0.0 Safari/537.36', ''])(
-  'who tries a link out with %j makes a click',
-  async (userAgent) => {
-    await visit(path, { 'user-agent': userAgent })
-    expect(await db.selectFrom('clicks').select('counted').execute()).toEqual([{ counted: true }])
-  },
-)
+test('a crawler leaves a count for its link and day', async () => {
+  clock.advance(86_400_000) // a day of its own: others count too
+  for (let visits = 0; visits < 3; visits++) await visit(path, { 'user-agent': 'Googlebot/2.1' })
+  const counting = startCrawlerVisits({ db, log: silentLog })
+  const seen = { clickedAtMs: clock.now().getTime(), agentId: agent, typeId: type }
+  counting.add({ ...seen, officeId: office, siteId: site })
+  counting.add({ ...seen, officeId: office, siteId: site })
+  clock.advance(-86_400_000)
+  await counting.stop()
+  await until(async () => {
+    const [row] = await db
+      .selectFrom('crawler_visits')
+      .select('visits')
+      .where('day', '=', '2026-03-09')
+      .execute()
+    return row?.visits === 5
+  }, 20_000)
+})
+
+const HEADLESS = 'Mozilla/5.0 HeadlessChrome/150.0.0.0 Safari/537.36'
+
+describe('sent on with a click id and kept, but not counted:', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['a prefetch', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
+    ['an older browser’s prefetch', { 'x-moz': 'prefetch' }, 'prefetch'],
+    ['a preview', { 'x-purpose': 'preview' }, 'prefetch'],
+    ['a browser that says it is headless', { 'user-agent': HEADLESS }, 'headless'],
+  ])('%s', async (_, headers, uncounted) => {
+    const answer = await visit(path, headers)
+    expect(answer.headers.location).toMatch(/cid=[0-9a-v]{32}$/)
+    expect(
+      await db.selectFrom('clicks').select(['counted', 'uncounted', 'is_unique']).execute(),
+    ).toEqual([{ counted: false, uncounted, is_unique: false }])
+    expect(await db.selectFrom('totals_pending').selectAll().execute()).toEqual([])
+    // Nor does it take the unique mark from the click that may follow.
+    await visit()
+    expect(
+      await db.selectFrom('clicks').select('is_unique').where('counted', '=', true).execute(),
+    ).toEqual([{ is_unique: true }])
+  })
+
+  test('what one subscriber adds to one link beyond the limit of a minute', async () => {
+    const visits = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, number) =>
+          visit(path, { ip: `2001:db8:9:9::${number}` }),
+        ),
+      )
+    const reasons = async () =>
+      (await db.selectFrom('clicks').select('uncounted').distinct().execute()).map(
+        ({ uncounted }) => uncounted,
+      )
+    await visits(MOST_A_MINUTE)
+    expect(await reasons()).toEqual([null])
+    await visits(1)
+    expect(await reasons()).toContain('too many')
+    await db.deleteFrom('clicks').execute()
+    await visit(path, { ip: '2001:db8:9:8::1' }) // another subscriber
+    clock.advance(60_000)
+    await visits(1)
+    clock.advance(-60_000)
+    expect(await reasons()).toEqual([null])
+  })
+})
+
+test('a click keeps its browser, each browser once', async () => {
+  const odd = `Odd/1.0 "\\{a,b}'`
+  for (const userAgent of [odd, odd, BROWSER]) await visit(path, { 'user-agent': userAgent })
+  const kept = await db
+    .selectFrom('clicks')
+    .innerJoin('user_agents', 'user_agents.id', 'clicks.user_agent_id')
+    .select('user_agents.user_agent as name')
+    .orderBy('clicks.nonce')
+    .execute()
+  expect(kept.map(({ name }) => name)).toEqual([odd, odd, BROWSER])
+})
+
+test.each([
+  'curl/8.5.0',
+  'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0; chromeframe/12.0.742.112)',
+  'MAUI_WAP_Browser',
+  'LAVA KKT 34i/MAUI WAP Browser',
+  'Dorado WAP-Browser/1.0.0',
+  'Nokia6100/1.0 (04.01) Profile/MIDP-1.0 Configuration/CLDC-1.0',
+  'SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 UP.Browser/6.2.3.3.c.1.101 (GUI) MMP/2.0',
+  '',
+])('a person with %j makes a click', async (userAgent) => {
+  await visit(path, { 'user-agent': userAgent })
+  expect(await db.selectFrom('clicks').select('counted').execute()).toEqual([{ counted: true }])
+})
+
+test.each([
+  'Googlebot/2.1',
+  'SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 (compatible; Googlebot-Mobile/2.1; +http://www.google.com/bot.html)',
+  'DoCoMo/2.0 N905i(c100;TB;W24H16) (compatible; Googlebot-Mobile/2.1)',
+  'facebookexternalhit/1.1',
+  'python-requests/2.32.0',
+  'WhatsApp/2.23.20.0',
+])('a crawler such as %j makes none', async (userAgent) => {
+  await visit(path, { 'user-agent': userAgent })
+  expect(await db.selectFrom('clicks').select('counted').execute()).toEqual([])
+})
 
 describe('no such link', () => {
   test.each([

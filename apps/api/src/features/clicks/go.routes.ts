@@ -52,6 +52,7 @@ async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Prom
       method: request.method,
       ip: addressOf(request),
       userAgent: request.headers['user-agent'],
+      isPrefetch: isPrefetch(request.headers),
       referrer: request.headers.referer,
       query: request.query,
     })
@@ -59,10 +60,17 @@ async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Prom
     if (answer === 'inactive') return sendPage(reply, inactivePage)
     return reply.code(302).headers(redirectHeaders).header('location', answer.url).send()
   } catch (error) {
-    // Neither the database nor the disk took the click: better not sent on than not counted.
+    // Neither the database nor the disk took the click: fail the request rather than lose it.
     request.log.error({ err: error, reqId: request.id }, 'a click could not be kept')
     return sendPage(reply, notNowPage)
   }
+}
+
+/** Browsers, and apps that show a preview, say by one of these that nobody has clicked yet. */
+function isPrefetch(headers: FastifyRequest['headers']): boolean {
+  const purpose =
+    headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz']
+  return purpose !== undefined && /prefetch|preview|prerender/i.test(String(purpose))
 }
 
 function linkOf(params: GoRequest['params']): TrackedLink | undefined {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { CLICK_ID_BOUNDS } from '@tallyroom/domain/click-id'
+import { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { MAX_ID, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import type { Click } from './click.ts'
@@ -39,15 +40,22 @@ const checksum = (json: string): string => crc32(json).toString(16).padStart(8, 
 
 const id = z.int().min(1).max(MAX_ID)
 
-const clickSchema = z.strictObject({
-  clickedAtMs: z.int().min(0).max(CLICK_ID_BOUNDS.clickedAtMs),
-  nonce: z.int().min(0).max(CLICK_ID_BOUNDS.nonce),
-  siteId: id,
-  typeId: id,
-  agentId: id,
-  officeId: id,
-  ip: z.union([z.ipv4(), z.ipv6()]),
-  counted: z.boolean(),
-  referrer: z.string().optional(),
-  subs: z.partialRecord(z.enum(SUB_NAMES), z.string()).optional(),
-}) satisfies z.ZodType<Click>
+const clickSchema = z
+  .strictObject({
+    clickedAtMs: z.int().min(0).max(CLICK_ID_BOUNDS.clickedAtMs),
+    nonce: z.int().min(0).max(CLICK_ID_BOUNDS.nonce),
+    siteId: id,
+    typeId: id,
+    agentId: id,
+    officeId: id,
+    ip: z.union([z.ipv4(), z.ipv6()]),
+    uncounted: z.enum(UNCOUNTED).optional(),
+    userAgent: z.string().optional(),
+    referrer: z.string().optional(),
+    subs: z.partialRecord(z.enum(SUB_NAMES), z.string()).optional(),
+    /** In lines of before there were reasons. */
+    counted: z.boolean().optional(),
+  })
+  .transform(({ counted, ...click }): Click =>
+    counted === false ? { ...click, uncounted: 'blacklisted' } : click,
+  )

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { canonicalIp } from '../../lib/ip-address.ts'
 import { textOfSubs } from './array-text.ts'
 import type { Click } from './click.ts'
-import type { ClickBatch } from './clicks-to-store.ts'
+import { type ClickBatch, isCounted, type TextsToStore } from './clicks-to-store.ts'
 
 /**
  * Stores a batch with a statement for each table, in one transaction: on a distributed database these tables
@@ -15,7 +15,8 @@ export async function storeApart(
 ): Promise<void> {
   await session.query('begin')
   try {
-    await insertReferrers(session, batch)
+    await insertTexts(session, 'referrers (id, referrer)', batch.referrers)
+    await insertTexts(session, 'user_agents (id, user_agent)', batch.userAgents)
     const seen = await insertVisitors(session, batch)
     const stored = await insertClicks(session, kind, batch, seen)
     await insertPending(session, batch.day, stored)
@@ -26,39 +27,46 @@ export async function storeApart(
   }
 }
 
-async function insertReferrers(session: ClientBase, { newReferrers }: ClickBatch): Promise<void> {
-  if (newReferrers.length === 0) return
-  const { text, values } = rowsOf(newReferrers)
-  await session.query(
-    `insert into referrers (id, referrer) values ${text} on conflict do nothing`,
-    values,
-  )
+async function insertTexts(
+  session: ClientBase,
+  table: 'referrers (id, referrer)' | 'user_agents (id, user_agent)',
+  { added }: TextsToStore,
+): Promise<void> {
+  if (added.length === 0) return
+  const { text, values } = rowsOf(added)
+  await session.query(`insert into ${table} values ${text} on conflict do nothing`, values)
 }
 
 /** @returns who was not seen before on this day. */
 async function insertVisitors(
   session: ClientBase,
-  { day, clicks, isFirst }: ClickBatch,
+  { day, clicks, visitors, isFirst }: ClickBatch,
 ): Promise<Set<string>> {
-  const first = clicks.filter((_, index) => isFirst[index])
+  const first = clicks.flatMap(({ agentId, typeId }, index) =>
+    isFirst[index] ? [[day, agentId, typeId, visitors[index]]] : [],
+  )
   if (first.length === 0) return new Set()
-  const { text, values } = rowsOf(first.map((one) => [day, one.agentId, one.typeId, one.ip]))
+  const { text, values } = rowsOf(first)
   const { rows } = await session.query<Visitor>(
     `insert into seen_visitors (day, agent_id, type_id, ip) values ${text}
      on conflict do nothing
-     returning agent_id as "agentId", type_id as "typeId", ip`,
+     returning agent_id as "agentId", type_id as "typeId", ip as visitor`,
     values,
   )
-  return new Set(rows.map(visitorOf))
+  return new Set(rows.map(keyOf))
 }
 
-type Visitor = Pick<Click, 'agentId' | 'typeId' | 'ip'>
+type Visitor = Pick<Click, 'agentId' | 'typeId'> & { visitor: string }
 
-const visitorOf = ({ agentId, typeId, ip }: Visitor) =>
-  `${agentId} ${typeId} ${canonicalIp(ip) ?? ip}`
+/** PostgreSQL may write an address in another way than we do. */
+function keyOf({ agentId, typeId, visitor }: Visitor): string {
+  const [address = '', bits = ''] = visitor.split('/')
+  return `${agentId} ${typeId} ${canonicalIp(address) ?? address} ${bits}`
+}
 
 /** A click as far as it counts. */
-type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId' | 'counted'> & {
+type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
+  counted: boolean
   isUnique: boolean
 }
 
@@ -66,7 +74,7 @@ type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId' | 'counte
 async function insertClicks(
   session: ClientBase,
   kind: 'new' | 'again',
-  { clicks, isFirst, referrerIds }: ClickBatch,
+  { clicks, visitors, isFirst, referrers, userAgents }: ClickBatch,
   seen: ReadonlySet<string>,
 ): Promise<Stored[]> {
   const { text, values } = rowsOf(
@@ -77,16 +85,19 @@ async function insertClicks(
       click.siteId,
       click.officeId,
       click.nonce,
-      isFirst[index] === true && seen.has(visitorOf(click)),
-      click.counted,
+      isFirst[index] === true && seen.has(keyOf({ ...click, visitor: visitors[index] ?? '' })),
+      isCounted(click),
+      click.uncounted,
       click.ip,
-      referrerIds[index],
+      referrers.ids[index],
+      userAgents.ids[index],
       click.subs && textOfSubs(click.subs),
     ]),
   )
   const { rows } = await session.query<Stored>(
     `insert into clicks (
-       clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip, referrer_id, subs
+       clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+       referrer_id, user_agent_id, subs
      )
      values ${text}
      ${kind === 'again' ? 'on conflict do nothing' : ''}

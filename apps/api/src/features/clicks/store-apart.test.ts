@@ -1,4 +1,5 @@
 import { fc, test as property } from '@fast-check/vitest'
+import { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
@@ -6,7 +7,7 @@ import { refuseUnportable } from '../../../test/portability-rules.ts'
 import { errorCode } from '../../db/transaction.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-sessions.ts'
-import { startKnownReferrers } from './clicks-to-store.ts'
+import { startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 
 /** Two databases that get the same clicks, each in its own way. */
@@ -16,7 +17,7 @@ const sides = await Promise.all(
     const session = await openClickSession(connection, 10_000)
     refuseUnportable(session, { apart: layout === 'distributed' })
     afterAll(() => session.end())
-    return { layout, db, session, store: { layout, knownReferrers: startKnownReferrers() } }
+    return { layout, db, session, store: { layout, known: startKnownTexts() } }
   }),
 )
 
@@ -27,14 +28,14 @@ const sessions = await Promise.all(
 for (const session of sessions) refuseUnportable(session, { apart: true })
 afterAll(() => Promise.all(sessions.map((session) => session.end())))
 
-const tables = ['clicks', 'seen_visitors', 'referrers', 'totals_pending'] as const
+const tables = ['clicks', 'seen_visitors', 'referrers', 'user_agents', 'totals_pending'] as const
 
 beforeEach(clear)
 
 async function clear() {
   for (const { db, store } of sides) {
     for (const table of tables) await db.deleteFrom(table).execute()
-    store.knownReferrers = startKnownReferrers()
+    store.known = startKnownTexts()
   }
 }
 
@@ -76,22 +77,20 @@ const click: fc.Arbitrary<Click> = fc.record(
     officeId: fc.integer({ min: 1, max: 2 }),
     siteId: fc.constant(1),
     typeId: fc.integer({ min: 1, max: 2 }),
-    ip: fc.constantFrom('10.0.0.1', '10.0.0.2', '2001:db8::1', '2001:db8:0:1::f00'),
-    counted: fc.boolean(),
+    ip: fc.constantFrom(
+      '10.0.0.1',
+      '10.0.0.2',
+      '2001:db8::1',
+      '2001:db8::ffff:2',
+      '2001:db8:0:1::f00',
+    ),
+    uncounted: fc.constantFrom(...UNCOUNTED),
+    userAgent: fc.constantFrom('Firefox/140.0', 'a "quoted\\" one'),
     referrer: fc.constantFrom('https://a.example/', 'https://b.example/?q="x"\\'),
     subs: fc.record({ sub1: fc.string(), sub3: fc.constant('a,"b"\\{}') }, { requiredKeys: [] }),
   },
   {
-    requiredKeys: [
-      'clickedAtMs',
-      'nonce',
-      'agentId',
-      'officeId',
-      'siteId',
-      'typeId',
-      'ip',
-      'counted',
-    ],
+    requiredKeys: ['clickedAtMs', 'nonce', 'agentId', 'officeId', 'siteId', 'typeId', 'ip'],
   },
 )
 
@@ -128,7 +127,6 @@ const clicks = (count: number): Click[] =>
     siteId: 1,
     typeId: 1,
     ip: `10.1.${number >> 8}.${number & 255}`,
-    counted: true,
     referrer: `https://r.example/${number % 7}`,
   }))
 
@@ -155,7 +153,7 @@ test('of batches of the same clicks that come at once, each click is stored once
     sessions.map((session, place) =>
       storeClicks(session, 'again', place % 2 ? all : all.toReversed(), {
         layout: 'distributed',
-        knownReferrers: startKnownReferrers(),
+        known: startKnownTexts(),
       }),
     ),
   )

@@ -5,7 +5,7 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { makeClickIds } from '../clicks/index.ts'
-import { referrerId } from '../clicks/clicks-to-store.ts'
+import { textId } from '../clicks/clicks-to-store.ts'
 import { saleLogsRoutes } from './index.ts'
 
 const { db, clock, services, agentId, officeId, merchant } = await postbackWorld()
@@ -32,10 +32,10 @@ beforeAll(async () => {
   const referrer = 'https://forum.example/thread'
   await db
     .insertInto('referrers')
-    .values({ id: referrerId(referrer), referrer })
+    .values({ id: textId(referrer), referrer })
     .execute()
 
-  clickIds.first = await lantern.click({ referrer_id: referrerId(referrer) })
+  clickIds.first = await lantern.click({ referrer_id: textId(referrer) })
   const first = { cid: clickIds.first, tid: 'L-1' }
   await lantern.get({ ...first, email: 'Ann.Lee@example.com', time: '2026-03-01T04:59:59Z' })
   await lantern.get({ ...first, event: 'chargeback', time: '2026-03-01T05:00:00Z' })

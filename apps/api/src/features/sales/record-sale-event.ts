@@ -105,7 +105,7 @@ async function findOrigin(
     return { officeId: undefined, fraud: false, referrerId: null }
   }
   const row = await findClick(db, click)
-  if (row) return { officeId: row.officeId, fraud: !row.counted, referrerId: row.referrerId }
+  if (row) return { officeId: row.officeId, fraud: row.isBlacklisted, referrerId: row.referrerId }
   if (!attributeFromId) return undefined
   const officeId = await findOfficeOfAgent(db, click.agentId)
   return officeId === undefined ? undefined : { officeId, fraud: false, referrerId: null }

@@ -1,5 +1,8 @@
+import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ClickLogs } from '@tallyroom/contract/click-logs'
+import { formatCount } from '@tallyroom/domain/money'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
@@ -13,6 +16,17 @@ import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.
 import { criteriaOf } from './click-logs-search.ts'
 
 const route = getRouteApi('/app/logs/click-outs')
+
+/** Crawlers leave no clicks, so the list can't show them. */
+function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'crawlers'>) {
+  if (visits === 0) return null
+  const days = start === end ? `on ${start}` : `from ${start} to ${end}`
+  return (
+    <Text size="xs" c="dimmed">
+      Not listed: {formatCount(visits)} {visits === 1 ? 'visit' : 'visits'} by crawlers {days}
+    </Text>
+  )
+}
 
 /** Rows of a file; beyond that no spreadsheet is of use. */
 const MOST_EXPORTED = 50_000
@@ -37,7 +51,7 @@ export function ClickLogsPage() {
       list={list}
       columns={clickLogColumns({ viewer, flags })}
       rowKey={({ id }) => id}
-      rowTone={({ counted }) => (counted ? undefined : 'bad')}
+      rowTone={({ uncounted }) => (uncounted === 'blacklisted' ? 'bad' : undefined)}
       empty="No logs for selected period"
       criteria={
         <ClickLogFilters
@@ -51,7 +65,12 @@ export function ClickLogsPage() {
           onClear={list.clear}
         />
       }
-      summary={<TimeZoneNote />}
+      summary={
+        <>
+          <TimeZoneNote />
+          {query.data && <CrawlerNote crawlers={query.data.crawlers} />}
+        </>
+      }
       actions={
         <>
           <ExportCsv

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { ClickLogItem } from '@tallyroom/contract/click-logs'
+import type { ClickLogItem, UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { BrandFlags } from '@tallyroom/domain/brands/index'
 import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
@@ -53,12 +53,19 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
   ...only<ListColumn<ClickLogItem>>(!flags.showIp, {
     id: 'counted',
     header: 'Counted',
-    cell: ({ counted }) => (counted ? 'Yes' : <NotCounted />),
+    cell: ({ uncounted }) => (uncounted ? <NotCounted because={uncounted} /> : 'Yes'),
   }),
   ...only<ListColumn<ClickLogItem>>(flags.showReferrer, {
     id: 'referer',
     header: 'Referrer',
     cell: ({ referer }) => referer && <ShortLink url={referer} />,
+  }),
+  ...only<ListColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
+    id: 'userAgent',
+    header: 'Browser',
+    note: 'What the visitor’s browser says that it is',
+    hiddenAtFirst: true,
+    cell: ({ userAgent }) => userAgent,
   }),
 ]
 
@@ -67,18 +74,41 @@ const LINK_LENGTH = 56
 
 const UNIQUES_NOTE = 'Whether it was the first click of its address on this link on its day'
 
-function uniquesCell({ counted, uniques }: ClickLogItem) {
-  if (!counted) return <NotCounted />
+function uniquesCell({ uncounted, uniques }: ClickLogItem) {
+  if (uncounted) return <NotCounted because={uncounted} />
   return uniques ? 'Yes' : 'No'
 }
 
-const NotCounted = () => (
-  <Tooltip label="From a black-listed address: kept, but not counted" withArrow>
-    <Badge color="red" variant="light" maw="none" tabIndex={0}>
-      Not counted
+type Uncounted = (typeof UNCOUNTED)[number]
+
+const NotCounted = ({ because }: { because: Uncounted }) => (
+  <Tooltip label={REASONS[because].sentence} withArrow>
+    <Badge
+      color={because === 'blacklisted' ? 'red' : 'gray'}
+      variant="light"
+      maw="none"
+      tabIndex={0}
+    >
+      Not counted: {REASONS[because].word}
     </Badge>
   </Tooltip>
 )
+
+const REASONS = {
+  blacklisted: {
+    word: 'black-listed',
+    sentence: 'The address is black-listed. A sale of this click is marked as fraud',
+  },
+  prefetch: {
+    word: 'prefetch',
+    sentence: 'The browser loaded the link ahead of time. Nobody had clicked yet',
+  },
+  headless: { word: 'headless', sentence: 'The browser says that a program drives it' },
+  'too many': {
+    word: 'too many',
+    sentence: 'This address opened the link more often in that minute than people do',
+  },
+} satisfies Record<Uncounted, { word: string; sentence: string }>
 
 export const clickLogCsvColumns = ({ viewer, flags }: ClickLogView): CsvColumn<ClickLogItem>[] => [
   ...only<CsvColumn<ClickLogItem>>(can(viewer, 'offices.choose'), {
@@ -95,6 +125,7 @@ export const clickLogCsvColumns = ({ viewer, flags }: ClickLogView): CsvColumn<C
   { header: 'Click Time (New York)', value: ({ clickTime }) => formatClock(new Date(clickTime)) },
   { header: 'Click id', value: ({ id }) => id },
   { header: 'Counted', value: ({ counted }) => (counted ? 'yes' : 'no') },
+  { header: 'Not counted because', value: ({ uncounted }) => uncounted ?? '' },
   ...only<CsvColumn<ClickLogItem>>(
     flags.showIp,
     { header: 'IP', value: ({ fromIp }) => fromIp ?? '' },
@@ -103,5 +134,9 @@ export const clickLogCsvColumns = ({ viewer, flags }: ClickLogView): CsvColumn<C
   ...only<CsvColumn<ClickLogItem>>(flags.showReferrer, {
     header: 'Referrer',
     value: ({ referer }) => referer ?? '',
+  }),
+  ...only<CsvColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
+    header: 'Browser',
+    value: ({ userAgent }) => userAgent ?? '',
   }),
 ]

@@ -26,8 +26,8 @@ export function HowFiguresWorkPage() {
           counts again, so that the uniques of a week are the sum of its days.
         </p>
         <p>
-          Search engines’ robots and visits from addresses on the black list are sent on, but are in
-          neither figure.
+          Crawlers, black-listed addresses, browsers that load a link before anybody clicks, and
+          floods from one address are sent on, but are in neither figure. Click Logs say why.
         </p>
       </Section>
 

@@ -51,7 +51,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** The one frame of all lists: filters, actions, table, pages. Its state lives in the URL (`useListState`). */
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   const { name, query, list, columns, bulkActions } = props
-  const [hidden, setHidden] = useHiddenColumns(name)
+  const [hidden, setHidden] = useHiddenColumns(name, columns)
   const [selected, setSelected] = useState(NONE)
   const rows = query.data?.items
   const failure = query.error && {

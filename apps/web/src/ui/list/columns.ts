@@ -13,6 +13,8 @@ export interface ListColumn<Row> {
   numeric?: boolean
   /** Header in the bonus red. */
   bonus?: boolean
+  /** Hidden until it is chosen in the column menu. */
+  hiddenAtFirst?: boolean
   /** Always shown: left out of the column menu. */
   fixed?: boolean
   /** Explains the header in a tooltip. */

@@ -1,9 +1,20 @@
 import { useState } from 'react'
+import type { ListColumn } from './columns.ts'
 
-/** The hidden columns of a list, remembered in this browser under the list's name. */
-export function useHiddenColumns(list: string) {
+/**
+ * The hidden columns of a list, remembered in this browser under the list's name. Until somebody has chosen,
+ * those are hidden that say so themselves.
+ */
+export function useHiddenColumns(
+  list: string,
+  columns: readonly Pick<ListColumn<never>, 'id' | 'hiddenAtFirst'>[],
+) {
   const key = `tallyroom.columns.${list}`
-  const [hidden, setHidden] = useState(() => recall(key))
+  const [hidden, setHidden] = useState(
+    () =>
+      recall(key) ??
+      new Set(columns.flatMap(({ id, hiddenAtFirst }) => (hiddenAtFirst ? [id] : []))),
+  )
   const change = (next: ReadonlySet<string>) => {
     setHidden(next)
     remember(key, next)
@@ -11,12 +22,12 @@ export function useHiddenColumns(list: string) {
   return [hidden, change] as const
 }
 
-function recall(key: string): ReadonlySet<string> {
+function recall(key: string): ReadonlySet<string> | undefined {
   try {
-    const ids: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [])
+    const ids: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return Array.isArray(ids) ? new Set(ids.filter((id) => typeof id === 'string')) : undefined
   } catch {
-    return new Set()
+    return undefined
   }
 }
 

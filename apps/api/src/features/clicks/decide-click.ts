@@ -1,7 +1,8 @@
 import { SUB_NAMES, type Subs, type TrackedLink } from '@tallyroom/domain/tracked-link'
-import type { Click } from './click.ts'
+import type { Click, Uncounted } from './click.ts'
 import type { Destination, Destinations } from './destinations.ts'
 import { isCrawler } from './is-crawler.ts'
+import type { VisitLimit } from './visit-limit.ts'
 
 /** A request of a tracked link. */
 export type Visit = {
@@ -11,29 +12,41 @@ export type Visit = {
   /** Canonical. */
   ip: string
   userAgent: string | undefined
+  /** The browser fetches ahead: nobody has clicked yet. */
+  isPrefetch: boolean
   referrer: string | undefined
   query: { readonly [name: string]: unknown }
 }
 
 export type Decision =
   | { outcome: 'unknown' | 'inactive' }
-  /** `keep`: it is a click, rather than a crawler's visit or a question for the address alone. */
-  | { outcome: 'sent on'; keep: boolean; click: Click; destination: Destination }
+  /**
+   * `keep`: what the visit leaves behind. Only what is kept as a click goes on with a click id: a report of
+   * anything else would wait for a click that never comes.
+   */
+  | {
+      outcome: 'sent on'
+      keep: 'click' | 'crawler visit' | 'nothing'
+      click: Click
+      destination: Destination
+    }
 
 export type Known = {
   destinations: Pick<Destinations, 'find'>
   blacklist: { has(ip: string): boolean }
+  limit: VisitLimit
   nextNonce: () => number
 }
 
-/** What becomes of a visit: where its visitor is sent, and whether it is kept and counted. */
-export function recordClick(visit: Visit, { destinations, blacklist, nextNonce }: Known): Decision {
+/** Decides where a visitor is sent, and whether the visit is kept and counted. Stores nothing. */
+export function decideClick(visit: Visit, known: Known): Decision {
   const { siteId, typeId, agentId } = visit.link
-  const destination = destinations.find(visit.link)
+  const destination = known.destinations.find(visit.link)
   if (destination === 'unknown' || destination === 'inactive') return { outcome: destination }
+  const keep = keepOf(visit)
   return {
     outcome: 'sent on',
-    keep: visit.method !== 'HEAD' && !isCrawler(visit.userAgent),
+    keep,
     destination,
     click: {
       clickedAtMs: visit.at.getTime(),
@@ -41,15 +54,32 @@ export function recordClick(visit: Visit, { destinations, blacklist, nextNonce }
       typeId,
       agentId,
       officeId: destination.officeId,
-      nonce: nextNonce(),
+      nonce: known.nextNonce(),
       ip: visit.ip,
-      counted: !blacklist.has(visit.ip),
+      uncounted: keep === 'click' ? uncountedOf(visit, known) : undefined,
+      userAgent: visit.userAgent && cleanText(visit.userAgent, LONGEST_USER_AGENT),
       referrer: visit.referrer && cleanText(visit.referrer, LONGEST_REFERRER),
       subs: subsOf(visit.query),
     },
   }
 }
 
+function keepOf({ method, userAgent }: Visit): 'click' | 'crawler visit' | 'nothing' {
+  if (method === 'HEAD') return 'nothing'
+  return isCrawler(userAgent) ? 'crawler visit' : 'click'
+}
+
+function uncountedOf(visit: Visit, { blacklist, limit }: Known): Uncounted | undefined {
+  if (blacklist.has(visit.ip)) return 'blacklisted'
+  if (visit.isPrefetch) return 'prefetch'
+  if (visit.userAgent !== undefined && HEADLESS.test(visit.userAgent)) return 'headless'
+  return limit.takes(visit) ? undefined : 'too many'
+}
+
+/** Browsers that programs drive, as far as they say so. */
+const HEADLESS = /headless/i
+
+const LONGEST_USER_AGENT = 300
 const LONGEST_REFERRER = 500
 const LONGEST_SUB = 100
 
