@@ -77,6 +77,7 @@ const standIn = {
       select 'public.clicks'::regclass as logicalrelid, 'h'::"char" as partmethod;
     grant usage on schema citus_stand_in to tallyroom_app;
     grant select on citus_stand_in.pg_dist_partition to tallyroom_app;
+    grant delete on clicks, sale_events, sale_keys to tallyroom_app;
   `,
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { foldTotals, verifyTotals } from '../src/features/daily-totals/index.ts'
 import { settleWaiting } from '../src/features/postbacks/index.ts'
+import { execute } from './test-server.ts'
 import { buildHome, signedIn } from './access-matrix-world.ts'
 import type { Sent } from './access-matrix.ts'
 import { buildFee } from './build-world.ts'
@@ -343,7 +344,7 @@ describe('a deleted site', () => {
     const clickId = await shop.click()
     const ofShop = db.selectFrom('clicks').selectAll().where('site_id', '=', shop.siteId)
     const clicks = await ofShop.execute()
-    await db.deleteFrom('clicks').where('site_id', '=', shop.siteId).execute()
+    await execute(database.connection, `delete from clicks where site_id = ${shop.siteId}`)
     expect((await shop.report({ cid: clickId, type: 'member' })).json().outcome).toBe('waiting')
 
     await call(sitesEndpoints.deleteSite, { params: { id: shop.siteId } })

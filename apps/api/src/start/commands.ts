@@ -15,6 +15,7 @@ import { verifyAuditLog } from '../features/audit-log/index.ts'
 import { unlockAccount } from '../features/auth/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
 import { rebuildTotals, verifyTotals } from '../features/daily-totals/index.ts'
+import { cutAddresses } from '../features/privacy/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
 import { provideSecrets, rotateSecret } from '../lib/secrets.ts'
@@ -72,6 +73,11 @@ export const commands: Record<string, Command> = {
     says: 'forgets the failed sign-ins of an account, whose holder then need not wait',
     takes: 'USERNAME',
     run: unlock,
+  },
+  'privacy cut-addresses': {
+    says: 'cuts addresses older than so many months down to their network; the app may go on meanwhile',
+    takes: 'MONTHS [dry-run]',
+    run: cutOldAddresses,
   },
   backup: {
     says: 'writes everything in the database into one file, as of now; the app may go on meanwhile',
@@ -169,6 +175,21 @@ async function unlock({ db }: Owned, wanted: string): Promise<number> {
   const { secret } = await provideSecrets(parseConfig(process.env).secretKeyFile)
   const username = await unlockAccount({ db, secret }, wanted)
   console.log(`${username} can sign in without waiting.`)
+  return 0
+}
+
+async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Promise<number> {
+  if (!/^[1-9]\d{0,2}$/.test(months) || (mode !== undefined && mode !== 'dry-run')) {
+    console.error('MONTHS is a number from 1 to 999; dry-run after it only counts.')
+    return 64
+  }
+  const isTry = mode === 'dry-run'
+  const counts = await cutAddresses({ db, clock: systemClock }, { months: Number(months), isTry })
+  for (const { name, count } of counts) {
+    const verb = name.startsWith('marks') ? 'removed' : 'cut'
+    console.log(`${name}: ${count} ${isTry ? `would be ${verb}` : verb}`)
+  }
+  console.log('The common logs keep their addresses: each entry is sealed by the hash of the next.')
   return 0
 }
 

@@ -27,6 +27,8 @@ export async function distribute(ownerDb: Db): Promise<string[]> {
     await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
     // Reference tables are changed before those that are distributed, all in this one transaction.
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
+    // A function of the owner's deletes events elsewhere; here a transaction can't work as two roles.
+    await sql`grant delete on clicks, sale_events, sale_keys to ${sql.ref(appRole)}`.execute(tx)
     return moveTables(tx)
   })
   // The rows are on the workers; the coordinator's own copy of them is out of sight and takes room.

@@ -10,6 +10,10 @@ export async function deleteAgentRows(
   await tx.deleteFrom('agents').where('id', '=', agentId).execute()
 }
 
+/** Deletes the clicks and sales of an agent whose row is gone, by a function of the owner's: we have no right to. */
+export const deleteEventsAsOwner = (tx: Tx, agentId: number) =>
+  sql`select delete_events_of_removed_agent(${agentId})`.execute(tx)
+
 /** Ids that the totals know and that no agent has any more. */
 export async function findOrphansInTotals(db: Db): Promise<number[]> {
   const { rows } = await sql<{ agent_id: number }>`

@@ -7,7 +7,7 @@ import { buildAgent, buildClick, buildOffice, buildSite } from '../../../test/bu
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { errorCode, inTransaction } from '../../db/transaction.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../daily-totals/index.ts'
 import { agentsRoutes, removeOrphanedEvents } from './index.ts'
 
@@ -77,6 +77,16 @@ test('events that come in while the agent is deleted fold cleanly, and go with t
   await removeOrphanedEvents(services)
   expect(await tracesOf(agent)).toEqual([])
   expect(await verifyTotals(db)).toEqual([])
+})
+
+test('the app’s role alone can delete nothing of an agent that is there', async () => {
+  const refused = await sql`select delete_events_of_removed_agent(${agent})`
+    .execute(db)
+    .catch((error: unknown) => error)
+  expect(errorCode(refused)).toBe('42501')
+  expect(await tracesOf(agent)).toEqual(
+    expect.arrayContaining(['clicks', 'sale_events', 'sale_keys']),
+  )
 })
 
 test('it takes a superadmin with the special flag', async () => {

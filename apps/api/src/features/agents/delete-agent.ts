@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
-import { deleteClicksOfAgent } from '../clicks/index.ts'
+import { deleteClicksOfAgent, forgetVisitorsOfAgent } from '../clicks/index.ts'
 import {
   lockTotals,
   lockTotalsAndEvents,
@@ -15,7 +15,11 @@ import {
 } from '../daily-totals/index.ts'
 import { deleteSalesOfAgent } from '../sales/index.ts'
 import { lockAgent } from './agent-form.queries.ts'
-import { deleteAgentRows, findOrphansInTotals } from './delete-agent.queries.ts'
+import {
+  deleteAgentRows,
+  deleteEventsAsOwner,
+  findOrphansInTotals,
+} from './delete-agent.queries.ts'
 
 /**
  * Deletes an agent with its clicks, sales, statistics and logs: in one transaction, as if it had never been.
@@ -34,8 +38,9 @@ export function deleteAgent(
       await prepareForEvents(tx, layout)
       const agent = await lockAgent(tx, sightOf(viewer), agentId)
       if (!agent) throw notFound('agent')
-      await deleteEvents(tx, agentId, layout)
+      // First: events are deleted of agents that are gone, and of no others.
       await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
+      await deleteEvents(tx, agentId, layout)
       await announceChange(tx, 'destinations')
     },
     oneSnapshot,
@@ -71,7 +76,11 @@ async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {
 }
 
 async function deleteEvents(tx: Tx, agentId: number, layout: Layout): Promise<void> {
-  await deleteClicksOfAgent(tx, agentId)
-  await deleteSalesOfAgent(tx, agentId)
+  await forgetVisitorsOfAgent(tx, agentId)
+  if (layout === 'together') await deleteEventsAsOwner(tx, agentId)
+  else {
+    await deleteClicksOfAgent(tx, agentId)
+    await deleteSalesOfAgent(tx, agentId)
+  }
   await removeAgentFromTotals(tx, agentId, layout)
 }

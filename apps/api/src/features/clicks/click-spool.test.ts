@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { execute } from '../../../test/test-server.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { silentLog } from '../../lib/log.ts'
 import type { Click } from './click.ts'
@@ -17,7 +18,7 @@ const { db, connection, layout } = await testDatabase()
 
 let folder: string
 beforeEach(async () => {
-  await db.deleteFrom('clicks').execute()
+  await execute(connection, 'delete from clicks')
   folder = await mkdtemp(join(tmpdir(), 'tallyroom-spool-'))
 })
 afterEach(() => rm(folder, { recursive: true }))

@@ -87,7 +87,7 @@ async function ensurePartition(
     alter table ${sql.table(table)} attach partition ${partition} for values from (${from}) to (${before})
   `.execute(tx)
   if (table === 'clicks')
-    await sql`revoke update on ${partition} from ${sql.ref(appRole)}`.execute(tx)
+    await sql`revoke update, delete on ${partition} from ${sql.ref(appRole)}`.execute(tx)
 }
 
 type Move = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; to: RawBuilder<unknown> }

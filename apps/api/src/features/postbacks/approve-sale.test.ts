@@ -1,5 +1,6 @@
 import type { CountedEvent } from '@tallyroom/domain/event-types'
 import { afterEach, describe, expect, test } from 'vitest'
+import { execute } from '../../../test/test-server.ts'
 import { buildClick, buildFee } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import type { Layout } from '../../db/citus/layout.ts'
@@ -308,10 +309,8 @@ describe.each(['together', 'distributed'] as const)('keys from before, %s', (lay
       .selectAll()
       .where('event_id', 'in', [...events.keys()])
       .execute()
-    await db
-      .deleteFrom('sale_keys')
-      .where('event_id', 'in', [...events.keys()])
-      .execute()
+    const ids = [...events.keys()].map((id) => `'${id}'`).join(', ')
+    await execute(services.connection, `delete from sale_keys where event_id in (${ids})`)
     for (const key of keys) {
       const event = events.get(key.event_id)
       const sale_key =

@@ -1,5 +1,6 @@
 import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
 import { describe, expect, test } from 'vitest'
+import { execute } from '../../../test/test-server.ts'
 import { buildLinkType, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
@@ -235,7 +236,7 @@ describe('delivering again', () => {
     await get({ cid: await click(), tid: '1' })
     const { id } = (await get({ cid: await click(), tid: '1' })).json()
     expect((await deliver(id)).body).toMatchObject({ id, outcome: 'conflict' })
-    await db.deleteFrom('sale_keys').where('sale_key', '=', `${siteId}:t:1:0`).execute()
+    await execute(services.connection, `delete from sale_keys where sale_key like '${siteId}:%'`)
     expect((await deliver(id)).body).toMatchObject({ id, outcome: 'recorded' })
   })
 

@@ -8,6 +8,7 @@ import { tierOf } from '@tallyroom/domain/avp'
 import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { expect } from 'vitest'
+import { execute } from '../../../test/test-server.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -16,7 +17,7 @@ import { rebuildTotals } from '../daily-totals/index.ts'
 import { explain } from './explain.ts'
 import { statsReport } from './site-stats.ts'
 
-const { db } = await testDatabase()
+const { db, connection } = await testDatabase()
 const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
 const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
 
@@ -170,7 +171,7 @@ function tiersFrom(
 }
 
 async function store(events: readonly Event[], tiers: readonly Tier[]): Promise<void> {
-  await db.deleteFrom('sale_events').execute()
+  await execute(connection, 'delete from sale_events')
   await db.deleteFrom('avp_tiers').execute()
   await db
     .insertInto('avp_tiers')

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** A table with addresses, and the instant that says how old a row's is. */
+export type Addressed = { table: 'clicks' | 'sessions' | 'postbacks'; at: string }
+
+/** Only whole addresses: what was cut before is a network. */
+const isWhole = sql`masklen(ip) = (case family(ip) when 4 then 32 else 128 end)`
+
+const network = sql`network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end))`
+
+/** How many whole addresses a table has before an instant, and since when. */
+export async function countWhole(
+  db: Db,
+  { table, at }: Addressed,
+  before: Date,
+): Promise<{ count: number; first: Date | null }> {
+  const { rows } = await sql<{ count: number; first: Date | null }>`
+    select count(*) as count, min(${sql.ref(at)}) as first
+    from ${sql.table(table)}
+    where ${sql.ref(at)} < ${before} and ${isWhole}
+  `.execute(db)
+  return rows[0] ?? { count: 0, first: null }
+}
+
+/** Cuts those of a span of time down to their network: /24, in IPv6 /48. Gives how many. */
+export const cutWhole = (db: Db, { table, at }: Addressed, from: Date, before: Date) =>
+  changed(
+    db,
+    sql`
+      update ${sql.table(table)} set ip = ${network}
+      where ${sql.ref(at)} >= ${from} and ${sql.ref(at)} < ${before} and ${isWhole}
+    `,
+  )
+
+export async function countSeen(db: Db, before: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from seen_visitors where day < ${before}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Removes one day's marks of who was seen; of the oldest day before `before`. Gives how many; 0 when none is left. */
+export const removeOldestSeen = (db: Db, before: string) =>
+  changed(
+    db,
+    sql`
+      delete from seen_visitors
+      where day = (select min(day) from seen_visitors where day < ${before})
+    `,
+  )
+
+async function changed(db: Db, statement: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await statement.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

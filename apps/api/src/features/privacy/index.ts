@@ -1,0 +1,1 @@
+export { cutAddresses } from './cut-addresses.ts'
