@@ -132,8 +132,17 @@ test.describe('a link with a token', () => {
     return ((await answer.json()) as { token: string }).token
   }
 
-  test('opens its account in place of the one before', async ({ page, session }) => {
-    await page.goto(`/remote-login?token=${await tokenFor(page, session?.token)}`)
+  test('asks before it opens its account in place of the one before', async ({ page, session }) => {
+    const link = `/remote-login?token=${await tokenFor(page, session?.token)}`
+    await page.goto(link)
+    await expect(page.getByText('You are signed in as superadmin.')).toBeVisible()
+    await page.getByRole('button', { name: 'Stay signed in as superadmin' }).click()
+    await expect(page).toHaveURL(/\/app\/home$/)
+    await expect(page.getByText('User: superadmin')).toBeVisible()
+
+    // The question has not used the link up.
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign in with the link' }).click()
     await expect(page).toHaveURL(/\/app\/home$/)
     await expect(page.getByText('User: superadmin')).toBeHidden()
     await expect(page.getByText(/You are signed in as/)).toBeVisible()
@@ -148,11 +157,12 @@ test.describe('a link with a token', () => {
   test.describe('that is not good', () => {
     test.use({ expectedConsole: [/status of 422|ApiError: Please check/] })
 
-    test('says so and leaves nobody signed in', async ({ page }) => {
+    test('says so and leaves who is signed in as they are', async ({ page }) => {
       await page.goto('/remote-login?token=made-up')
+      await page.getByRole('button', { name: 'Sign in with the link' }).click()
       await expect(page.getByRole('alert')).toHaveText(/no longer valid/)
-      await page.goto('/app/stats/sites')
-      await expect(page).toHaveURL(/\/login/)
+      await page.getByRole('button', { name: 'Stay signed in as superadmin' }).click()
+      await expect(page.getByText('User: superadmin')).toBeVisible()
     })
   })
 })

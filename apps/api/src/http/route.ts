@@ -1,5 +1,6 @@
 import type { Endpoint, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import type { FieldMessages } from '@tallyroom/contract/errors'
+import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
 import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
@@ -106,8 +107,14 @@ export const fileRoute = <E extends Endpoint & { ability: 'public'; response: Zo
   handle: (input) => handle(input as unknown as PublicHandlerInput<E>), // parsed likewise
 })
 
-/** Finds who holds a session token; undefined for a token that is wrong, ended or expired. */
-export type FindViewer = (token: string) => Promise<Viewer | undefined>
+/**
+ * Finds who holds a session token; undefined for a token that is wrong, ended or expired. A call that is unattended
+ * does not count as use of the session.
+ */
+export type FindViewer = (
+  token: string,
+  call?: { isUnattended: boolean },
+) => Promise<Viewer | undefined>
 
 /** Registers routes: schemas from the endpoint, the viewer before the body is parsed. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], find: FindViewer) {
@@ -169,7 +176,8 @@ async function admit(
 ): Promise<void> {
   if (ability === 'public') return
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const viewer = token === undefined ? undefined : await find(token)
+  const isUnattended = request.headers[UNATTENDED_HEADER] !== undefined
+  const viewer = token === undefined ? undefined : await find(token, { isUnattended })
   if (!viewer) throw invalidToken()
   request.viewer = viewer
   // Before the refusal: what somebody was not allowed to do belongs into the common logs too.

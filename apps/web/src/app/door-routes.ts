@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { z } from 'zod'
 import { enterWithToken } from '../lib/remote-session.ts'
 import { searchText } from '../lib/search.ts'
-import { forgetSession, readSession } from '../lib/session.ts'
+import { readSession } from '../lib/session.ts'
 import { rootRoute } from './app-route.ts'
 import { LANDING } from './menu.ts'
 
@@ -21,7 +21,7 @@ const resetRoute = createRoute({
   component: lazyRouteComponent(() => import('./ResetPasswordRoute.tsx'), 'ResetPasswordRoute'),
 })
 
-/** Exchanges the token of the link for a session; whoever was signed in before is not any more. */
+/** Exchanges the token of the link for a session. Over an open session it asks first, and leaves the token alone. */
 const remoteLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/remote-login',
@@ -29,10 +29,11 @@ const remoteLoginRoute = createRoute({
   beforeLoad: async ({ search: { token }, preload }) => {
     if (!token) throw redirect({ to: '/login', replace: true })
     // A look at where a link leads must not use it up.
-    if (preload) return
+    if (preload || (readSession() && exchange?.token !== token)) return
     await exchangeOnce(token)
     throw redirect({ to: LANDING, replace: true })
   },
+  component: lazyRouteComponent(() => import('./RemoteLoginRoute.tsx'), 'RemoteLoginRoute'),
   errorComponent: lazyRouteComponent(
     () => import('../features/remote-login/RemoteLoginFailure.tsx'),
     'RemoteLoginFailure',
@@ -42,11 +43,8 @@ const remoteLoginRoute = createRoute({
 let exchange: { token: string; done: Promise<void> } | undefined
 
 /** The token is good once, and the page is loaded anew as soon as the session has changed. */
-function exchangeOnce(token: string): Promise<void> {
-  if (exchange?.token !== token) {
-    forgetSession()
-    exchange = { token, done: enterWithToken(token) }
-  }
+export function exchangeOnce(token: string): Promise<void> {
+  if (exchange?.token !== token) exchange = { token, done: enterWithToken(token) }
   return exchange.done
 }
 

@@ -14,6 +14,8 @@ export function followSession() {
     accountId = session?.me.accountId
     if (!isOther) return
     queryClient.clear()
+    // How far which pages were scrolled, by address: addresses hold what was searched for.
+    clearTabStorage()
     if (session) return void router.invalidate()
     const { pathname, href } = router.state.location
     if (pathname.startsWith('/app'))
@@ -24,4 +26,12 @@ export function followSession() {
         ignoreBlocker: true,
       })
   })
+}
+
+function clearTabStorage() {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Blocked, so there is nothing in it.
+  }
 }

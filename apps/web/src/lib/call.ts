@@ -5,7 +5,9 @@ import {
   errorStatus,
   type ErrorCode,
 } from '@tallyroom/contract/errors'
+import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
 import { ApiError } from './api-error.ts'
+import { isAttended } from './attended.ts'
 import { readSession } from './session.ts'
 
 type Parts = { params?: object; query?: object; body?: unknown }
@@ -60,6 +62,7 @@ export function responseTo<E extends Endpoint>(
       'Cache-Control': 'no-cache',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(isAttended() ? {} : { [UNATTENDED_HEADER]: '1' }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

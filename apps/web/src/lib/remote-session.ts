@@ -1,15 +1,22 @@
 import { accountsEndpoints } from '@tallyroom/contract/accounts'
+import { authEndpoints } from '@tallyroom/contract/auth'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { remoteLoginEndpoints } from '@tallyroom/contract/remote-login'
 import { call } from './call.ts'
-import { openSession, type Session } from './session.ts'
+import { openSession, readSession, type Session } from './session.ts'
 
 const { signInAs, loginRemote, returnToOwn } = remoteLoginEndpoints
 
 /** Opens the session of a single-use token: of a partner system, or of {@link sessionAs}. */
 export async function enterWithToken(token: string) {
   const answer = await call(loginRemote, { body: { token } })
-  openSession(await sessionOf(answer.token))
+  const session = await sessionOf(answer.token)
+  const left = readSession()?.token
+  openSession(session)
+  // One that signed in as another from here leads back to the session before.
+  if (!left || session.me.signedInBy !== null) return
+  // Out of reach or already ended: it runs out by itself.
+  call(authEndpoints.logout, {}, { token: left }).catch(() => {})
 }
 
 /** A session as an office or agent, for superadmins, to be opened; {@link leaveAgain} leads back. */

@@ -77,6 +77,22 @@ test('a session as another ends when the account that made it is deleted', async
   expect(await findViewer(token)).toBeUndefined()
 })
 
+test('calls that a page makes by itself do not keep a session alive', async () => {
+  const token = await open(agentAccount)
+  for (let hours = 1; hours < 12; hours++) {
+    clock.advance(hour)
+    expect(await findViewer(token, { isUnattended: true })).toBeDefined()
+  }
+  clock.advance(hour)
+  expect(await findViewer(token, { isUnattended: true })).toBeUndefined()
+
+  const used = await open(agentAccount)
+  clock.advance(11 * hour)
+  expect(await findViewer(used)).toBeDefined()
+  clock.advance(11 * hour)
+  expect(await findViewer(used, { isUnattended: true })).toBeDefined()
+})
+
 test('role and permissions are those of the database at each request', async () => {
   const admin = await buildAccount(db, { role: 5, approve_agents: true })
   const token = await open(admin)
@@ -128,7 +144,7 @@ test('all sessions of some accounts end together, once', async () => {
   clock.advance(hour)
   await end('password-changed')
 
-  expect(await Promise.all(tokens.map(findViewer))).toEqual([
+  expect(await Promise.all(tokens.map((token) => findViewer(token)))).toEqual([
     undefined,
     undefined,
     expect.objectContaining({ accountId: officeAccount }),

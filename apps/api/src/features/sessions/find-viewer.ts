@@ -17,7 +17,10 @@ export function makeFindViewer({
 }: Pick<Services, 'db' | 'clock' | 'secret'>): FindViewer {
   const key = sessionTokenKey(secret)
 
-  return async function findViewer(token): Promise<Viewer | undefined> {
+  return async function findViewer(
+    token,
+    { isUnattended } = { isUnattended: false },
+  ): Promise<Viewer | undefined> {
     const now = clock.now()
     const sessionId = await readSessionToken(key, token, now)
     if (sessionId === undefined) return undefined
@@ -26,7 +29,7 @@ export function makeFindViewer({
     if (!session || whyClosed(session, now)) return undefined
 
     const staleAt = session.last_seen_at.getTime() + seenEveryMs
-    if (now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)
+    if (!isUnattended && now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)
     const signedInBy = session.signed_in_by ?? undefined
     // A superadmin who looks in is not asked for the holder's new password.
     const needsNewPassword = session.must_change_password && signedInBy === undefined

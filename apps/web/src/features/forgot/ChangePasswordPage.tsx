@@ -15,6 +15,7 @@ export function ChangePasswordPage({ onChanged }: ChangePasswordPageProps) {
   return (
     <DoorFrame title="Choose your own password">
       <NewPasswordForm
+        isSignedIn
         save={(body) => call(profileEndpoints.changePassword, { body })}
         onSaved={onChanged}
       >

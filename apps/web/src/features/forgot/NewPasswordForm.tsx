@@ -1,6 +1,6 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { newPassword } from '@tallyroom/contract/passwords'
+import { currentPassword, newPassword } from '@tallyroom/contract/passwords'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
@@ -11,19 +11,27 @@ import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 export interface NewPasswordValues {
   password: string
   passwordConfirm: string
+  currentPassword: string
 }
 
 interface NewPasswordFormProps {
   children?: ReactNode
+  /** Who is signed in may be asked for the current password: by the server, when it was given long ago. */
+  isSignedIn?: boolean
   save: (values: NewPasswordValues) => Promise<unknown>
   onSaved: () => void
 }
 
 /** A new password, twice. */
-export function NewPasswordForm({ children, save, onSaved }: NewPasswordFormProps) {
+export function NewPasswordForm({
+  children,
+  isSignedIn = false,
+  save,
+  onSaved,
+}: NewPasswordFormProps) {
   const form = useForm<NewPasswordValues>({
-    initialValues: { password: '', passwordConfirm: '' },
-    validate: schemaResolver(newPassword({}), { sync: true }),
+    initialValues: { password: '', passwordConfirm: '', currentPassword: '' },
+    validate: schemaResolver(newPassword(currentPassword), { sync: true }),
     validateInputOnBlur: true,
   })
   const run = useMutation({
@@ -33,7 +41,7 @@ export function NewPasswordForm({ children, save, onSaved }: NewPasswordFormProp
     onError: (error) => {
       // Then the page is left for the login page.
       if (isApiError(error, 'INVALID_TOKEN')) return
-      form.setErrors(formErrors(error, ['password', 'passwordConfirm']) ?? { _form: error.message })
+      form.setErrors(formErrors(error, Object.keys(form.getValues())) ?? { _form: error.message })
     },
   })
 
@@ -43,6 +51,15 @@ export function NewPasswordForm({ children, save, onSaved }: NewPasswordFormProp
         <FormError>{form.errors['_form']}</FormError>
         {children}
         <PasswordFields form={form} required />
+        {isSignedIn && (form.errors['currentPassword'] || form.values.currentPassword !== '') && (
+          <PasswordInput
+            label="Current password"
+            withAsterisk
+            maxLength={1024}
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
         <Button
           type="submit"
           size="sm"

@@ -21,7 +21,9 @@ export function ResetPasswordPage({ token, onReset }: ResetPasswordPageProps) {
         </Text>
       ) : (
         <NewPasswordForm
-          save={(values) => call(forgotEndpoints.resetPassword, { body: { token, ...values } })}
+          save={({ password, passwordConfirm }) =>
+            call(forgotEndpoints.resetPassword, { body: { token, password, passwordConfirm } })
+          }
           onSaved={onReset}
         />
       )}

@@ -5,6 +5,7 @@ import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { saveAgentProfile, type AgentProfileChange } from './profile.api.ts'
 
 interface AgentProfileFormProps {
@@ -15,7 +16,7 @@ interface AgentProfileFormProps {
 /** An agent changes its password, and nothing else. */
 export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
   const form = useForm({
-    initialValues: { password: '', passwordConfirm: '' },
+    initialValues: { password: '', passwordConfirm: '', currentPassword: '' },
     validate: validateBy(
       profileEndpoints.updateAgentProfile,
       (values: AgentProfileChange) => values,
@@ -27,6 +28,7 @@ export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
     <FormFrame form={form} submitLabel="Update" busy={saving.isPending} onSubmit={saving.mutate}>
       <FormText label="Username">{username}</FormText>
       <PasswordFields form={form} required />
+      <CurrentPasswordField form={form} isGuarded={form.values.password !== ''} />
     </FormFrame>
   )
 }

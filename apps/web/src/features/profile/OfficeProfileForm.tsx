@@ -8,6 +8,7 @@ import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { getOfficeProfile, saveOfficeProfile, type OfficeProfile } from './profile.api.ts'
 
 interface OfficeProfileFormProps {
@@ -61,6 +62,10 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
         {...form.getInputProps('manEmail')}
       />
       <PasswordFields form={form} />
+      <CurrentPasswordField
+        form={form}
+        isGuarded={form.values.password !== '' || form.isDirty('manEmail')}
+      />
       <Textarea
         label={labels.agentNotes}
         description="What every agent of the office must read"
@@ -87,6 +92,7 @@ const valuesOf = ({
   manEmail,
   password: '',
   passwordConfirm: '',
+  currentPassword: '',
   agentNotes,
 })
 

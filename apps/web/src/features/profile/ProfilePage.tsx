@@ -4,6 +4,7 @@ import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { AgentProfileForm } from './AgentProfileForm.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
 import { OfficeProfileForm } from './OfficeProfileForm.tsx'
 import { agentProfileQuery, officeProfileQuery, staffProfileQuery } from './profile.api.ts'
 import { StaffProfileForm } from './StaffProfileForm.tsx'
@@ -23,9 +24,13 @@ export function ProfilePage({ onDone }: ProfilePageProps) {
     // Its name, and which accounts are shown, may be others now.
     void refreshMe().then(() => client.invalidateQueries())
   }
-  if (role === 'agent') return <AgentProfile onSaved={handleSaved} />
-  if (role === 'company') return <OfficeProfile onSaved={handleSaved} />
-  return <StaffProfile onSaved={handleSaved} />
+  const Profile = profiles[role]
+  return (
+    <>
+      <Profile onSaved={handleSaved} />
+      <OwnSessions />
+    </>
+  )
 }
 
 interface ProfileProps {
@@ -49,3 +54,10 @@ const StaffProfile = ({ onSaved }: ProfileProps) => (
     {(profile) => <StaffProfileForm profile={profile} onSaved={onSaved} />}
   </FormLoader>
 )
+
+const profiles = {
+  agent: AgentProfile,
+  company: OfficeProfile,
+  admin: StaffProfile,
+  superadmin: StaffProfile,
+}

@@ -8,6 +8,7 @@ import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { getStaffProfile, saveStaffProfile, type StaffProfile } from './profile.api.ts'
 
 interface StaffProfileFormProps {
@@ -42,6 +43,10 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
         {...form.getInputProps('email')}
       />
       <PasswordFields form={form} />
+      <CurrentPasswordField
+        form={form}
+        isGuarded={form.values.password !== '' || form.isDirty('email')}
+      />
       {role === 'superadmin' ? (
         <FormText label={labels.showSuspend}>Always, for a superadmin</FormText>
       ) : (
@@ -60,6 +65,7 @@ const valuesOf = ({ email, showSuspend }: StaffProfile) => ({
   email,
   password: '',
   passwordConfirm: '',
+  currentPassword: '',
   showSuspend,
 })
 

@@ -11,11 +11,17 @@ const {
   updateAdminProfile,
   updateCompanyProfile,
   updateAgentProfile,
+  listSessions,
 } = profileEndpoints
 
 export const staffProfileQuery = queryOptions({ ...queryOf(adminProfile, {}), ...FOR_FORM })
 export const officeProfileQuery = queryOptions({ ...queryOf(companyProfile, {}), ...FOR_FORM })
 export const agentProfileQuery = queryOptions({ ...queryOf(agentProfile, {}), ...FOR_FORM })
+
+export const ownSessionsQuery = queryOptions({
+  ...queryOf(listSessions, {}),
+  meta: { ownErrors: true },
+})
 
 export type StaffProfile = AnswerOf<typeof adminProfile>
 export type OfficeProfile = AnswerOf<typeof companyProfile>

@@ -8,10 +8,11 @@ import { LinkText } from '../../ui/links.tsx'
 export function RemoteLoginFailure({ error }: ErrorComponentProps) {
   return (
     <DoorFrame title="Sign in" links={<LinkText to="/login">Sign in with a password</LinkText>}>
-      <Text role="alert">{messageOf(error)}</Text>
+      <Text role="alert">{failureMessage(error)}</Text>
     </DoorFrame>
   )
 }
 
-const messageOf = (error: unknown): string =>
+/** Why the token of a link could not be exchanged. */
+export const failureMessage = (error: unknown): string =>
   isApiError(error) ? (error.data['_form']?.[0] ?? error.message) : 'Signing in did not work.'

@@ -1,0 +1,35 @@
+import { PasswordInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { ownSessionsQuery } from './profile.api.ts'
+
+/** As the server counts: a session that is younger needs no password again. */
+const FRESH_MS = 10 * 60_000
+
+interface CurrentPasswordFieldProps<Values> {
+  form: UseFormReturnType<Values>
+  /** Whether something is changed that needs the password again. */
+  isGuarded: boolean
+}
+
+/** Asks for the current password once a change needs it. The server decides; its refusal shows the field, too. */
+export function CurrentPasswordField<Values extends { currentPassword: string }>({
+  form,
+  isGuarded,
+}: CurrentPasswordFieldProps<Values>) {
+  const { data } = useQuery(ownSessionsQuery)
+  const startedAt = data?.sessions.find(({ isCurrent }) => isCurrent)?.startedAt
+  const isOld = startedAt !== undefined && Date.now() - Date.parse(startedAt) >= FRESH_MS
+  const { currentPassword: error } = form.errors
+  if (!(isGuarded && isOld) && !error && form.values.currentPassword === '') return null
+  return (
+    <PasswordInput
+      label="Current password"
+      description="Because you signed in a while ago"
+      withAsterisk
+      maxLength={1024}
+      autoComplete="current-password"
+      {...form.getInputProps('currentPassword')}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { profileEndpoints } from '@tallyroom/contract/profile'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { useMe } from '../../lib/session.ts'
+import { toastDone } from '../../ui/toasts.tsx'
+import { ownSessionsQuery } from './profile.api.ts'
+
+/** Where one is signed in, with a way to end it. Within another's account there is nothing to end. */
+export function OwnSessions() {
+  const { signedInBy } = useMe()
+  const { data, error, refetch } = useQuery(ownSessionsQuery)
+  const end = useMutation({
+    mutationFn: (id: string | 'others') =>
+      id === 'others'
+        ? call(profileEndpoints.endOtherSessions, {})
+        : call(profileEndpoints.endSession, { params: { id } }),
+    onSuccess: toastDone,
+    // It may have ended by itself.
+    onSettled: () => refetch(),
+  })
+  if (signedInBy !== null) return null
+  const sessions = data?.sessions ?? []
+  return (
+    <Stack component="section" gap="sm" mt="xl" maw={720} aria-labelledby="own-sessions">
+      <Title order={2} size="h4" id="own-sessions">
+        Where you are signed in
+      </Title>
+      {error && (
+        <Group gap="xs" role="alert">
+          <Text>{error.message}</Text>
+          <Button variant="default" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </Group>
+      )}
+      {sessions.map(({ id, browser, ip, startedAt, lastUsedAt, isCurrent }) => (
+        <Group key={id} justify="space-between" gap="sm">
+          <div>
+            <Text>
+              <strong>{browser}</strong>, {ip}
+              {isCurrent && ' (this session)'}
+            </Text>
+            <Text size="sm" c="dimmed">
+              Since {formatDateTime(new Date(startedAt))}, last used{' '}
+              {formatDateTime(new Date(lastUsedAt))}
+            </Text>
+          </div>
+          {!isCurrent && (
+            <Button
+              variant="default"
+              aria-label={`End the session of ${browser}, ${ip}`}
+              loading={end.isPending && end.variables === id}
+              onClick={() => end.mutate(id)}
+            >
+              End
+            </Button>
+          )}
+        </Group>
+      ))}
+      {sessions.length > 1 && (
+        <Group>
+          <Button
+            variant="default"
+            loading={end.isPending && end.variables === 'others'}
+            onClick={() => end.mutate('others')}
+          >
+            End all others
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
