@@ -19,9 +19,8 @@ export function CurrentPasswordField<Values extends { currentPassword: string }>
 }: CurrentPasswordFieldProps<Values>) {
   const { data } = useQuery(ownSessionsQuery)
   const startedAt = data?.sessions.find(({ isCurrent }) => isCurrent)?.startedAt
-  const isOld = startedAt !== undefined && Date.now() - Date.parse(startedAt) >= FRESH_MS
   const { currentPassword: error } = form.errors
-  if (!(isGuarded && isOld) && !error && form.values.currentPassword === '') return null
+  if (!(isGuarded && isOld(startedAt)) && !error && form.values.currentPassword === '') return null
   return (
     <PasswordInput
       label="Current password"
@@ -33,3 +32,6 @@ export function CurrentPasswordField<Values extends { currentPassword: string }>
     />
   )
 }
+
+const isOld = (startedAt: string | undefined): boolean =>
+  startedAt !== undefined && Date.now() - Date.parse(startedAt) >= FRESH_MS

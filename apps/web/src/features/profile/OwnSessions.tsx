@@ -7,13 +7,15 @@ import { useMe } from '../../lib/session.ts'
 import { toastDone } from '../../ui/toasts.tsx'
 import { ownSessionsQuery } from './profile.api.ts'
 
+const OTHERS = 'others'
+
 /** Where one is signed in, with a way to end it. Within another's account there is nothing to end. */
 export function OwnSessions() {
   const { signedInBy } = useMe()
   const { data, error, refetch } = useQuery(ownSessionsQuery)
   const end = useMutation({
-    mutationFn: (id: string | 'others') =>
-      id === 'others'
+    mutationFn: (id: string) =>
+      id === OTHERS
         ? call(profileEndpoints.endOtherSessions, {})
         : call(profileEndpoints.endSession, { params: { id } }),
     onSuccess: toastDone,
@@ -63,8 +65,8 @@ export function OwnSessions() {
         <Group>
           <Button
             variant="default"
-            loading={end.isPending && end.variables === 'others'}
-            onClick={() => end.mutate('others')}
+            loading={end.isPending && end.variables === OTHERS}
+            onClick={() => end.mutate(OTHERS)}
           >
             End all others
           </Button>
