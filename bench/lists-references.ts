@@ -59,6 +59,7 @@ export const agents: Reference<AgentItem, AgentsSearch['sortField']> = {
   },
   idOf: ({ id }) => id,
   keysOf: {
+    match: (agent) => [usernameOf(agent)],
     username: (agent) => [usernameOf(agent)],
     officeName: (agent) => [agent.officeName.toLowerCase(), usernameOf(agent)],
     regTime: ({ regTime }) => [regTime],
@@ -104,6 +105,7 @@ export const offices: Reference<OfficeItem, OfficesSearch['sortField']> = {
   },
   idOf: ({ companyId }) => companyId,
   keysOf: {
+    match: (office) => [nameOf(office)],
     officeName: (office) => [nameOf(office)],
     agentsCount: (office) => [office.agentsCount, nameOf(office)],
     sitesCount: (office) => [office.sitesCount, nameOf(office)],

@@ -28,6 +28,8 @@ export const agentItemSchema = z.object({
   companyId: idSchema,
   officeName: z.string(),
   username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
   ...shownPassword,
   email: z.string().nullable(),
   regTime: z.iso.datetime(),
@@ -46,12 +48,24 @@ export const agentItemSchema = z.object({
 export type AgentItem = z.infer<typeof agentItemSchema>
 
 export const agentsSearchSchema = listRequest(
-  ['username', 'officeName', 'regTime', 'lastLoginTime', 'loginCount', 'status', 'sitesCount'],
-  { sortField: 'username', sortAsc: true },
+  [
+    'match',
+    'username',
+    'officeName',
+    'regTime',
+    'lastLoginTime',
+    'loginCount',
+    'status',
+    'sitesCount',
+  ],
+  { sortField: 'match', sortAsc: true },
 )
   .extend({
     criteria: criteriaOf({
+      /** In username, first and last name, e-mail or the office’s name. By `match` the best come first. */
+      text: { operators: ['LIKE'], value: line(100) },
       username: { operators: ['LIKE', '='], value: line(100) },
+      officeName: { operators: ['LIKE', '='], value: line(100) },
       'agents.id': { operators: ['='], value: idSchema },
       companyId: { operators: ['='], value: idSchema },
       active: { operators: ['='], value: onOffSchema },
@@ -115,7 +129,7 @@ export const agentsEndpoints = {
   searchAgents: endpoint({
     method: 'POST',
     path: '/api/agents/search',
-    summary: 'Agents, searched by username, office and status',
+    summary: 'Agents, searched by name, e-mail, office and status; the best match first',
     ability: 'agents.view',
     action: 'SEARCH',
     body: agentsSearchSchema,

@@ -42,10 +42,26 @@ export const officeItemSchema = z.object({
 export type OfficeItem = z.infer<typeof officeItemSchema>
 
 export const officesSearchSchema = listRequest(
-  ['officeName', 'agentsCount', 'sitesCount', 'username', 'preferredDomain', 'status', 'regTime'],
-  { sortField: 'officeName', sortAsc: true },
+  [
+    'match',
+    'officeName',
+    'agentsCount',
+    'sitesCount',
+    'username',
+    'preferredDomain',
+    'status',
+    'regTime',
+  ],
+  { sortField: 'match', sortAsc: true },
 )
-  .extend({ criteria: criteriaOf({ username: { operators: ['LIKE', '='], value: line(100) } }) })
+  .extend({
+    criteria: criteriaOf({
+      /** In the office’s name, username, or its manager’s name or e-mail. By `match` the best come first. */
+      text: { operators: ['LIKE'], value: line(100) },
+      username: { operators: ['LIKE', '='], value: line(100) },
+      officeName: { operators: ['LIKE', '='], value: line(100) },
+    }),
+  })
   .strict()
 export type OfficesSearch = z.output<typeof officesSearchSchema>
 
@@ -131,7 +147,7 @@ export const officesEndpoints = {
   searchOffices: endpoint({
     method: 'POST',
     path: '/api/offices/search',
-    summary: 'Offices, searched by username',
+    summary: 'Offices, searched by name, username and e-mail; the best match first',
     ability: 'offices.view',
     action: 'SEARCH',
     body: officesSearchSchema,

@@ -2,7 +2,23 @@ import { z } from 'zod'
 import { required } from './list.ts'
 import { secret } from './secrets.ts'
 
-const username = (maxLength: number) => required(maxLength).regex(/^\S+$/, 'must not have spaces')
+/**
+ * Brought to one spelling (NFKC), and without what nobody sees: invisible, bidirectional, private-use and unassigned
+ * characters. No two usernames look alike: see `lookOf` of the server's accounts.
+ */
+const username = (maxLength: number) =>
+  z
+    .string()
+    .normalize('NFKC')
+    .pipe(
+      required(maxLength)
+        .regex(/^\S+$/, 'must not have spaces')
+        .regex(
+          /^[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u,
+          'must not have invisible characters',
+        )
+        .regex(/^\P{M}/u, 'must not begin with an accent alone'),
+    )
 
 /** An agent's or admin's username: at most 10 characters (specification 1, section 5). Case is kept, not compared. */
 export const usernameSchema = username(10)

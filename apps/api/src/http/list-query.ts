@@ -27,10 +27,63 @@ export function conditionOf<C extends Criterion>(
  * the wire writes it; any other `%`, `_` or backslash is an ordinary character.
  */
 export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
-  const text = searched.replace(/^%/, '').replace(/%$/, '')
-  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = `%${bare(searched).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<boolean>`lower(${column}) like lower(${pattern})`
 }
+
+/** Without the outer `%` of the wire. */
+const bare = (searched: string) => searched.replace(/^%/, '').replace(/%$/, '')
+
+/**
+ * What a list is searched by when it is searched by text. No index: all of a few thousand rows are read in a few
+ * milliseconds, and trigrams are an extension that not every server has.
+ */
+export type TextSearch = {
+  /** What a row is called first, by which equal matches are ordered. */
+  name: RawBuilder<unknown>
+  /** What else is its own. */
+  own: readonly RawBuilder<unknown>[]
+  /** What it belongs to: found by it, but after those that are called so. */
+  other?: RawBuilder<unknown>
+}
+
+/** Whether each word of a text is somewhere in a row. */
+export function isFound({ name, own, other }: TextSearch, searched: string): RawBuilder<unknown> {
+  const words = bare(searched).split(/\s+/).filter(Boolean)
+  const all = linesOf([name, ...own, ...(other ? [other] : [])])
+  return words.length > 0
+    ? sql.join(
+        words.map((word) => sql`strpos(${all}, lower(${word})) > 0`),
+        sql` and `,
+      )
+    : sql`true`
+}
+
+/** Orders the best match first: the whole name, its beginning, that of a word, then anywhere; equal ones by name. */
+export function byMatch(
+  { name, own }: TextSearch,
+  criteria: readonly { field: string; value: unknown }[],
+): RawBuilder<unknown>[] {
+  const byName = sql`lower(${name}) collate "C"`
+  const searched = criteria.find(({ field }) => field === 'text')?.value
+  const text = typeof searched === 'string' ? bare(searched).trim() : ''
+  if (text === '') return [byName]
+  const lines = linesOf([name, ...own])
+  const words = sql`translate(${lines}, '-_.@', '    ')`
+  const rank = sql`case
+    when lower(${name}) = lower(${text}) then 0
+    when strpos(${lines}, chr(10) || lower(${text}) || chr(10)) > 0 then 1
+    when strpos(${lines}, chr(10) || lower(${text})) > 0 then 2
+    when strpos(${words}, ' ' || lower(${text})) > 0 then 3
+    when strpos(${lines}, lower(${text})) > 0 then 4
+    else 5
+  end`
+  return [rank, byName]
+}
+
+/** Each on a line of its own, in lower case. No text that is searched for has a line break. */
+const linesOf = (columns: readonly RawBuilder<unknown>[]) =>
+  sql`lower(chr(10) || concat_ws(chr(10), ${sql.join(columns)}) || chr(10))`
 
 /** A text field's criterion without regard to case: `=` for the whole text, `LIKE` for a part of it. */
 export const matchesText =

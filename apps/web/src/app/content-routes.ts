@@ -7,12 +7,18 @@ import { LANDING } from './menu.ts'
 
 type Raw = Record<string, unknown>
 
+/** Brands without manuals have none of their pages. */
+const needsManuals = (ability: 'manuals.manage' | 'how-to-sell.view') => () => {
+  if (!readBrand().flags.howToSell) throw redirect({ to: LANDING, replace: true })
+  return needs(ability)()
+}
+
 const siteManualsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/site-manuals',
   staticData: { title: 'Site Manuals' },
   validateSearch: (raw: Raw) => siteManualsSearchSchema.parse(raw),
-  beforeLoad: needs('manuals.manage'),
+  beforeLoad: needsManuals('manuals.manage'),
   component: lazyRouteComponent(
     () => import('../features/site-manuals/SiteManualsPage.tsx'),
     'SiteManualsPage',
@@ -23,7 +29,7 @@ const createSiteManualRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/site-manuals/create',
   staticData: { title: 'Add Site Manual' },
-  beforeLoad: needs('manuals.manage'),
+  beforeLoad: needsManuals('manuals.manage'),
   component: lazyRouteComponent(
     () => import('../features/site-manuals/SiteManualFormPage.tsx'),
     'CreateSiteManualPage',
@@ -34,7 +40,7 @@ const editSiteManualRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/site-manuals/edit/$id',
   staticData: { title: 'Update Site Manual' },
-  beforeLoad: needs('manuals.manage'),
+  beforeLoad: needsManuals('manuals.manage'),
   component: lazyRouteComponent(
     () => import('../features/site-manuals/SiteManualFormPage.tsx'),
     'EditSiteManualPage',
@@ -46,10 +52,7 @@ const howToSellRoute = createRoute({
   path: '/how-to-sell',
   staticData: { title: 'How to sell' },
   validateSearch: (raw: Raw) => howToSellSearchSchema.parse(raw),
-  beforeLoad: () => {
-    if (!readBrand().flags.howToSell) throw redirect({ to: LANDING, replace: true })
-    return needs('how-to-sell.view')()
-  },
+  beforeLoad: needsManuals('how-to-sell.view'),
   component: lazyRouteComponent(
     () => import('../features/how-to-sell/HowToSellPage.tsx'),
     'HowToSellPage',

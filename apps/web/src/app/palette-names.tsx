@@ -28,48 +28,44 @@ export function useNamedActions(query: string): SpotlightActionGroupData[] {
 
 function useOffices(typed: string): SpotlightActionGroupData {
   const navigate = useNavigate()
-  const { data = [] } = useQuery({
-    ...queryOf(officesEndpoints.companies, { query: {} }),
-    staleTime: OPTIONS_STALE_MS,
+  const { data } = useQuery({
+    ...queryOf(officesEndpoints.searchOffices, { body: searchFor(typed) }, fromBefore),
     enabled: can(useMe(), 'offices.edit') && typed.length >= SHORTEST,
   })
   return {
     group: 'Offices',
-    actions: named(data, typed, ({ officeName }) => officeName).map(
-      ({ id, officeName, active }) => ({
-        id: `office ${id}`,
+    actions: (typed.length < SHORTEST ? [] : (data?.items ?? [])).map(
+      ({ companyId, officeName, username, active }) => ({
+        id: `office ${companyId}`,
         label: nameOf(officeName, active),
+        description: username,
+        keywords: typed,
         leftSection: <IconBuilding {...icon} />,
         onClick: () =>
-          void navigate({ to: '/app/offices/edit/$companyId', params: { companyId: String(id) } }),
+          void navigate({
+            to: '/app/offices/edit/$companyId',
+            params: { companyId: String(companyId) },
+          }),
       }),
     ),
   }
 }
 
-/** There may be thousands: the server looks for them. */
+/** There may be thousands: the server looks for them, and its best match comes first. */
 function useAgents(typed: string): SpotlightActionGroupData {
   const navigate = useNavigate()
   const { data } = useQuery({
-    ...queryOf(
-      agentsEndpoints.searchAgents,
-      {
-        body: {
-          criteria: [{ field: 'username', operator: 'LIKE', value: `%${typed.slice(0, 90)}%` }],
-          pageSize: SHOWN,
-        },
-      },
-      { keepPrevious: true, staleTime: OPTIONS_STALE_MS },
-    ),
+    ...queryOf(agentsEndpoints.searchAgents, { body: searchFor(typed) }, fromBefore),
     enabled: can(useMe(), 'agents.edit') && typed.length >= SHORTEST,
   })
   return {
     group: 'Agents',
-    actions: named(data?.items ?? [], typed, ({ username }) => username).map(
-      ({ id, username, officeName, active }) => ({
+    actions: (typed.length < SHORTEST ? [] : (data?.items ?? [])).map(
+      ({ id, username, firstName, lastName, officeName, active }) => ({
         id: `agent ${id}`,
         label: nameOf(username, active),
-        description: officeName,
+        description: [`${firstName} ${lastName}`.trim(), officeName].filter(Boolean).join(' · '),
+        keywords: typed,
         leftSection: <IconUser {...icon} />,
         onClick: () =>
           void navigate({ to: '/app/agents/edit/$agentId', params: { agentId: String(id) } }),
@@ -77,6 +73,15 @@ function useAgents(typed: string): SpotlightActionGroupData {
     ),
   }
 }
+
+const searchFor = (typed: string) => ({
+  criteria: [
+    { field: 'text' as const, operator: 'LIKE' as const, value: `%${typed.slice(0, 90)}%` },
+  ],
+  pageSize: SHOWN,
+})
+
+const fromBefore = { keepPrevious: true, staleTime: OPTIONS_STALE_MS } as const
 
 function useSites(typed: string): SpotlightActionGroupData {
   const navigate = useNavigate()

@@ -3,11 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import {
+  byMatch,
   conditionOf,
   inOrder,
+  isFound,
   matchesText,
   pageOf,
   type SearchColumns,
+  type TextSearch,
 } from '../../http/list-query.ts'
 import { agentSeen } from '../offices/index.ts'
 
@@ -17,6 +20,8 @@ export type AgentRow = {
   officeName: string
   accountId: number
   username: string
+  firstName: string
+  lastName: string
   sealed: Buffer | null
   email: string | null
   regTime: Date
@@ -65,6 +70,8 @@ async function findPage(
       office.name as "officeName",
       account.id as "accountId",
       account.username,
+      agent.first_name as "firstName",
+      agent.last_name as "lastName",
       account.password_sealed as sealed,
       account.email,
       agent.created_at as "regTime",
@@ -81,7 +88,7 @@ async function findPage(
     join accounts as account on account.agent_id = agent.id
     ${sites}
     where ${agentSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
-    order by ${inOrder([...sortColumns[search.sortField], sql`agent.id`], search.sortAsc)}
+    order by ${inOrder([...orderOf(search), sql`agent.id`], search.sortAsc)}
     ${pageOf(search)}
   `.execute(db)
   return rows
@@ -131,13 +138,22 @@ export async function countAgents(db: DbOrTx, sight: Sight, criteria: Criteria):
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
     from agents as agent
+    join offices as office on office.id = agent.office_id
     join accounts as account on account.agent_id = agent.id
     where ${agentSeen(sight)} and ${conditionOf(criteria, searchColumns)}
   `.execute(db)
   return rows[0]?.total ?? 0
 }
 
+const text: TextSearch = {
+  name: sql`account.username`,
+  own: [sql`agent.first_name || ' ' || agent.last_name`, sql`agent.last_name`, sql`account.email`],
+  other: sql`office.name`,
+}
+
 const searchColumns: SearchColumns<Criteria[number]> = {
+  text: ({ value }) => isFound(text, value),
+  officeName: matchesText(sql`office.name`),
   username: matchesText(sql`account.username`),
   'agents.id': ({ value }) => sql`agent.id = ${value}`,
   companyId: ({ value }) => sql`agent.office_id = ${value}`,
@@ -146,7 +162,10 @@ const searchColumns: SearchColumns<Criteria[number]> = {
 
 const username = sql`lower(account.username) collate "C"`
 
-const sortColumns: Record<AgentsSearch['sortField'], RawBuilder<unknown>[]> = {
+const orderOf = ({ sortField, criteria }: AgentsSearch) =>
+  sortField === 'match' ? byMatch(text, criteria) : sortColumns[sortField]
+
+const sortColumns: Record<Exclude<AgentsSearch['sortField'], 'match'>, RawBuilder<unknown>[]> = {
   username: [username],
   officeName: [sql`lower(office.name) collate "C"`, username],
   regTime: [sql`agent.created_at`],

@@ -525,3 +525,72 @@ async function signIn(agentId: number): Promise<string> {
 }
 
 const changes = () => countChanges(db, 'destinations')
+
+test('a text finds agents by all their names, the best match first', async () => {
+  const found = async (text: string) => {
+    const { body } = await call(superadmin, agentsEndpoints.searchAgents, {
+      body: { criteria: [{ field: 'text', value: `%${text}%` }] },
+    })
+    return body.items.map(({ username }: { username: string }) => username)
+  }
+  const west = await buildOffice(db, { name: 'Zamboanga West' })
+  const add = (username: string, first_name: string, last_name: string) =>
+    buildAgent(db, { office_id: west, username, first_name, last_name })
+  await add('inside', 'Xsantosx', 'Y')
+  await add('zbegins', 'Santosa', 'Y')
+  await add('aword', 'Maria', 'Del Santos-Cruz')
+  await add('whole', 'Ana', 'Santos')
+  await add('SANTOS', 'Bea', 'Y')
+  expect(await found('santos')).toEqual(['SANTOS', 'whole', 'zbegins', 'aword', 'inside'])
+  expect(await found('cruz maria')).toEqual(['aword'])
+  expect(await found('zamboanga bea')).toEqual(['SANTOS'])
+  expect(await found('100%_no')).toEqual([])
+})
+
+test('names that look alike, or hold what nobody sees, are refused; other spellings of a letter become one', async () => {
+  const officeId = await buildOffice(db)
+  const createNamed = (username: string) =>
+    call(superadmin, agentsEndpoints.createAgent, {
+      body: {
+        officeId,
+        username,
+        firstName: 'A',
+        lastName: 'B',
+        password: 'kumquat-4711-x',
+        passwordConfirm: 'kumquat-4711-x',
+      },
+    })
+  expect((await createNamed('paolo1')).status).toBe(200)
+  for (const alike of ['\u0440aolo1', 'paolol', 'pa0lo1', 'paoloI']) {
+    const { status, body } = await createNamed(alike)
+    expect([alike, status, body.data]).toEqual([
+      alike,
+      422,
+      { username: ['looks too much like one that is taken'] },
+    ])
+  }
+  for (const hidden of [
+    'a\u200bb',
+    '\u202egnp',
+    'te\u2060st',
+    '\u2066te',
+    'x\ue000',
+    'x\u3164',
+    'x\u{e0100}',
+  ]) {
+    const { status, body } = await createNamed(hidden)
+    expect([hidden, status, body.data]).toEqual([
+      hidden,
+      422,
+      { username: ['must not have invisible characters'] },
+    ])
+  }
+  const { body } = await createNamed('\uff4barl\u0065\u0301')
+  expect(
+    await db
+      .selectFrom('accounts')
+      .select('username')
+      .where('agent_id', '=', body.id)
+      .executeTakeFirstOrThrow(),
+  ).toEqual({ username: 'karlé' })
+})

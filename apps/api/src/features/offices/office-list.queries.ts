@@ -3,11 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import {
+  byMatch,
   conditionOf,
   inOrder,
+  isFound,
   matchesText,
   pageOf,
   type SearchColumns,
+  type TextSearch,
 } from '../../http/list-query.ts'
 import { agentSeen, officeSeen } from './seen.queries.ts'
 
@@ -65,7 +68,7 @@ export async function findOfficeRows(
     left join agents_of_offices on agents_of_offices.office_id = office.id
     left join sites_of_offices on sites_of_offices.office_id = office.id
     where ${officeSeen(sight)} and ${conditionOf(search.criteria, searchColumns)}
-    order by ${inOrder([...sortColumns[search.sortField], sql`office.id`], search.sortAsc)}
+    order by ${inOrder([...orderOf(search), sql`office.id`], search.sortAsc)}
     ${pageOf(search)}
   `.execute(db)
   return rows
@@ -81,13 +84,28 @@ export async function countOffices(db: DbOrTx, sight: Sight, criteria: Criteria)
   return rows[0]?.total ?? 0
 }
 
+const text: TextSearch = {
+  name: sql`office.name`,
+  own: [
+    sql`account.username`,
+    sql`office.man_first_name || ' ' || office.man_last_name`,
+    sql`office.man_last_name`,
+    sql`office.man_email`,
+  ],
+}
+
 const searchColumns: SearchColumns<Criteria[number]> = {
+  text: ({ value }) => isFound(text, value),
+  officeName: matchesText(sql`office.name`),
   username: matchesText(sql`account.username`),
 }
 
 const officeName = sql`lower(office.name) collate "C"`
 
-const sortColumns: Record<OfficesSearch['sortField'], RawBuilder<unknown>[]> = {
+const orderOf = ({ sortField, criteria }: OfficesSearch) =>
+  sortField === 'match' ? byMatch(text, criteria) : sortColumns[sortField]
+
+const sortColumns: Record<Exclude<OfficesSearch['sortField'], 'match'>, RawBuilder<unknown>[]> = {
   officeName: [officeName],
   agentsCount: [sql`"agentsCount"`, officeName],
   sitesCount: [sql`"sitesCount"`, officeName],

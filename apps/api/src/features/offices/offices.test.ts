@@ -507,3 +507,27 @@ const endOf = async (id: string) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).end_reason
+
+test('a superadmin changes the username and the manager’s e-mail; the sessions of the old name end', async () => {
+  const { body } = await call(superadmin, officesEndpoints.createOffice, {
+    body: { ...form, manEmail: 'ramon@example.com' },
+  })
+  const params = { id: body.id }
+  const updateAs = (who: typeof superadmin, values: object) =>
+    call(who, officesEndpoints.updateOffice, { params, body: values })
+  expect((await updateAs(admin, { username: 'cebu' })).body.data).toEqual({
+    username: ['can only be changed by a superadmin'],
+  })
+  expect((await updateAs(superadmin, { username: 'ce bu' })).body.data).toEqual({
+    username: ['must not have spaces'],
+  })
+  const account = () =>
+    db
+      .selectFrom('accounts')
+      .select(['username', 'email', 'username_look'])
+      .where('office_id', '=', body.id)
+      .executeTakeFirstOrThrow()
+  expect(await account()).toMatchObject({ username: 'manila', email: 'ramon@example.com' })
+  expect((await updateAs(superadmin, { username: 'cebu', manEmail: '' })).status).toBe(200)
+  expect(await account()).toEqual({ username: 'cebu', email: null, username_look: 'cebu' })
+})

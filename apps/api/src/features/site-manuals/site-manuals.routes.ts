@@ -1,4 +1,6 @@
 import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
+import { brandOf } from '@tallyroom/domain/brands/index'
+import { notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import {
@@ -10,7 +12,16 @@ import {
   updateManual,
 } from './site-manuals.ts'
 
-export const siteManualsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+/** Where the brand has no manuals, there is nothing at these addresses. */
+export const siteManualsRoutes = (services: Pick<Services, 'config' | 'db' | 'clock'>): Route[] =>
+  brandOf(services.config.brand).flags.howToSell
+    ? routesOf(services)
+    : routesOf(services).map((one) => ({
+        ...one,
+        handle: () => Promise.reject(notFound('page')),
+      }))
+
+const routesOf = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(siteManualsEndpoints.siteManuals, ({ viewer, query: { sortField, sortAsc } }) =>
     listManuals(services, viewer, { sortField, ascending: sortAsc }),
   ),

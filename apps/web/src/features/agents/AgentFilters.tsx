@@ -25,7 +25,7 @@ export function AgentFilters({ applied, onSearch, onClear }: AgentFiltersProps) 
       }}
     >
       <TextFilter
-        label="Username"
+        label="Name or email"
         maxLength={100}
         value={draft.username}
         onChange={(username) => change({ username })}

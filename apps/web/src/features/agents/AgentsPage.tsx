@@ -24,7 +24,10 @@ export function AgentsPage() {
   const me = useMe()
   const search = route.useSearch()
   const applied = criteriaOf(search, me)
-  const list = useListState(search, { sortField: 'username', sortAsc: true })
+  const list = useListState(search, {
+    sortField: applied.username ? 'match' : 'username',
+    sortAsc: true,
+  })
   const { page, pageSize, sortField, sortAsc } = list
   const criteria = wireCriteria(applied)
   const query = useQuery(agentsQuery({ criteria, page, pageSize, sortField, sortAsc }))

@@ -36,6 +36,11 @@ export const agentColumns = ({
     fixed: true,
     cell: ({ username }) => username,
   },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || '–',
+  },
   ...(withPasswords
     ? [
         {
@@ -125,6 +130,8 @@ export const agentColumns = ({
 /** Without passwords: a file of them would lie about in download folders. */
 export const agentCsvColumns: CsvColumn<AgentItem>[] = [
   { header: 'Username', value: ({ username }) => username },
+  { header: 'First Name', value: ({ firstName }) => firstName },
+  { header: 'Last Name', value: ({ lastName }) => lastName },
   { header: 'Office', value: ({ officeName }) => officeName },
   { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
   {

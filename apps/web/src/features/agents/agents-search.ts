@@ -8,6 +8,7 @@ import { listSearch } from '../../ui/list/list-state.ts'
 import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
 
 const sortFields = [
+  'match',
   'username',
   'officeName',
   'regTime',
@@ -29,7 +30,7 @@ export type AgentsPageSearch = z.output<typeof agentsPageSearchSchema>
 
 /** What is missing filters nothing. */
 export interface AgentsCriteria {
-  /** Part of a username. */
+  /** Part of a name or e-mail. */
   username?: string | undefined
   companyId?: number | undefined
   status?: StatusChoice | undefined
@@ -51,7 +52,7 @@ export const wireCriteria = ({
   companyId,
   status,
 }: AgentsCriteria): AgentsSearch['criteria'] => [
-  ...contains('username', username),
+  ...contains('text', username),
   ...equals('companyId', companyId),
   ...statusEquals(status),
 ]

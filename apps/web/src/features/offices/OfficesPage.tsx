@@ -27,7 +27,10 @@ export function OfficesPage() {
   const search = route.useSearch()
   const { username } = search
   const [draft, change] = useDraft({ username })
-  const list = useListState(search, { sortField: 'officeName', sortAsc: true })
+  const list = useListState(search, {
+    sortField: username ? 'match' : 'officeName',
+    sortAsc: true,
+  })
   const { page, pageSize, sortField, sortAsc } = list
   const criteria = wireCriteria({ username })
   const query = useQuery(officesQuery({ criteria, page, pageSize, sortField, sortAsc }))
@@ -60,7 +63,7 @@ export function OfficesPage() {
           }}
         >
           <TextFilter
-            label="Username"
+            label="Name or email"
             maxLength={100}
             value={draft.username}
             onChange={(text) => change({ username: text })}

@@ -5,6 +5,7 @@ import { searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 const sortFields = [
+  'match',
   'officeName',
   'agentsCount',
   'sitesCount',
@@ -21,9 +22,9 @@ export const officesPageSearchSchema = z.object({
 })
 
 export interface OfficesCriteria {
-  /** Part of a username. */
+  /** Part of a name or e-mail. */
   username?: string | undefined
 }
 
 /** As the wire takes them. */
-export const wireCriteria = ({ username }: OfficesCriteria) => contains('username', username)
+export const wireCriteria = ({ username }: OfficesCriteria) => contains('text', username)
