@@ -160,6 +160,11 @@ export const objects = {
     own: buildConflict,
     missing: async () => randomUUID(),
   },
+  /** One whose date is to be decided on. */
+  heldPostback: {
+    own: buildHeld,
+    missing: async () => randomUUID(),
+  },
   linkType: {
     own: async (db: Db, home: Home) => firstTypeOf(db, await buildMerchant(db, home)),
     missing: async () => ({ siteId: missingId, typeId: missingId }),
@@ -311,6 +316,17 @@ async function buildConflict(db: Db, home: Home): Promise<string> {
       click_id: `unreadable-${randomInt(2 ** 31)}`,
       outcome: 'conflict',
     })
+    .execute()
+  return id
+}
+
+/** In conflict because of its date alone. */
+async function buildHeld(db: Db, home: Home): Promise<string> {
+  const id = await buildConflict(db, home)
+  const at = new Date('2026-03-01T10:00:00Z')
+  await db
+    .insertInto('held_postbacks')
+    .values({ postback_id: id, held_at: at, earliest_at: at, reason: '' })
     .execute()
   return id
 }

@@ -654,6 +654,12 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 403 404 404',
     }),
   ],
+  settlePostback: [
+    about('heldPostback', (id) => ({ params: { id }, body: { decision: 'record' } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
   sitePostback: [
     about('site', (siteId) => ({ params: { siteId } }), {
       own: '401 403 403 403 403 200 200',

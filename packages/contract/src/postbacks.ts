@@ -27,8 +27,16 @@ export const postbackItemSchema = z.object({
   test: z.boolean(),
   /** When it got its final outcome, if not at once. */
   settledAt: z.iso.datetime().nullable(),
+  /** When the merchant says that it happened; without a time of its own, when it arrived. */
+  occurredAt: z.iso.datetime().nullable(),
+  /** The instant of its click or sale, when it is dated before that and a person has to decide. */
+  earliestAt: z.iso.datetime().nullable(),
 })
 export type PostbackItem = z.infer<typeof postbackItemSchema>
+
+/** What a person decides about a date before the click or sale: record it at that instant, or refuse it. */
+const dateDecisionSchema = z.enum(['record', 'refuse'])
+export type DateDecision = z.infer<typeof dateDecisionSchema>
 
 /** The answer that a merchant gets for one postback. */
 export const postbackAnswerSchema = z.object({
@@ -76,6 +84,17 @@ export const postbacksEndpoints = {
     ability: 'postbacks.manage',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
+    response: postbackAnswerSchema,
+  }),
+  settlePostback: endpoint({
+    method: 'POST',
+    path: '/api/postbacks/:id/settle',
+    summary:
+      'Settles a postback that is dated before its click or sale: records it at that instant, or refuses it',
+    ability: 'postbacks.manage',
+    action: 'UPDATE',
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ decision: dateDecisionSchema }),
     response: postbackAnswerSchema,
   }),
   sitePostback: endpoint({

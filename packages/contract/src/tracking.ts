@@ -30,7 +30,7 @@ const reportSchema = z.looseObject({
   time: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('When it happened, at most 90 days ago. Left out: now.'),
+    .describe('When it happened, at most 90 days ago and not before its click. Left out: now.'),
   reverses: z
     .enum(['sale', 'bonus', 'approval'])
     .optional()
@@ -67,7 +67,9 @@ const answersToOne = {
   201: answered('recorded: it was counted now.'),
   202: answered('waiting: kept until its click, or the sale that it reverses, is here.'),
   401: refused('The key or signature is missing or wrong.'),
-  409: refused('conflict: this order was reported before for another click or type.'),
+  409: refused(
+    'conflict: this order was reported before for another click or type, or it is dated before its click or sale.',
+  ),
   422: refused('refused: `data` says what is wrong, field by field.'),
   429: { means: 'Too many without a valid key. Nothing was kept: repeat after `retry-after`.' },
   503: { means: 'Not available just now. Nothing was kept: repeat after `retry-after`.' },

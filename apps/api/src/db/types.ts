@@ -163,6 +163,13 @@ export interface CrawlerVisits {
   visits: number;
 }
 
+export interface HeldPostbacks {
+  earliest_at: Timestamp;
+  held_at: Timestamp;
+  postback_id: string;
+  reason: string;
+}
+
 export interface IpBlacklist {
   created_at: Timestamp;
   id: Generated<number>;
@@ -668,6 +675,7 @@ export interface DB {
   chat_logs: ChatLogs;
   clicks: Clicks;
   crawler_visits: CrawlerVisits;
+  held_postbacks: HeldPostbacks;
   ip_blacklist: IpBlacklist;
   link_types: LinkTypes;
   migrating_agents: MigratingAgents;

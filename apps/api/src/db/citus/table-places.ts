@@ -54,6 +54,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   postback_settlements: 'coordinator',
   waiting_postbacks: 'coordinator',
   signed_postbacks: 'coordinator',
+  held_postbacks: 'coordinator',
   test_sales: 'coordinator',
   sessions: 'coordinator',
   sign_in_tokens: 'coordinator',

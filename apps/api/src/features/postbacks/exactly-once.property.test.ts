@@ -62,7 +62,7 @@ const order = fc.record({
     }),
     { maxLength: 3 },
   ),
-  /** When all of its reversals happened. */
+  /** When all of its reversals happened, unless what they take back happened later. */
   reversedAt: instant,
 })
 
@@ -107,7 +107,8 @@ property.prop([history], { numRuns: 30 })(
     for (const [index, { agent, type, isLate, orders }] of clicks.entries()) {
       const who = agents[agent] ?? { id: 0, office: 0 }
       const fields: ClickIdFields = {
-        clickedAtMs: clock.now().getTime() - index,
+        // Before anything that is reported of it.
+        clickedAtMs: Date.parse(instants[0] ?? '') - 1 - index,
         agentId: who.id,
         typeId: types[type] ?? 0,
         nonce: ++nonce,
@@ -124,7 +125,8 @@ property.prop([history], { numRuns: 30 })(
       if (isLate) lateClicks.push(store)
       else await store()
 
-      for (const [number, { sale, bonus, reversals, reversedAt }] of orders.entries()) {
+      for (const [number, { sale, bonus, reversals, reversedAt: earliest }] of orders.entries()) {
+        const reversedAt = Math.max(earliest, sale?.time ?? 0, bonus?.time ?? 0)
         const base = { cid: door.clickIds.sign(fields), tid: `${index}-${number}` }
         for (const [event, reported] of Object.entries({ sale, bonus })) {
           if (!reported) continue

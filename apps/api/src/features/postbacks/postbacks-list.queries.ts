@@ -35,6 +35,8 @@ export type PostbackListRow = {
   typename: string | null
   test: boolean
   settledAt: Date | null
+  occurredAt: Date | null
+  earliestAt: Date | null
 }
 
 /** A page of the list. The page is cut before the names are looked up. */
@@ -51,9 +53,10 @@ export async function findPostbacks(
         ${latestOutcome(filter)} as latest_outcome,
         ${latestReason} as latest_reason,
         coalesce(settlement.event_id, postback.event_id) as latest_event_id,
-        settlement.settled_at
+        settlement.settled_at,
+        held.earliest_at
       from postbacks as postback
-      left join postback_settlements as settlement on settlement.postback_id = postback.id
+      ${joins}
       where ${matching(filter)}
       order by postback.received_at ${order}, postback.id ${order}
       limit ${page.limit} offset ${page.offset}
@@ -76,7 +79,9 @@ export async function findPostbacks(
       office.name as "officeName",
       type.typename,
       page.test,
-      page.settled_at as "settledAt"
+      page.settled_at as "settledAt",
+      page.occurred_at as "occurredAt",
+      page.earliest_at as "earliestAt"
     from page
     left join sites as site on site.id = page.site_id
     left join agents as agent on agent.id = page.agent_id
@@ -93,21 +98,23 @@ export async function countPostbacks(db: DbOrTx, filter: PostbackFilter): Promis
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
     from postbacks as postback
-    ${
-      filter.outcome === undefined
-        ? sql``
-        : sql`left join postback_settlements as settlement on settlement.postback_id = postback.id`
-    }
+    ${filter.outcome === undefined ? sql`` : joins}
     where ${matching(filter)}
   `.execute(db)
   return rows[0]?.total ?? 0
 }
+
+/** What became of it after its first answer. */
+const joins = sql`
+  left join postback_settlements as settlement on settlement.postback_id = postback.id
+  left join held_postbacks as held on held.postback_id = postback.id`
 
 /** What became of it in the end, so far. */
 const latestOutcome = ({ unmatchedBefore }: PostbackFilter) => sql`
   coalesce(
     settlement.outcome,
     case
+      when held.postback_id is not null then 'conflict'
       when postback.outcome = 'waiting' and postback.received_at <= ${unmatchedBefore}
       then 'unmatched'
       else postback.outcome
@@ -115,7 +122,10 @@ const latestOutcome = ({ unmatchedBefore }: PostbackFilter) => sql`
   )`
 
 const latestReason = sql`
-  case when settlement.postback_id is null then postback.reason else settlement.reason end`
+  case
+    when settlement.postback_id is null then coalesce(held.reason, postback.reason)
+    else settlement.reason
+  end`
 
 /** What was recorded has a reason only if it pays nothing for want of a rate. */
 const hasOutcome = (filter: PostbackFilter) =>

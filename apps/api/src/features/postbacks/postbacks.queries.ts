@@ -45,12 +45,15 @@ export type KeptPostback = {
   params: unknown
   outcome: string
   settledOutcome: string | null
+  /** What it may be recorded at, while a person has to decide on its date. */
+  earliestAt: Date | null
 }
 
 export const findKeptPostback = (db: DbOrTx, id: string): Promise<KeptPostback | undefined> =>
   db
     .selectFrom('postbacks as postback')
     .leftJoin('postback_settlements as settlement', 'settlement.postback_id', 'postback.id')
+    .leftJoin('held_postbacks as held', 'held.postback_id', 'postback.id')
     .leftJoin('sites as site', 'site.id', 'postback.site_id')
     .select([
       'postback.id',
@@ -67,6 +70,7 @@ export const findKeptPostback = (db: DbOrTx, id: string): Promise<KeptPostback |
       'postback.params',
       'postback.outcome',
       'settlement.outcome as settledOutcome',
+      'held.earliest_at as earliestAt',
     ])
     .where('postback.id', '=', id)
     .executeTakeFirst()

@@ -94,6 +94,8 @@ describe('the list', () => {
       typename: type?.typename,
       test: false,
       settledAt: null,
+      occurredAt: '2026-03-10T16:00:00.000Z',
+      earliestAt: null,
     })
     expect(items[1].reason).toBe('click_id is not a click id of ours')
   })

@@ -6,7 +6,7 @@ import { findFirstType } from '../sales/index.ts'
 import { asRequest, clickParamOf, merchantFields, postbackUrl } from './merchant-request.ts'
 import type { PostbackDoor } from './postback-door.ts'
 import { searchPostbacks } from './search-postbacks.ts'
-import { deliverAgain } from './settle-waiting.ts'
+import { deliverAgain, settleHeld } from './settle-by-hand.ts'
 import { makeTestClick, testPostback } from './test-postback.ts'
 
 export const postbacksRoutes = (services: Services, door: PostbackDoor): Route[] => [
@@ -14,6 +14,14 @@ export const postbacksRoutes = (services: Services, door: PostbackDoor): Route[]
 
   route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>
     deliverAgain(services, params.id, viewer.accountId),
+  ),
+
+  route(postbacksEndpoints.settlePostback, ({ params, body, viewer }) =>
+    settleHeld(services, {
+      postbackId: params.id,
+      decision: body.decision,
+      settledBy: viewer.accountId,
+    }),
   ),
 
   route(postbacksEndpoints.sitePostback, ({ params }) =>

@@ -229,7 +229,8 @@ describe('events', () => {
   test("a late sale counts on the day it happened, with the click's office of then", async () => {
     const { siteId, click, get } = await merchant()
     const oldOffice = await buildOffice(db)
-    const clickId = await click({ office_id: oldOffice })
+    const clicked_at = new Date('2026-03-08T04:00:00Z')
+    const clickId = await click({ office_id: oldOffice, clicked_at })
     await get({ cid: clickId, time: '2026-03-08T04:59:59Z' }) // the last second of 7 March in New York
     expect(await eventsOf(siteId)).toMatchObject([{ office_id: oldOffice }])
     expect(await pendingOf(siteId)).toMatchObject([{ day: '2026-03-07', office_id: oldOffice }])

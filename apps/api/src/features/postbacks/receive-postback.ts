@@ -16,6 +16,7 @@ import { keptParams, printable } from './kept-params.ts'
 import { type ParsedPostback, parsePostback } from './parse-postback.ts'
 import type { Field } from './postback-fields.ts'
 import type { PostbackSite } from './postback-sites.ts'
+import { insertHeldPostback } from './held-postbacks.queries.ts'
 import { insertPostback, insertWaitingPostback, type PostbackRow } from './postbacks.queries.ts'
 import { reportOf } from './report-of.ts'
 
@@ -47,6 +48,8 @@ export async function receivePostback(
     postbackId: id,
     site,
     click,
+    ifEarly: 'hold',
+    receivedAt: arrival.receivedAt,
     recordedAt: arrival.receivedAt,
   })
 
@@ -114,6 +117,9 @@ async function keep(
       waitsFor: outcome.waitsFor,
       nextTryAt: new Date(new Date(row.received_at).getTime() + FIRST_TRY_MS),
     })
+  } else if (outcome.outcome === 'conflict' && outcome.earliestAt) {
+    const { reason, earliestAt } = outcome
+    await insertHeldPostback(db, withOutcome(row, outcome), { reason, earliestAt })
   } else {
     await insertPostback(db, withOutcome(row, outcome))
   }

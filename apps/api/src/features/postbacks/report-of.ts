@@ -12,6 +12,9 @@ export function reportOf(
     click: ReportedClick | undefined
     postbackId: string
     site: { id: number; useApproveSale: boolean }
+    /** What becomes of a date of the merchant's before the click or sale. */
+    ifEarly: 'hold' | 'redate'
+    receivedAt: Date
     recordedAt: Date
   },
 ): Report | undefined {
@@ -23,6 +26,8 @@ export function reportOf(
     typeAlias: parsed.typeAlias,
     customerEmail: parsed.customerEmail,
     occurredAt: parsed.occurredAt,
+    // A postback without a time has that of its arrival, which a clock that was put back may date before its click.
+    ifEarly: parsed.occurredAt < context.receivedAt ? context.ifEarly : ('keep' as const),
     recordedAt: context.recordedAt,
   }
   if (!parsed.event) return undefined

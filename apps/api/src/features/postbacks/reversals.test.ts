@@ -7,7 +7,7 @@ const { db, clock, door, officeId, merchant, eventsOf, pendingOf } = await postb
 
 test('a reversal is a new event with negated amounts, on its own day', async () => {
   const { siteId, click, get } = await merchant({ avp: true })
-  const clickId = await click()
+  const clickId = await click({ clicked_at: new Date('2026-03-01T11:00:00Z') })
   const sale = await get({ cid: clickId, tid: '1', time: '2026-03-01T12:00:00Z' })
   const reversal = await get({ tid: '1', event: 'chargeback', time: '2026-03-09T12:00:00Z' })
   expect(reversal.statusCode).toBe(201)

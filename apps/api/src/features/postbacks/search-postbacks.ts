@@ -50,4 +50,6 @@ const presentPostback = (row: PostbackListRow): PostbackItem => ({
   ...row,
   receivedAt: row.receivedAt.toISOString(),
   settledAt: row.settledAt?.toISOString() ?? null,
+  occurredAt: row.occurredAt?.toISOString() ?? null,
+  earliestAt: row.earliestAt?.toISOString() ?? null,
 })

@@ -1,13 +1,13 @@
-import type { PostbackAnswer } from '@tallyroom/contract/postbacks'
+import type { DateDecision, PostbackAnswer } from '@tallyroom/contract/postbacks'
 import { isPostbackEvent, isReversible, type ReversibleEvent } from '@tallyroom/domain/event-types'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, notFound } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
 import { recordSaleEvent, type SaleOutcome } from '../sales/index.ts'
+import { deleteHeld, insertHeld, lockHeld } from './held-postbacks.queries.ts'
 import {
   deleteWaiting,
   findDueWaiting,
@@ -22,7 +22,7 @@ import {
 import { readClick, reasonOf } from './receive-postback.ts'
 import { reportOf } from './report-of.ts'
 
-type Needs = Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>
+export type SettleNeeds = Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>
 
 /** A click that has not come by then never will: its row was lost. Its id says enough. */
 const ATTRIBUTE_AFTER_MS = 60 * 60_000
@@ -36,7 +36,7 @@ const LONGEST_WAIT_MS = 10 * 60_000
  * Tries every waiting postback whose time has come, the longest waiting first. Several processes share
  * the work. Each postback has a transaction of its own.
  */
-export async function settleWaiting(services: Needs): Promise<void> {
+export async function settleWaiting(services: SettleNeeds): Promise<void> {
   const clickIds = makeClickIds(services.secret, services.formerSecrets)
   for (;;) {
     const waiting = await takeDue(services)
@@ -46,7 +46,7 @@ export async function settleWaiting(services: Needs): Promise<void> {
 }
 
 /** Postponed before it is tried, so that one that fails does not stand in the way of the others. */
-const takeDue = ({ db, clock }: Needs): Promise<WaitingPostback | undefined> =>
+const takeDue = ({ db, clock }: SettleNeeds): Promise<WaitingPostback | undefined> =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const latest = new Date(now.getTime() + LONGEST_WAIT_MS + MOST_SKEW_MS)
@@ -62,7 +62,7 @@ const takeDue = ({ db, clock }: Needs): Promise<WaitingPostback | undefined> =>
 const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, 4_000 * 2 ** Math.min(tries, 20))
 
 const settleOne = (
-  { db, layout, clock }: Needs,
+  { db, layout, clock }: SettleNeeds,
   clickIds: ClickIds,
   { postbackId, receivedAt }: WaitingPostback,
 ): Promise<void> =>
@@ -84,48 +84,18 @@ const settleOne = (
     }
   })
 
-/**
- * Delivers a postback that waits, is unmatched or was in conflict again, because a person asks. The same
- * rules hold as before; a click without a row is taken at its id's word at once.
- *
- * @throws NOT_FOUND, and CONFLICT when its outcome is final.
- */
-export async function deliverAgain(
-  { db, layout, clock, secret, formerSecrets }: Needs,
-  postbackId: string,
-  settledBy: number,
-): Promise<PostbackAnswer> {
-  const clickIds = makeClickIds(secret, formerSecrets)
-  return inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const postback = await findLocked(tx, postbackId)
-    if (!postback) throw notFound('postback')
-    if (isFinal(postback)) {
-      throw conflict('This postback is settled: there is nothing to deliver again.')
-    }
-    const outcome = await settle(tx, postback, {
-      layout,
-      clickIds,
-      now,
-      attributeFromId: true,
-      settledBy,
-    })
-    const ageMs = now.getTime() - postback.receivedAt.getTime()
-    return presentOutcome(postbackId, outcome, ageMs)
-  })
-}
-
 /** The postback as it is once nobody else is settling it. */
-async function findLocked(tx: Tx, postbackId: string): Promise<KeptPostback | undefined> {
+export async function findLocked(tx: Tx, postbackId: string): Promise<KeptPostback | undefined> {
   await lockWaiting(tx, postbackId)
+  await lockHeld(tx, postbackId)
   return findKeptPostback(tx, postbackId)
 }
 
-const isFinal = ({ outcome, settledOutcome }: KeptPostback): boolean =>
+export const isFinal = ({ outcome, settledOutcome }: KeptPostback): boolean =>
   settledOutcome !== null || !['waiting', 'conflict'].includes(outcome)
 
 /** Enters where postbacks in time enter too, and keeps what came of it. */
-async function settle(
+export async function settle(
   tx: Tx,
   postback: KeptPostback,
   by: {
@@ -134,12 +104,17 @@ async function settle(
     now: Date
     attributeFromId: boolean
     settledBy: number | null
+    /** What a person decided about its date. */
+    decision?: DateDecision
   },
 ): Promise<SaleOutcome> {
-  const report = reportOfKept(postback, by)
-  const reported: SaleOutcome = report
-    ? await recordSaleEvent(tx, report, by)
-    : { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
+  const reported = await deliver(tx, postback, by)
+  if (reported.outcome === 'conflict' && reported.earliestAt) {
+    const { reason, earliestAt } = reported
+    await deleteWaiting(tx, postback.id)
+    await insertHeld(tx, { postbackId: postback.id, heldAt: by.now, reason, earliestAt })
+    return reported
+  }
   // What was never a conflict does not become one after it was answered: it ends here.
   const outcome: SaleOutcome =
     reported.outcome === 'conflict' && postback.outcome !== 'conflict'
@@ -148,6 +123,7 @@ async function settle(
   const settlement = settlementOf(outcome)
   if (settlement) {
     await deleteWaiting(tx, postback.id)
+    await deleteHeld(tx, postback.id)
     await insertSettlement(tx, {
       ...settlement,
       postbackId: postback.id,
@@ -158,9 +134,26 @@ async function settle(
   return outcome
 }
 
+async function deliver(
+  tx: Tx,
+  postback: KeptPostback,
+  by: { layout: Layout; attributeFromId: boolean } & Parameters<typeof reportOfKept>[1],
+): Promise<SaleOutcome> {
+  if (by.decision === 'refuse') {
+    return {
+      outcome: 'refused',
+      data: { _form: ['Refused: it is dated before its click or sale.'] },
+    }
+  }
+  const report = reportOfKept(postback, by)
+  return report
+    ? recordSaleEvent(tx, report, by)
+    : { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
+}
+
 function reportOfKept(
   postback: KeptPostback,
-  { clickIds, now }: { clickIds: ClickIds; now: Date },
+  { clickIds, now, decision }: { clickIds: ClickIds; now: Date; decision?: DateDecision },
 ) {
   const { siteId, useApproveSale, event } = postback
   if (siteId === null || useApproveSale === null || !event || !isPostbackEvent(event)) {
@@ -179,6 +172,8 @@ function reportOfKept(
       click: readClick(clickIds, postback.clickId),
       postbackId: postback.id,
       site: { id: siteId, useApproveSale },
+      ifEarly: decision === 'record' ? 'redate' : 'hold',
+      receivedAt: postback.receivedAt,
       recordedAt: now,
     },
   )
@@ -209,7 +204,7 @@ function settlementOf(outcome: SaleOutcome): Final | undefined {
   }
 }
 
-function presentOutcome(id: string, outcome: SaleOutcome, ageMs: number): PostbackAnswer {
+export function presentOutcome(id: string, outcome: SaleOutcome, ageMs: number): PostbackAnswer {
   switch (outcome.outcome) {
     case 'recorded':
       return { id, outcome: 'recorded', eventId: outcome.eventId, reason: outcome.notice }

@@ -3,6 +3,7 @@ import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { findClick } from '../clicks/index.ts'
 import { ratesOf } from '../office-fees/index.ts'
+import { dateOf, heldFor } from './early-report.ts'
 import type { Ledger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import type { RecordOptions, Report, ReportedClick, SaleOutcome, SaleReport } from './report.ts'
@@ -48,6 +49,11 @@ export async function recordSale(
     const repeated = await findRepeated(db, ledger, report, typeId)
     return repeated ?? refused('event', 'is not an event of this site')
   }
+  const clickedAt = new Date(click.clickedAtMs)
+  const occurredAt = dateOf(report, clickedAt)
+  if (!occurredAt) {
+    return (await findRepeated(db, ledger, report, typeId)) ?? heldFor('click', clickedAt)
+  }
   if (!origin) {
     return { outcome: 'waiting', waitsFor: 'click', reason: 'Its click is not here yet.' }
   }
@@ -60,7 +66,7 @@ export async function recordSale(
       const event: SaleEvent = {
         id: randomUUIDv7(),
         agent_id: click.agentId,
-        occurred_at: report.occurredAt,
+        occurred_at: occurredAt,
         recorded_at: report.recordedAt,
         event_type: eventType,
         quantity: 1,

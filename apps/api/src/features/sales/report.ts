@@ -29,6 +29,11 @@ type ReportBase = {
   typeAlias: string | undefined
   customerEmail: string | undefined
   occurredAt: Date
+  /**
+   * When it is dated well before its click, or a reversal before its sale: `hold` it for a person to decide, or `redate`
+   * it to that instant. `keep` the date that is not the merchant's but our own clock's.
+   */
+  ifEarly: 'keep' | 'hold' | 'redate'
   recordedAt: Date
 }
 
@@ -48,7 +53,8 @@ export type SaleOutcome =
   /** `eventId` is the first one's. */
   | { outcome: 'duplicate'; eventId: string; reason: string }
   | { outcome: 'waiting'; waitsFor: 'click' | 'sale'; reason: string }
-  | { outcome: 'conflict'; reason: string }
+  /** `earliestAt`: what it may be recorded at, when only its date is in the way. */
+  | { outcome: 'conflict'; reason: string; earliestAt?: Date }
   | { outcome: 'refused'; data: FieldMessages }
 
 export type RecordOptions = {

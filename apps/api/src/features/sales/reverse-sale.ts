@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { decodeClickId } from '@tallyroom/domain/click-id'
 import { type CountedEvent, EVENT_TYPE, eventTypeOf } from '@tallyroom/domain/event-types'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../office-fees/index.ts'
+import { dateOf, heldFor } from './early-report.ts'
 import { flagFraud } from './flag-fraud.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import { LostRace } from './lost-race.ts'
@@ -69,7 +71,20 @@ export async function reverseSale(
       }
     }
   }
-  return writeReversal(tx, report, ledger, reportKey, found)
+  const earliestAt = earliestReversalOf(found)
+  const occurredAt = dateOf(report, earliestAt)
+  // Was the sale reversed before, nothing is recorded, whatever the date.
+  if (!occurredAt && (await ledger.findHolders(tx, [reversalKey(found.id)])).length === 0) {
+    return heldFor('sale', earliestAt)
+  }
+  const dated = { ...report, occurredAt: occurredAt ?? earliestAt }
+  return writeReversal(tx, dated, ledger, reportKey, found)
+}
+
+/** A sale may be dated some minutes before its click; what takes it back comes after both. */
+function earliestReversalOf({ occurred_at: soldAt, click_id: clickId }: SaleEvent): Date {
+  const clickedAtMs = decodeClickId(clickId)?.clickedAtMs ?? 0
+  return new Date(Math.max(soldAt.getTime(), clickedAtMs))
 }
 
 const repeatOf = ({ eventId }: KeyHolder): SaleOutcome => ({

@@ -82,6 +82,7 @@ const testSales = (db: DbOrTx) =>
       'sale.payout_centavos',
       'sale.recorded_at',
       'sale.postback_id',
+      'postback.occurred_at',
       'postback.click_id',
       'postback.event',
       'postback.transaction_id',
@@ -95,7 +96,7 @@ function presentTestSale(row: TestSaleRow): SaleEvent {
   return {
     id: row.id,
     agent_id: TEST_AGENT_ID,
-    occurred_at: row.recorded_at,
+    occurred_at: row.occurred_at ?? row.recorded_at,
     recorded_at: row.recorded_at,
     event_type: row.event_type,
     quantity: row.quantity,

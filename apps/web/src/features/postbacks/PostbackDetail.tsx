@@ -3,11 +3,13 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
+import { originOf } from './outcomes.ts'
 import classes from './PostbackDetail.module.css'
 
 /** All that is known of a postback, below its row. */
 export function PostbackDetail({ postback }: { postback: PostbackItem }) {
-  const { id, eventId, clickId, transactionId, method, ip, receivedAt, settledAt } = postback
+  const { id, eventId, clickId, transactionId, method, ip, receivedAt } = postback
+  const { occurredAt, earliestAt, settledAt } = postback
   return (
     <div className={classes.detail}>
       <dl className={classes.facts}>
@@ -19,6 +21,12 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
           {method} from {ip}
         </Fact>
         <Fact name="Received">{formatClock(new Date(receivedAt))}</Fact>
+        {occurredAt && <Fact name="Happened">{formatClock(new Date(occurredAt))}</Fact>}
+        {earliestAt && (
+          <Fact name={originOf(postback) === 'sale' ? 'Its sale' : 'Its click'}>
+            {formatClock(new Date(earliestAt))}
+          </Fact>
+        )}
         {settledAt && <Fact name="Settled">{formatClock(new Date(settledAt))}</Fact>}
       </dl>
       <JsonBlock caption="Parameters" text={postback.params} />

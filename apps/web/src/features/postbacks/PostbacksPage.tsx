@@ -5,17 +5,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { laterComponent } from '../../lib/later.ts'
-import { confirm } from '../../ui/dialogs.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { toast } from '../../ui/toasts.tsx'
-import { outcomeLooks } from './outcomes.ts'
+import { askToDeliver, askToSettle } from './ask-about-postback.ts'
 import { postbackColumns, postbackCsvColumns } from './postback-columns.tsx'
 import { PostbackDetail } from './PostbackDetail.tsx'
 import { PostbackFilters } from './PostbackFilters.tsx'
-import { deliverAgain, postbacksQuery, refreshPostbacks, searchPostbacks } from './postbacks.api.ts'
+import { postbacksQuery, refreshPostbacks, searchPostbacks } from './postbacks.api.ts'
 import { criteriaOf } from './postbacks-search.ts'
 
 const route = getRouteApi('/app/sites/postbacks')
@@ -48,6 +46,8 @@ export function PostbacksPage() {
           opened,
           onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
           onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
+          onDecide: (postback, decision) =>
+            void askToSettle(postback, decision, () => refreshPostbacks(client)),
         })}
         rowKey={({ id }) => id}
         rowDetail={detailOf(opened)}
@@ -92,21 +92,3 @@ export function PostbacksPage() {
 
 const detailOf = (opened: ReadonlySet<string>) => (postback: PostbackItem) =>
   opened.has(postback.id) && <PostbackDetail postback={postback} />
-
-async function askToDeliver(postback: PostbackItem, refresh: () => Promise<unknown>) {
-  await confirm({
-    heading: 'Deliver again',
-    body: `Deliver this ${postback.event ?? 'postback'} again? If its click and sale match now, it is recorded and counted.`,
-    confirmLabel: 'Deliver again',
-    action: async () => {
-      const { outcome, reason } = await deliverAgain(postback.id)
-      await refresh()
-      const { label, meaning } = outcomeLooks[outcome]
-      toast({
-        kind: outcome === 'recorded' || outcome === 'duplicate' ? 'success' : 'error',
-        heading: label,
-        body: reason ?? meaning,
-      })
-    },
-  })
-}

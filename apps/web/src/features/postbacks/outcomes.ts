@@ -1,5 +1,6 @@
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
+import { isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -45,7 +46,7 @@ export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
   },
   conflict: {
     label: 'Conflict',
-    meaning: 'The same transaction arrived with another click or type. Someone has to decide.',
+    meaning: 'It contradicts its click or an earlier report. Someone has to decide.',
     icon: IconAlertTriangle,
     tone: 'warning',
   },
@@ -57,6 +58,10 @@ export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
   },
 }
 
-/** Whether delivering it again can change anything. */
-export const isDeliverable = ({ outcome }: Pick<PostbackItem, 'outcome'>) =>
-  outcome === 'conflict' || outcome === 'unmatched'
+/** Whether delivering it again can change anything. What is dated too early needs a decision instead. */
+export const isDeliverable = ({ outcome, earliestAt }: PostbackItem) =>
+  (outcome === 'conflict' && earliestAt === null) || outcome === 'unmatched'
+
+/** What a postback can't come before. */
+export const originOf = ({ event }: Pick<PostbackItem, 'event'>): 'click' | 'sale' =>
+  event !== null && isPostbackEvent(event) && isReversal(event) ? 'sale' : 'click'

@@ -6,19 +6,22 @@ import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
-import { isDeliverable } from './outcomes.ts'
+import { isDeliverable, originOf } from './outcomes.ts'
+import type { DateDecision } from './postbacks.api.ts'
 import classes from './postback-columns.module.css'
 
 interface PostbackColumnsInput {
   opened: ReadonlySet<string>
   onToggle: (id: string) => void
   onDeliver: (postback: PostbackItem) => void
+  onDecide: (postback: PostbackItem, decision: DateDecision) => void
 }
 
 export const postbackColumns = ({
   opened,
   onToggle,
   onDeliver,
+  onDecide,
 }: PostbackColumnsInput): ListColumn<PostbackItem>[] => [
   {
     id: 'receivedAt',
@@ -69,6 +72,24 @@ export const postbackColumns = ({
             Deliver again
           </Button>
         )}
+        {postback.earliestAt !== null && (
+          <span className={classes.decisions}>
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => onDecide(postback, 'record')}
+            >
+              Record at its {originOf(postback)}
+            </Button>
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => onDecide(postback, 'refuse')}
+            >
+              Refuse
+            </Button>
+          </span>
+        )}
       </div>
     ),
   },
@@ -80,6 +101,10 @@ export const postbackColumns = ({
 /** The same columns as plain values, for a file; ids and parameters whole. */
 export const postbackCsvColumns: CsvColumn<PostbackItem>[] = [
   { header: 'Received (New York)', value: ({ receivedAt }) => formatClock(new Date(receivedAt)) },
+  {
+    header: 'Happened (New York)',
+    value: ({ occurredAt }) => occurredAt && formatClock(new Date(occurredAt)),
+  },
   { header: 'Site', value: ({ sitename }) => sitename },
   { header: 'Event', value: ({ event }) => event },
   { header: 'Test', value: ({ test }) => (test ? 'test' : '') },

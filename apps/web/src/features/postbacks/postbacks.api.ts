@@ -7,6 +7,7 @@ import { queryOf } from '../../lib/queries.ts'
 const {
   searchPostbacks: search,
   deliverPostback,
+  settlePostback,
   sitePostback,
   rotatePostbackKey,
   testPostback,
@@ -27,6 +28,12 @@ export const integrationQuery = (siteId: number) =>
   })
 
 export const deliverAgain = (id: string) => call(deliverPostback, { params: { id } })
+
+export type DateDecision = InputOf<typeof settlePostback>['body']['decision']
+
+/** Records a postback at the instant of its click or sale, or refuses it. */
+export const settle = (id: string, decision: DateDecision) =>
+  call(settlePostback, { params: { id }, body: { decision } })
 
 export const rotateKey = (siteId: number) =>
   call(rotatePostbackKey, { params: { siteId: String(siteId) } })

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
+import { describe, expect, test } from 'vitest'
+import { buildClick } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { postbacksRoutes, settleWaiting } from './index.ts'
+
+const { db, clock, services, door, kept, officeId, agentId, merchant, eventsOf, pendingOf } =
+  await postbackWorld()
+const call = await callRoutes(postbacksRoutes(services, door))
+const { searchPostbacks, deliverPostback, settlePostback } = postbacksEndpoints
+
+const superadmin = viewer()
+const MINUTE = 60_000
+const DAY = 86_400_000
+const ago = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
+
+const decide = (id: string, decision: string) =>
+  call(superadmin, settlePostback, { params: { id }, body: { decision } })
+const deliver = (id: string) => call(superadmin, deliverPostback, { params: { id } })
+const listed = async (siteId: number, body: object = {}) =>
+  (await call(superadmin, searchPostbacks, { body: { siteId, ...body } })).body.items
+
+const quantities = async (siteId: number) => (await eventsOf(siteId)).map((row) => row.quantity)
+
+/** A sale of today's click, dated two months ago: in a period that was paid. */
+async function heldSale() {
+  const made = await merchant()
+  const clickedAt = clock.now()
+  const cid = await made.click()
+  const report = { cid, tid: 'A-1', time: ago(60 * DAY) }
+  const answer = await made.get(report)
+  return { ...made, cid, clickedAt, report, answer, id: answer.json().id as string }
+}
+
+describe('a sale dated before its click', () => {
+  test('is kept as a conflict, which says why and counts nowhere', async () => {
+    const { siteId, answer, id, clickedAt, report } = await heldSale()
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      code: 'CONFLICT',
+      outcome: 'conflict',
+      reason: 'It is dated more than five minutes before its click.',
+    })
+    expect(await eventsOf(siteId)).toEqual([])
+    expect(await pendingOf(siteId)).toEqual([])
+    expect(await listed(siteId, { outcome: 'conflict' })).toMatchObject([
+      { id, occurredAt: report.time, earliestAt: clickedAt.toISOString(), settledAt: null },
+    ])
+  })
+
+  test('counts as it is dated up to five minutes before', async () => {
+    const { siteId, click, get } = await merchant()
+    const time = ago(5 * MINUTE)
+    expect((await get({ cid: await click(), tid: '1', time })).statusCode).toBe(201)
+    expect(await eventsOf(siteId)).toMatchObject([{ occurred_at: new Date(time) }])
+    const earlier = new Date(Date.parse(time) - 1).toISOString()
+    expect((await get({ cid: await click(), tid: '2', time: earlier })).statusCode).toBe(409)
+  })
+
+  test('is recorded at the instant of the click when a person says so, once', async () => {
+    const { siteId, id, clickedAt, report, get } = await heldSale()
+    clock.advance(DAY)
+    const both = await Promise.all([decide(id, 'record'), decide(id, 'record')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const [event, ...more] = await eventsOf(siteId)
+    expect(more).toEqual([])
+    expect(event).toMatchObject({ occurred_at: clickedAt, quantity: 1, recorded_at: clock.now() })
+    expect((await pendingOf(siteId)).map(({ day }) => day)).toEqual(['2026-03-10'])
+    const { body } = both.find(({ status }) => status === 200) ?? {}
+    expect(body).toMatchObject({ id, outcome: 'recorded', eventId: event?.id })
+    expect(await listed(siteId)).toMatchObject([
+      {
+        outcome: 'recorded',
+        eventId: event?.id,
+        earliestAt: null,
+        reason: null,
+      },
+    ])
+    // The merchant repeats it, with its own time.
+    expect((await get(report)).json()).toMatchObject({ outcome: 'duplicate', eventId: event?.id })
+    clock.set('2026-03-10T16:00:00Z')
+  })
+
+  test('is refused when a person says so', async () => {
+    const { siteId, id } = await heldSale()
+    expect((await decide(id, 'refuse')).body).toMatchObject({ id, outcome: 'refused' })
+    expect(await eventsOf(siteId)).toEqual([])
+    expect(await listed(siteId)).toMatchObject([
+      {
+        outcome: 'refused',
+        reason: 'Refused: it is dated before its click or sale.',
+        earliestAt: null,
+      },
+    ])
+    expect(
+      await db
+        .selectFrom('postback_settlements')
+        .selectAll()
+        .where('postback_id', '=', id)
+        .execute(),
+    ).toMatchObject([{ outcome: 'refused', settled_by: superadmin.accountId }])
+    for (const decision of ['record', 'refuse'])
+      expect((await decide(id, decision)).status).toBe(409)
+    expect((await deliver(id)).status).toBe(409)
+  })
+
+  test('of two decisions at once one holds', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { siteId, id } = await heldSale()
+      const [record, refuse] = await Promise.all([decide(id, 'record'), decide(id, 'refuse')])
+      expect([record.status, refuse.status].toSorted()).toEqual([200, 409])
+      const isRecorded = record.status === 200
+      expect(await quantities(siteId)).toEqual(isRecorded ? [1] : [])
+      expect(await listed(siteId)).toMatchObject([{ outcome: isRecorded ? 'recorded' : 'refused' }])
+    }
+  })
+
+  test('delivered again, it stays where it is', async () => {
+    const { siteId, id } = await heldSale()
+    expect((await deliver(id)).body).toMatchObject({ id, outcome: 'conflict' })
+    expect(await eventsOf(siteId)).toEqual([])
+    expect(await listed(siteId)).toMatchObject([
+      { outcome: 'conflict', earliestAt: expect.any(String) },
+    ])
+  })
+
+  test('reported twice, it is settled for each of them and counts once', async () => {
+    const { siteId, id, get, report } = await heldSale()
+    const second = (await get(report)).json().id
+    expect((await decide(id, 'record')).body.outcome).toBe('recorded')
+    expect((await decide(second, 'record')).body.outcome).toBe('duplicate')
+    expect(await quantities(siteId)).toEqual([1])
+  })
+
+  test('of an order that is recorded already is a duplicate', async () => {
+    const { siteId, click, get } = await merchant()
+    const cid = await click()
+    await get({ cid, tid: '1' })
+    expect((await get({ cid, tid: '1', time: ago(DAY) })).json().outcome).toBe('duplicate')
+    const other = await get({ cid: await click(), tid: '1', time: ago(DAY) })
+    expect(other.json()).toMatchObject({
+      outcome: 'conflict',
+      reason: expect.stringContaining('for another click'),
+    })
+    expect(await listed(siteId, { outcome: 'conflict' })).toMatchObject([{ earliestAt: null }])
+  })
+
+  test('whose click is not here is held too, and can be recorded before it comes', async () => {
+    const { siteId, typeId, get } = await merchant()
+    const clickedAt = clock.now()
+    const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
+    const answer = await get({ cid: door.clickIds.sign(fields), tid: '1', time: ago(DAY) })
+    expect(answer.statusCode).toBe(409)
+    expect((await decide(answer.json().id, 'record')).body.outcome).toBe('recorded')
+    expect(await eventsOf(siteId)).toMatchObject([{ occurred_at: clickedAt, office_id: officeId }])
+  })
+
+  test('that waited since a release without this rule is held when it is tried', async () => {
+    const { siteId, typeId, get } = await merchant()
+    const clickedAt = clock.now()
+    const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 6 }
+    const cid = door.clickIds.sign(fields)
+    const { id } = (await get({ cid, tid: '1' })).json()
+    const row = await kept(id)
+    const early = { ...row, params: '{}', id: randomUUID(), occurred_at: new Date(ago(DAY)) }
+    await db.insertInto('postbacks').values(early).execute()
+    await db
+      .updateTable('waiting_postbacks')
+      .set({ postback_id: early.id })
+      .where('postback_id', '=', id)
+      .execute()
+    await buildClick(db, {
+      agent_id: agentId,
+      office_id: officeId,
+      site_id: siteId,
+      type_id: typeId,
+      clicked_at: clickedAt,
+      nonce: 6,
+    })
+    clock.advance(5_000)
+    await settleWaiting(services)
+    expect(await eventsOf(siteId)).toEqual([])
+    expect(await listed(siteId, { outcome: 'conflict' })).toMatchObject([
+      { id: early.id, earliestAt: clickedAt.toISOString() },
+    ])
+    clock.set('2026-03-10T16:00:00Z')
+  })
+})
+
+describe('a reversal dated before its sale', () => {
+  test.each([true, false])('is held; with its click id: %s', async (withClick) => {
+    const { siteId, click, get } = await merchant()
+    const cid = await click({ clicked_at: new Date(clock.now().getTime() - 3 * DAY) })
+    const soldAt = new Date(clock.now().getTime() - DAY)
+    await get({ cid, tid: 'A-1', time: soldAt.toISOString() })
+    const report = {
+      event: 'chargeback',
+      tid: 'A-1',
+      time: ago(2 * DAY),
+      ...(withClick && { cid }),
+    }
+    const answer = await get(report)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().reason).toBe('It is dated more than five minutes before its sale.')
+    expect(await quantities(siteId)).toEqual([1])
+
+    const { id } = answer.json()
+    expect((await decide(id, 'record')).body).toMatchObject({ outcome: 'recorded' })
+    expect((await eventsOf(siteId)).map((row) => [row.quantity, row.occurred_at])).toEqual([
+      [1, soldAt],
+      [-1, soldAt],
+    ])
+    expect((await get(report)).json()).toMatchObject({ outcome: 'duplicate' })
+    expect((await decide(id, 'record')).status).toBe(409)
+  })
+
+  test('is held against the click of a sale that was dated some minutes before it', async () => {
+    const { click, get } = await merchant()
+    const clickedAt = clock.now()
+    await get({ cid: await click(), tid: 'A-1', time: ago(4 * MINUTE) })
+    const early = await get({ event: 'void', tid: 'A-1', time: ago(6 * MINUTE) })
+    expect(early.json()).toMatchObject({ outcome: 'conflict' })
+    const { id } = early.json()
+    expect((await decide(id, 'record')).body).toMatchObject({ outcome: 'recorded' })
+    const events = await db
+      .selectFrom('sale_events')
+      .select('occurred_at')
+      .where('reversal', '=', 'void')
+      .where('postback_id', '=', id)
+      .execute()
+    expect(events).toEqual([{ occurred_at: clickedAt }])
+  })
+
+  test('of a sale that was reversed before is a duplicate', async () => {
+    const { siteId, click, get } = await merchant()
+    const cid = await click()
+    await get({ cid, tid: 'A-1' })
+    await get({ tid: 'A-1', event: 'void' })
+    const answer = await get({ tid: 'A-1', event: 'chargeback', time: ago(DAY) })
+    expect(answer.json()).toMatchObject({ outcome: 'duplicate' })
+    expect(await quantities(siteId)).toEqual([1, -1])
+  })
+
+  test('that waited for its sale becomes a conflict when the sale comes', async () => {
+    const { siteId, click, get } = await merchant()
+    const cid = await click()
+    const { id } = (await get({ event: 'void', tid: 'A-1', time: ago(DAY) })).json()
+    expect(await listed(siteId)).toMatchObject([{ outcome: 'waiting', earliestAt: null }])
+    expect((await decide(id, 'record')).status).toBe(409)
+    await get({ cid, tid: 'A-1' })
+    clock.advance(5_000)
+    await Promise.all([settleWaiting(services), settleWaiting(services)])
+    expect(await quantities(siteId)).toEqual([1])
+    expect(await listed(siteId, { outcome: 'waiting' })).toEqual([])
+    expect(await listed(siteId, { outcome: 'conflict' })).toMatchObject([
+      { id, reason: 'It is dated more than five minutes before its sale.' },
+    ])
+    clock.advance(4 * DAY)
+    await settleWaiting(services)
+    expect(await listed(siteId, { event: 'void' })).toMatchObject([{ outcome: 'conflict' }])
+    expect((await deliver(id)).body).toMatchObject({ outcome: 'conflict' })
+    expect((await decide(id, 'record')).body).toMatchObject({ outcome: 'recorded' })
+    expect(await quantities(siteId)).toEqual([1, -1])
+    clock.set('2026-03-10T16:00:00Z')
+  })
+})
+
+test('what is not about a date is not decided so', async () => {
+  const { click, get } = await merchant()
+  await get({ cid: await click(), tid: '1' })
+  const { id } = (await get({ cid: await click(), tid: '1' })).json()
+  for (const decision of ['record', 'refuse']) expect((await decide(id, decision)).status).toBe(409)
+  expect((await decide('00000000-0000-7000-8000-000000000000', 'record')).status).toBe(404)
+  expect((await decide(id, 'delete')).status).toBe(422)
+  expect((await decide('7', 'record')).status).toBe(422)
+})
+
+test('a test click is held to the same', async () => {
+  const { siteId, typeId, get } = await merchant()
+  const { clickId } = (
+    await call(superadmin, postbacksEndpoints.testPostback, {
+      params: { siteId },
+      body: { typeId },
+    })
+  ).body
+  const early = await get({ cid: clickId, tid: 'T-1', time: ago(DAY) })
+  expect(early.statusCode).toBe(409)
+  expect((await decide(early.json().id, 'record')).body).toMatchObject({ outcome: 'recorded' })
+  const answer = await get({ cid: clickId, tid: 'T-1', event: 'void' })
+  expect(answer.statusCode).toBe(201)
+  expect(await eventsOf(siteId)).toEqual([])
+})
