@@ -1,7 +1,6 @@
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { secretFieldsOf } from '@tallyroom/contract/secrets'
-
-const REMOVED = '[removed]'
+import { isSecretName, REMOVED } from '../../lib/secret-names.ts'
 
 /** How much of a call is kept. What is beyond is named, not kept. */
 const most = { characters: 10_000, valueLength: 1_000, nameLength: 100, items: 200, depth: 8 }
@@ -49,7 +48,7 @@ export function keptParams(endpoint: Endpoint, params: object): string {
   }
 
   function isSecret(name: string): boolean {
-    return secrets.has(name) || SECRET_NAME.test(name)
+    return secrets.has(name) || isSecretName(name)
   }
 
   /** `{field: 'password', value: …}`: the criteria of lists name their field beside the value. */
@@ -71,10 +70,6 @@ export function keptParams(endpoint: Endpoint, params: object): string {
 
 /** What quotes and commas take, so that many empty values are bounded too. */
 const itemCharacters = 4
-
-/** Names of secrets, in any language of field names: `plainPassword`, `api_key`, `captchaString`, `x-signature`. */
-const SECRET_NAME =
-  /pass(word|wd|phrase)|pwd|secret|token|captcha|credential|signature|authori[sz]ation|cookie|jwt|keys?$|^(pass|sig|pin|otp)$/i
 
 const secretNames = new WeakMap<Endpoint, ReadonlySet<string>>()
 

@@ -33,6 +33,22 @@ test('a secret is removed whatever it is called', () => {
   expect(keptParams([['k', 'it is s3cret!']], ['s3cret'])).toEqual({ k: '[removed]' })
 })
 
+test('the value of what has a secret’s name goes wherever else it stands', () => {
+  const fields = readForm(
+    'jwt=eyJ.aaa&pwd=hunter2&credential=abc&pin=1234&note=I+am+hunter2&back=https://a.example/?otp=99%26b=1&data={"x":[{"cookie":"c"}]}&hunter2=1',
+  )
+  expect(keptParams(fields, [])).toEqual({
+    jwt: '[removed]',
+    pwd: '[removed]',
+    credential: '[removed]',
+    pin: '[removed]',
+    note: '[removed]',
+    back: 'https://a.example/?otp=[removed]&b=1',
+    data: '{"x":[{"cookie":"[removed]"}]}',
+    '[removed]': '1',
+  })
+})
+
 test('what is kept is readable and bounded', () => {
   const fields = [
     ['nul', 'a\u0000b\nc'],

@@ -1,3 +1,4 @@
+import { isSecretName, REMOVED, withoutSecrets } from '../../lib/secret-names.ts'
 import type { Field } from './postback-fields.ts'
 
 const MAX_NAMES = 100
@@ -5,31 +6,23 @@ const MAX_NAME_LENGTH = 100
 const MAX_VALUE_LENGTH = 500
 
 /**
- * What is kept of the parameters: readable, bounded, without secrets. A value that is one of the site's
- * secrets goes, whatever its name, and so does whatever has a secret's name.
+ * What is kept of the parameters: readable, bounded, without secrets. Whatever has a secret's name goes, and so does
+ * its value, or one of the site's secrets, wherever else it stands.
  */
 export function keptParams(
   fields: readonly Field[],
   secrets: readonly string[],
 ): Record<string, string> {
+  const kept = fields.slice(0, MAX_NAMES)
+  const named = kept.filter(([name]) => isSecretName(name)).map(([, value]) => value)
+  const known = [...secrets, ...named]
   return Object.fromEntries(
-    fields
-      .slice(0, MAX_NAMES)
-      .map(([name, value]): [string, string] => [
-        printable(name, MAX_NAME_LENGTH),
-        SECRET_NAME.test(inWords(name)) || secrets.some((secret) => value.includes(secret))
-          ? '[removed]'
-          : printable(value, MAX_VALUE_LENGTH),
-      ]),
+    kept.map(([name, value]): [string, string] => [
+      printable(withoutSecrets(name, known), MAX_NAME_LENGTH),
+      isSecretName(name) ? REMOVED : printable(withoutSecrets(value, known), MAX_VALUE_LENGTH),
+    ]),
   )
 }
-
-/** `postbackKey` as `postback_Key`: where a word begins with a capital. */
-const inWords = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
-
-/** `key` and what other systems call theirs; not words that only contain it, such as `keyword`. */
-const SECRET_NAME =
-  /(^|[^a-z])(api)?[_-]?key$|secret|token|passw|signature|^sig$|^secure$|authorization/i
 
 /** Text that can be kept and shown. PostgreSQL's JSON holds neither NUL nor half of a surrogate pair. */
 export function printable(text: string, maxLength: number): string {
