@@ -63,7 +63,7 @@ describe('a sale dated before its click', () => {
     const { siteId, id, clickedAt, report, get } = await heldSale()
     clock.advance(DAY)
     const both = await Promise.all([decide(id, 'record'), decide(id, 'record')])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const [event, ...more] = await eventsOf(siteId)
     expect(more).toEqual([])
     expect(event).toMatchObject({ occurred_at: clickedAt, quantity: 1, recorded_at: clock.now() })
@@ -110,7 +110,7 @@ describe('a sale dated before its click', () => {
     for (let round = 0; round < 5; round++) {
       const { siteId, id } = await heldSale()
       const [record, refuse] = await Promise.all([decide(id, 'record'), decide(id, 'refuse')])
-      expect([record.status, refuse.status].toSorted()).toEqual([200, 409])
+      expect(new Set([record.status, refuse.status])).toEqual(new Set([200, 409]))
       const isRecorded = record.status === 200
       expect(await quantities(siteId)).toEqual(isRecorded ? [1] : [])
       expect(await listed(siteId)).toMatchObject([{ outcome: isRecorded ? 'recorded' : 'refused' }])
