@@ -356,9 +356,9 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   adminProfile: [plain('401 403 403 200 200 200 200')],
   updateAdminProfile: [
-    plain('401 403 403 200 200 200 200', {
-      body: { email: 'someone@example.com', showSuspend: true },
-    }),
+    plain('401 403 403 200 200 200 200', { body: { email: 'someone@example.com' } }),
+    // Only who was granted it.
+    plain('401 403 403 422 200 200 200', { body: { showSuspend: true } }),
   ],
   companyProfile: [plain('401 403 200 403 403 403 403')],
   updateCompanyProfile: [

@@ -349,6 +349,8 @@ test('an office’s list holds its own agents and their passwords alone', async 
         companyId: manila,
         officeName: 'Manila',
         username: 'maria',
+        firstName: 'Maria',
+        lastName: 'Santos',
         plainPassword: form.password,
         email: null,
         regTime: '2026-03-01T15:00:00.000Z',
