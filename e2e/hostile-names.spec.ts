@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addressOf, pages as productPages, screens } from './support/pages.ts'
 import { expect, test } from './support/test.ts'
 
 const hostile = (what: string) => `<img src=x onerror="alert('${what}')">`
@@ -59,3 +60,161 @@ test('names that are markup are shown as what was typed, everywhere', async ({ p
 })
 
 const cell = (page: Page, name: string) => page.getByRole('cell', { name, exact: true })
+
+/** As long as a name may be, with no space to break it at. */
+const long = (letter: string) => letter.repeat(128)
+
+/** Names of the demo world that many pages show, and what stands for each of them in these tests. */
+const longNames = new Map([
+  ['Lantern Live', long('L')],
+  ['Membership', long('T')],
+  ['Manila', long('O')],
+  ['maria', long('a')],
+  ['Maria', long('F')],
+  ['Santos', long('S')],
+])
+
+/** The names are changed on their way: nobody else's test meets them. */
+async function lengthenNames(page: Page) {
+  await page.route(
+    (url) => url.pathname.startsWith('/api/') && !url.pathname.includes('/uploads/'),
+    async (route) => {
+      const response = await route.fetch().catch(() => undefined)
+      if (!response) return route.abort()
+      const isJson = response.headers()['content-type']?.includes('json') && response.status() < 300
+      if (!isJson) return route.fulfill({ response })
+      // A test that ends takes its answers along.
+      const text = await response.text().catch(() => '')
+      if (text === '') return route.abort()
+      await route.fulfill({ response, body: JSON.stringify(lengthened(JSON.parse(text))) })
+    },
+  )
+}
+
+function lengthened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return longNames.get(value) ?? value.replace(/\bMaria Santos\b/, `${long('F')} ${long('S')}`)
+  if (Array.isArray(value)) return value.map(lengthened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, lengthened(item)]))
+}
+
+/**
+ * What of the long names can't be read: cut off by a box that does not scroll and has no title, or beyond the window; and
+ * first columns that stay in view and leave too little to the others.
+ */
+const outOfReach = (page: Page) =>
+  page.evaluate(() => {
+    const faults: string[] = []
+    const isLong = (text: string | null) => /([A-Za-z])\1{99}/.test(text ?? '')
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (!isLong(node.textContent) || !parent?.checkVisibility() || parent.closest('script'))
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { left, right, width } = range.getBoundingClientRect()
+      if (width === 0) continue
+      const name = `${parent.tagName}.${parent.className} ${node.textContent?.slice(0, 5)}`
+      for (let box: Element | null = parent; ; box = box.parentElement) {
+        if (!box) {
+          if (right > innerWidth + 1 || left < -1) faults.push(`${name}: beyond the window`)
+          break
+        }
+        const { overflowX, position } = getComputedStyle(box)
+        const edge = box.getBoundingClientRect()
+        // Only for screen readers.
+        if (position === 'absolute' && edge.width <= 1) break
+        const isBeyond = right > edge.right + 1 || left < edge.left - 1
+        if (['auto', 'scroll'].includes(overflowX) && box.id !== 'content') break
+        if (['hidden', 'clip'].includes(overflowX) && isBeyond && !box.closest('[title]')) {
+          faults.push(`${name}: cut off by ${box.tagName}.${box.className}`)
+          break
+        }
+      }
+    }
+    for (const input of document.querySelectorAll('input'))
+      if (isLong(input.value) && input.readOnly && !isLong(input.title))
+        faults.push(`${input.getAttribute('aria-label') ?? input.id}: a field that cuts its value`)
+    for (const pinned of document.querySelectorAll('[data-pinned]')) {
+      const frame = pinned.closest('[role="region"]')
+      const share = pinned.getBoundingClientRect().width / (frame?.clientWidth ?? Infinity)
+      if (share > 0.6) faults.push(`a first column takes ${Math.round(100 * share)}% of its frame`)
+    }
+    const main = document.querySelector('main') ?? document.documentElement
+    for (const box of [document.documentElement, main])
+      if (box.scrollWidth > box.clientWidth + 1)
+        faults.push(`${box.tagName} scrolls sideways: ${box.scrollWidth} of ${box.clientWidth}`)
+    return [...new Set(faults)]
+  })
+
+for (const account of ['superadmin', 'manila', 'maria'] as const)
+  for (const [screen, viewport] of Object.entries(screens))
+    test.describe(`as ${account} on a ${screen}`, () => {
+      test.use({ account, viewport })
+
+      test('names of 128 letters stay in reach on every page', async ({ page }) => {
+        test.slow()
+        await lengthenNames(page)
+        for (const product of productPages) {
+          if (product.account !== account || product.mustChangePassword) continue
+          // No user's page.
+          if (product.path === '/app/spike') continue
+          await page.goto(await addressOf(page, product))
+          await expect(page.locator(product.ready).first(), product.path).toBeVisible()
+          expect.soft(await outOfReach(page), product.path).toEqual([])
+        }
+      })
+    })
+
+for (const [screen, viewport] of Object.entries(screens))
+  test.describe(`names of 128 letters in what opens, on a ${screen}`, () => {
+    test.use({ account: 'superadmin', viewport })
+
+    for (const [what, { path, open, shows }] of Object.entries({
+      'a select of sites': {
+        path: '/app/logs/click-outs?pageSize=10',
+        open: (page: Page) => page.getByRole('combobox', { name: 'Site' }).click(),
+        shows: '[role="option"]:visible',
+      },
+      'a select of offices': {
+        path: '/app/logs/click-outs?pageSize=10&companyId=1',
+        open: (page: Page) => page.getByRole('combobox', { name: 'Office' }).click(),
+        shows: '[role="option"]:visible',
+      },
+      'several sites': {
+        path: '/app/stats/top-agents?siteIds=1,2',
+        open: (page: Page) => page.getByRole('combobox', { name: 'Site', exact: true }).hover(),
+        shows: '.mantine-Pill-label',
+      },
+      'the palette': {
+        path: '/app/agents?pageSize=10',
+        open: async (page: Page) => {
+          await page.getByRole('button', { name: 'Go to a page' }).click()
+          await page.getByRole('textbox', { name: 'Go to' }).fill('llll')
+        },
+        shows: '[data-action]',
+      },
+      'a question': {
+        path: '/app/sites/sites',
+        open: async (page: Page) => {
+          await page.getByRole('button', { name: `Actions for ${long('L')}` }).click()
+          await page.getByRole('menuitem', { name: 'Suspend' }).click()
+        },
+        shows: '[role="dialog"] button',
+      },
+      'an integration': {
+        path: '/app/sites/postbacks?pageSize=25&siteId=1&integration=true',
+        open: () => Promise.resolve(),
+        shows: '[role="dialog"] code',
+      },
+    }))
+      test(`stay in reach in ${what}`, async ({ page }) => {
+        await lengthenNames(page)
+        await page.goto(path)
+        await open(page)
+        await expect(page.locator(shows).first()).toBeVisible()
+        await expect.poll(() => outOfReach(page)).toEqual([])
+      })
+  })

@@ -1,5 +1,3 @@
-import { payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
-import { useToday } from '../lib/clock.ts'
 import type { LogDraft } from './log-criteria.ts'
 import { OfficeAgentFields } from './OfficeAgentFields.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
@@ -12,7 +10,6 @@ interface LogFieldsProps {
 
 /** The fields that all logs of selling have in common, each for those who may choose by it. */
 export function LogFields({ draft, onChange }: LogFieldsProps) {
-  const today = useToday()
   return (
     <>
       <OfficeAgentFields width={144} draft={draft} onChange={onChange} />
@@ -22,11 +19,7 @@ export function LogFields({ draft, onChange }: LogFieldsProps) {
         value={draft.siteId}
         onChange={(siteId) => onChange({ siteId })}
       />
-      <PeriodFields
-        hints={[...payoutBeWeekHints(today), ...payoutWeekHints(today)]}
-        draft={draft}
-        onChange={onChange}
-      />
+      <PeriodFields draft={draft} onChange={onChange} />
     </>
   )
 }

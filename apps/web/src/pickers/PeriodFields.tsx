@@ -1,25 +1,26 @@
-import type { MaybeRange, PeriodHint } from '@tallyroom/domain/periods'
+import { payoutBeWeekHints, payoutWeekHints, type MaybeRange } from '@tallyroom/domain/periods'
+import { useToday } from '../lib/clock.ts'
 import { DateRangePicker } from '../ui/dates/DateRangePicker.tsx'
 import { PeriodSelect } from './PeriodSelect.tsx'
 
 interface PeriodFieldsProps {
-  /** Periods to choose by name. */
-  hints: readonly PeriodHint[]
   draft: MaybeRange
   onChange: (range: MaybeRange) => void
-  placeholder?: string
 }
 
-/** The days of a log, by the name of a period or one by one; no days mean any. */
-export function PeriodFields({ hints, draft, onChange, placeholder }: PeriodFieldsProps) {
+/** The days of a log, by the name of a payout period or one by one; no days mean any. */
+export function PeriodFields({ draft, onChange }: PeriodFieldsProps) {
+  const today = useToday()
   const range = { start: draft.start, end: draft.end }
   return (
     <>
       <PeriodSelect
-        hints={hints}
+        groups={[
+          { heading: 'Half-months', hints: payoutBeWeekHints(today) },
+          { heading: 'Weeks', hints: payoutWeekHints(today) },
+        ]}
         value={range}
         onChange={({ start, end }) => onChange({ start, end })}
-        {...(placeholder !== undefined && { placeholder })}
       />
       <DateRangePicker
         optional

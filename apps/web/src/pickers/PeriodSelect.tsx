@@ -1,28 +1,30 @@
 import { matchingHint, type MaybeRange, type PeriodHint } from '@tallyroom/domain/periods'
+import type { HintGroup } from '../ui/dates/HintList.tsx'
 import { Select } from '../ui/floating/Select.tsx'
 
 interface PeriodSelectProps {
-  hints: readonly PeriodHint[]
+  groups: readonly HintGroup[]
   value: MaybeRange
   onChange: (period: PeriodHint) => void
-  label?: string
-  placeholder?: string
 }
 
-/** A period by its name; shows the one of exactly the given days, or none. */
-export function PeriodSelect(props: PeriodSelectProps) {
-  const { hints, value, onChange, label = 'Period', placeholder = 'Choose payout period' } = props
+/** A payout period by its name; shows the one of exactly the given days, or none. */
+export function PeriodSelect({ groups, value, onChange }: PeriodSelectProps) {
+  const hints = groups.flatMap((group) => group.hints)
   return (
     <Select
-      label={label}
-      placeholder={placeholder}
-      w={200}
+      label="Period"
+      placeholder="Choose payout period"
+      w={216}
       // As wide as its placeholder.
       miw={178}
       maw="100%"
       searchable
       allowDeselect={false}
-      data={hints.map((hint) => hint.label)}
+      data={groups.map(({ heading = '', hints: items }) => ({
+        group: heading,
+        items: items.map(({ label }) => label),
+      }))}
       value={matchingHint(value, hints)?.label ?? null}
       onChange={(chosen) => {
         const hint = hints.find((candidate) => candidate.label === chosen)

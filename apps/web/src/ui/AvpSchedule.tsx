@@ -1,4 +1,4 @@
-import { avpScheduleLabel, type AvpPeriod } from '@tallyroom/domain/avp'
+import { avpScheduleLabel, avpSelectLabel, type AvpPeriod } from '@tallyroom/domain/avp'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import classes from './AvpSchedule.module.css'
@@ -23,7 +23,12 @@ export const AvpSchedule = ({ periods, week }: AvpScheduleProps) => (
     <tbody>
       {periods.map((period) => (
         <tr key={period.index}>
-          <th scope="row">{avpScheduleLabel(period)}</th>
+          <th scope="row">
+            {avpScheduleLabel(period)}
+            {period.index <= 1 && (
+              <span className={classes.range}> ({avpSelectLabel(period)})</span>
+            )}
+          </th>
           <td>{formatPesos(period.payoutPhp)}</td>
           <td>{formatDollars(period.payoutDollars)}</td>
         </tr>

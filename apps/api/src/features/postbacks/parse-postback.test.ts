@@ -147,7 +147,11 @@ describe('events', () => {
     expect(parse('cid=a&status=sale', { eventWords }).event).toBe('bonus')
   })
   test('a word that nobody knows is refused, not taken for a sale', () => {
-    expect(problemsOf('cid=a&event=signup')).toEqual({ event: ['is not an event of this site'] })
+    expect(problemsOf('cid=a&event=signup')).toEqual({
+      event: [
+        'is not an event of this site. Use sale, bonus, click, approval, void, chargeback, fraud',
+      ],
+    })
   })
   test('a reversal may say what it takes back', () => {
     for (const word of ['sale', 'approval', 'bonus']) {

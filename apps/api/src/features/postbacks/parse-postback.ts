@@ -3,6 +3,7 @@ import {
   isPostbackEvent,
   isReversal,
   isReversible,
+  POSTBACK_EVENTS,
   type PostbackEvent,
   type ReversibleEvent,
 } from '@tallyroom/domain/event-types'
@@ -65,7 +66,7 @@ export function parsePostback(
   const transactionId = read('transaction_id', 128)
   const word = read('event', 64)?.toLowerCase() ?? 'sale'
   const event = dialect.eventWords.get(word) ?? (isPostbackEvent(word) ? word : undefined)
-  if (!event) report('event', 'is not an event of this site')
+  if (!event) report('event', `is not an event of this site. Use ${wordsOf(dialect).join(', ')}`)
   const targetWord = read('reverses', 64)?.toLowerCase()
   const target = targetWord !== undefined && isReversible(targetWord) ? targetWord : undefined
   if (targetWord !== undefined && target === undefined) {
@@ -115,3 +116,8 @@ function timeProblem(occurredAt: Date, receivedAt: Date): string | undefined {
 
 // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f]/
+
+/** What a merchant may call an event here: its own names first, then ours. */
+const wordsOf = ({ eventWords }: Dialect): string[] => [
+  ...new Set([...eventWords.keys(), ...POSTBACK_EVENTS]),
+]

@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -49,7 +50,19 @@ export function AgentsPage() {
         onSignInAs: ({ id }) => enterAs({ agentId: id }),
       })}
       rowKey={({ id }) => String(id)}
-      empty={criteria.length > 0 ? 'No agents match' : 'No data yet'}
+      empty={
+        criteria.length > 0 ? (
+          'No agents match'
+        ) : (
+          <EmptyList>
+            {can(me, 'agents.create') && (
+              <LinkButton to="/app/agents/create" state={FROM_LIST}>
+                Add the first agent
+              </LinkButton>
+            )}
+          </EmptyList>
+        )
+      }
       criteria={
         <AgentFilters
           applied={applied}

@@ -1,12 +1,11 @@
 import { actionTypes } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
-import { dateHints, type MaybeRange } from '@tallyroom/domain/periods'
+import type { MaybeRange } from '@tallyroom/domain/periods'
 import { roleLabel, ROLES } from '@tallyroom/domain/roles'
-import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft, type WithDays } from '../../pickers/log-criteria.ts'
 import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
-import { PeriodFields } from '../../pickers/PeriodFields.tsx'
+import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
@@ -27,7 +26,6 @@ type Draft = Omit<CommonLogsCriteria, 'start' | 'end' | 'responseCode'> &
 
 export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonLogFiltersProps) {
   const me = useMe()
-  const today = useToday()
   const [draft, change] = useDraft<Draft>({
     ...applied,
     responseCode: applied.responseCode?.toString(),
@@ -87,11 +85,11 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
       />
       {textField('postParams', 'Post Params (Very High Load)', 215)}
       <OfficeAgentFields draft={draft} onChange={change} />
-      <PeriodFields
-        placeholder="Any period"
-        hints={dateHints(today)}
-        draft={draft}
-        onChange={change}
+      <DateRangePicker
+        optional
+        width={206}
+        value={{ start: draft.start, end: draft.end }}
+        onChange={({ start, end }) => change({ start, end })}
       />
     </CriteriaRow>
   )

@@ -5,6 +5,7 @@ import { useMe } from '../../lib/session.ts'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
@@ -35,7 +36,15 @@ export function LinkTypesPage() {
       list={list}
       columns={linkTypeColumns({ figures, mayManage })}
       rowKey={({ id }) => String(id)}
-      empty="No sale types yet"
+      empty={
+        <EmptyList text="No sale types yet">
+          {mayManage && (
+            <LinkButton to="/app/sites/$siteId/types/create" params={{ siteId }} state={FROM_LIST}>
+              Add the first link
+            </LinkButton>
+          )}
+        </EmptyList>
+      }
       back={{ to: '/app/sites/sites', label: 'Sites' }}
       summary={
         <>

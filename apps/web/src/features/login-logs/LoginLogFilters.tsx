@@ -1,6 +1,5 @@
-import { payoutBeWeekHints, payoutWeekHints, type MaybeRange } from '@tallyroom/domain/periods'
+import type { MaybeRange } from '@tallyroom/domain/periods'
 import type { ReactNode } from 'react'
-import { useToday } from '../../lib/clock.ts'
 import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
 import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
 import { PeriodFields } from '../../pickers/PeriodFields.tsx'
@@ -23,7 +22,6 @@ type Draft = Omit<LoginLogsCriteria, 'start' | 'end'> & MaybeRange
 
 export function LoginLogFilters(props: LoginLogFiltersProps) {
   const { applied, showIp, ipError, onSearch, onClear } = props
-  const today = useToday()
   const [draft, change] = useDraft<Draft>(applied)
   return (
     <CriteriaRow
@@ -47,11 +45,7 @@ export function LoginLogFilters(props: LoginLogFiltersProps) {
           onChange={(ip) => change({ ip })}
         />
       )}
-      <PeriodFields
-        hints={[...payoutBeWeekHints(today), ...payoutWeekHints(today)]}
-        draft={draft}
-        onChange={change}
-      />
+      <PeriodFields draft={draft} onChange={change} />
     </CriteriaRow>
   )
 }

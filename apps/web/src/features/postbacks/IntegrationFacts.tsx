@@ -1,4 +1,5 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -64,8 +65,51 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
         </pre>
         <CopyButton value={example} what="example" />
       </Fact>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconMessage size={14} />}
+          onClick={() => void copyMessage(messageFor(query.data))}
+        >
+          Copy as message
+        </Button>
+      </div>
     </Stack>
   )
+}
+
+interface Integration {
+  url: string
+  key: string
+  clickParam: string
+  example: string
+}
+
+/** All that a merchant's developer needs, to be pasted into a mail or chat. It holds the key. */
+const messageFor = ({ url, key, clickParam, example }: Integration) =>
+  [
+    'Please report sales to us by postback:',
+    '',
+    `1. Our links carry a click id in the parameter "${clickParam}". Keep it with the visitor.`,
+    `2. On each sale call ${url} by GET with:`,
+    `   ${clickParam}: the click id`,
+    '   transaction_id: your order number. The same one is counted once, so you may retry.',
+    '   event: sale, bonus, or void, chargeback and fraud to take a sale back',
+    `   key: ${key}`,
+    '3. Any answer below 500 means that we received it. On 5xx or no answer, send the same again.',
+    '',
+    `Example: ${example}`,
+    '',
+    'Treat the key like a password.',
+  ].join('\n')
+
+async function copyMessage(text: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ kind: 'success', heading: 'Copied', body: 'Paste it into a mail to the merchant.' })
+  } catch {
+    toast({ kind: 'error', heading: 'Not copied', body: 'The browser does not allow it here.' })
+  }
 }
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -43,7 +43,11 @@ export function DatesSection() {
         <WeekPicker value={week} onChange={setWeek} />
         <WeekRangePicker value={weeks} onChange={setWeeks} />
         <SemiMonthlyPicker value={half} onChange={setHalf} />
-        <PeriodSelect hints={payoutBeWeekHints(today)} value={range} onChange={setRange} />
+        <PeriodSelect
+          groups={[{ heading: 'Half-months', hints: payoutBeWeekHints(today) }]}
+          value={range}
+          onChange={setRange}
+        />
       </Group>
     </Section>
   )

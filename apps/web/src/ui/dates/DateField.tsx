@@ -25,6 +25,7 @@ export function DateField(props: DateFieldProps) {
     <>
       <InputBase
         component="button"
+        className={classes.field}
         type="button"
         label={label}
         size="xs"

@@ -5,6 +5,7 @@ import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
+import { useMoreToTheRight } from './use-more-to-the-right.ts'
 
 export interface DataTableProps<Row> {
   /** Says what the table holds, to screen readers. */
@@ -51,6 +52,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shown = columns.filter(({ id, fixed }) => fixed || !hiddenColumns.has(id))
   const selectable = onSelect !== undefined
   const numbered = props.firstNumber !== undefined
+  const frame = useMoreToTheRight()
   const width = shown.length + Number(selectable) + Number(numbered)
   const keys = rows?.map(rowKey) ?? []
   const chosen = keys.filter((key) => selected.has(key))
@@ -59,6 +61,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <div
+      ref={frame}
       className={classes.scroller}
       data-shrunk={props.shrunk || undefined}
       // Wide tables are scrolled by keyboard too.
