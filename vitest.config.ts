@@ -18,6 +18,16 @@ const slowest = [
 /** Milliseconds. What hangs ends; a busy machine is given its time. */
 const testTimeout = 90_000
 
+/** They wait by the clock while something is broken: `npm test -- --only=faults`. */
+const faults = ['test/faults/!(hostile-input).test.ts']
+
+const ofServer = {
+  globalSetup: ['test/global-setup.ts'],
+  setupFiles: ['test/cheap-hashes.ts'],
+  testTimeout,
+  hookTimeout: 300_000,
+}
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -45,10 +55,16 @@ export default defineConfig({
           name: 'api',
           root: 'apps/api',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'seeds/**/*.test.ts'],
-          globalSetup: ['test/global-setup.ts'],
-          setupFiles: ['test/cheap-hashes.ts'],
-          testTimeout,
-          hookTimeout: 300_000,
+          exclude: faults,
+          ...ofServer,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          root: 'apps/api',
+          include: faults,
+          ...ofServer,
         },
       },
     ],

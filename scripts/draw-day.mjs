@@ -25,7 +25,7 @@ const kinds = {
 export function drawDay() {
   const kind = pick(Object.keys(kinds))
   const day = kinds[kind](2026 + Math.floor(Math.random() * 6), 1 + Math.floor(Math.random() * 12))
-  // From one or two in the morning to ten or eleven at night: the day is the same in winter and summer time.
-  const minutes = 6 * 60 + Math.floor(Math.random() * 20 * 60)
+  // From seven or eight in the morning, when the demo network has sold something, to nine or ten at night.
+  const minutes = 12 * 60 + Math.floor(Math.random() * 14 * 60)
   return { kind, now: new Date(day.getTime() + minutes * 60_000).toISOString() }
 }

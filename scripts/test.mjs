@@ -1,8 +1,9 @@
 // `npm test`: installs what is missing, then runs every check and test there is.
 // `npm test -- --only=api` runs the server's tests alone, on TEST_DATABASE_URL when that is set.
+// `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
 // `npm test -- --only=day` runs the main pages alone on another day: that of TEST_NOW, or one that is drawn.
 
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
@@ -13,21 +14,26 @@ import { path, root, say } from './project.mjs'
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const reports = path('.cache/test-reports')
+const total = { passed: 0, failed: 0 }
+
 /** Playwright's names of these tests: file and title. */
 const pagesOfDays =
   /\b(boards|exports|payroll|statistics|tracking|visibility)\.spec|accessibility\.spec.*\/(home|stats|logs|avp-schedule)\b/
-const total = { passed: 0, failed: 0 }
+
+const parts = {
+  api: (node) => vitest(node, ['--project', 'api']),
+  faults: (node) => vitest(node, ['--project', 'faults']),
+  day: anotherDay,
+}
 
 try {
-  if (only !== undefined && only !== 'api' && only !== 'day')
-    throw new Error(`--only=${only}: there are "api" and "day".`)
+  const part = only === undefined ? everything : parts[only]
+  if (!part) throw new Error(`--only=${only}: there are ${Object.keys(parts).join(', ')}.`)
   installIfStale()
   const node = findRuntime()
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  if (only === 'api') vitest(node, ['--project', 'api'])
-  else if (only === 'day') anotherDay(node)
-  else everything(node)
+  await part(node)
 } catch (error) {
   console.error(error.message)
   total.failed++
@@ -35,39 +41,47 @@ try {
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-function everything(node) {
-  const chromium = provideChromium()
+async function everything(node) {
+  const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
-  check(node, 'format', 'oxfmt/bin/oxfmt', ['--check'])
-  check(node, 'lint', 'oxlint/bin/oxlint', ['--type-aware'])
-  check(node, 'types', 'typescript/bin/tsc', ['-b'])
-  check(node, 'unused code', 'knip/bin/knip.js', [])
-  vitest(node, [], { CHROMIUM_PATH: chromium })
-  playwright(node, { CHROMIUM_PATH: chromium })
+  // Tests wait for the database most of the time: the checks, one after the other, take what is left.
+  const checks = checkAll(node)
+  await vitest(node, ['--project', '!faults'], env)
+  const said = await checks
+  await playwright(node, env)
+  // Where they are seen, and not in the middle of a list of tests.
+  console.log(said.join('\n'))
 }
 
 /** What shows days and their figures, at another time than all other tests. */
-function anotherDay(node) {
-  const chromium = provideChromium()
+async function anotherDay(node) {
+  const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
   const { kind, now } = process.env.TEST_NOW ? { now: process.env.TEST_NOW } : drawDay()
   say(`The main pages at ${now}${kind ? ` (${kind})` : ''}`)
-  const env = { CHROMIUM_PATH: chromium, TEST_NOW: now }
-  playwright(node, env, ['--grep', pagesOfDays.source])
+  await playwright(node, { ...env, TEST_NOW: now }, ['--grep', pagesOfDays.source])
   if (total.failed > 0) say(`Again on that day: TEST_NOW=${now} npm test -- --only=day`)
 }
 
-/** One tool, which counts as one test. */
-function check(node, name, program, args) {
-  const { status, stdout, stderr } = run(node, program, args, { stdio: 'pipe' })
-  if (status !== 0) console.log(`${stdout}${stderr}`)
-  console.log(`${status === 0 ? '✓' : '✗'} ${name}`)
-  total[status === 0 ? 'passed' : 'failed']++
+/** Each counts as one test. Gives what is to be said of them. */
+async function checkAll(node) {
+  const said = []
+  for (const [name, program, ...args] of [
+    ['format', 'oxfmt/bin/oxfmt', '--check'],
+    ['types', 'typescript/bin/tsc', '-b'],
+    ['lint', 'oxlint/bin/oxlint', '--type-aware'],
+    ['unused code', 'knip/bin/knip.js'],
+  ]) {
+    const { status, output } = await run(node, program, args, { stdio: 'pipe' })
+    said.push(`${status === 0 ? '' : output}${status === 0 ? '✓' : '✗'} ${name}`)
+    total[status === 0 ? 'passed' : 'failed']++
+  }
+  return said
 }
 
-function vitest(node, args, env = {}) {
+async function vitest(node, args, env = {}) {
   const report = path('.cache/test-reports/vitest.json')
-  const { status } = run(
+  const { status } = await run(
     node,
     'vitest/vitest.mjs',
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
@@ -77,9 +91,9 @@ function vitest(node, args, env = {}) {
   count(status, numPassedTests, numFailedTests)
 }
 
-function playwright(node, env, args = []) {
+async function playwright(node, env, args = []) {
   const report = path('.cache/test-reports/playwright.json')
-  const { status } = run(
+  const { status } = await run(
     node,
     '@playwright/test/cli.js',
     ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...args],
@@ -99,12 +113,18 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
+/** `status` is null when the program was ended by a signal. */
 function run(node, program, args, { stdio = 'inherit', env = {} } = {}) {
-  return spawnSync(node, [path('node_modules', program), ...args], {
+  const child = spawn(node, [path('node_modules', program), ...args], {
     cwd: root,
     stdio,
-    encoding: 'utf8',
     env: { ...process.env, ...env },
-    maxBuffer: 64 * 1024 * 1024,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => (output += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ status, output }))
   })
 }

@@ -16,12 +16,10 @@ const secret = Buffer.alloc(32, 7)
 const passwords = passwordColumn({ config: parseConfig({}), secret, formerSecrets: [] })
 
 let first: TestDatabase
-let second: TestDatabase
 beforeAll(async () => {
-  first = await seededDatabase(1)
-  second = await seededDatabase(2)
+  first = await seededDatabase(2)
 })
-afterAll(() => Promise.all([first.close(), second.close()]))
+afterAll(() => first.close())
 
 /** Seeded by so many processes at once. */
 async function seededDatabase(processes: number): Promise<TestDatabase> {
@@ -41,9 +39,15 @@ test('the demo world is a history that could have happened', async () => {
   expect(await findFlaws(first.db, { now: new Date(now), secret })).toEqual({})
 })
 
-test('it is the same every time, and made once when two processes start together', async () => {
-  expect(await fingerprint(second)).toEqual(await fingerprint(first))
-})
+/** Half a minute for what only a change of the seeds can break: `.ci/run` does it. */
+test.runIf(process.env['TESTS'])(
+  'it is the same every time, and made once when two processes start together',
+  async () => {
+    const second = await seededDatabase(1)
+    expect(await fingerprint(second)).toEqual(await fingerprint(first))
+    await second.close()
+  },
+)
 
 /** Every row of every table but for what is random on purpose. */
 async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>> {

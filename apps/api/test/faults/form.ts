@@ -2,9 +2,9 @@ import { appendFileSync } from 'node:fs'
 import { enough } from './load.ts'
 import { flawsOf, type Verdict } from './oracle.ts'
 
-const isLong = process.env['FAULTS'] === 'long'
+const isLong = process.env['TESTS'] === 'long'
 
-/** How often and how long things go wrong: briefly in `npm test`, at length in `npm run test:faults`. */
+/** How often and how long things go wrong: briefly in `.ci/run`, at length in `npm run test:faults`. */
 export const form = {
   kills: isLong ? 10 : 2,
   outageMs: isLong ? 20_000 : 3_000,
@@ -19,8 +19,8 @@ export const form = {
   patienceMs: 30_000,
   isLong,
   /** Hostile requests, and how many of them one caller makes in a row. */
-  requests: isLong ? 100_000 : 5_000,
-  batch: isLong ? 500 : 250,
+  requests: isLong ? 100_000 : process.env['TESTS'] === 'thorough' ? 5_000 : 1_500,
+  batch: isLong ? 500 : 50,
   fuzzTimeoutMs: isLong ? 3_600_000 : 300_000,
 }
 
