@@ -54,3 +54,58 @@ test('several ids are written one after another; each counts once', () => {
   const unread = ['', '0', '101', '1,,2', 'all'].map((siteIds) => ids.parse({ siteIds }))
   expect(unread).toEqual([{}, {}, {}, {}, {}])
 })
+
+test.each([
+  ['1', 1],
+  ['100', 100],
+  ['101', undefined],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1.0', 1],
+  ['1.5', undefined],
+  ['1e1', 10],
+  [' 7 ', 7],
+  ['seven', undefined],
+  ['Infinity', undefined],
+  ['NaN', undefined],
+  [7, 7],
+])('a number in the address: %o', (page, read) => {
+  expect(schema.parse({ page })).toEqual(read === undefined ? {} : { page: read })
+})
+
+test.each([
+  ['2026-02-28', '2026-02-28'],
+  ['2028-02-29', '2028-02-29'],
+  ['2026-02-29', undefined],
+  ['2026-13-01', undefined],
+  ['2026-1-1', undefined],
+  ['2026-01-01T00:00:00Z', undefined],
+  ['today', undefined],
+])('a day in the address: %s', (start, read) => {
+  expect(schema.parse({ start })).toEqual(read === undefined ? {} : { start: read })
+})
+
+test.each([
+  ['true', true],
+  ['false', false],
+  [true, true],
+  [false, false],
+  ['1', undefined],
+  ['TRUE', undefined],
+  ['', undefined],
+])('a switch in the address: %o', (sortAsc, read) => {
+  expect(schema.parse({ sortAsc })).toEqual(read === undefined ? {} : { sortAsc: read })
+})
+
+test.each(['a&b=c', '100 %', '#?/', 'ñandú', '+', '😀', '"\'<', 'a b'])(
+  'text goes into the address and back as it is: %s',
+  (username) => {
+    expect(schema.parse(parseSearch(stringifySearch({ username })))).toEqual({ username })
+  },
+)
+
+test('of a name that stands there twice the last one counts, and none reaches the prototype', () => {
+  expect(schema.parse(parseSearch('?page=2&page=3'))).toEqual({ page: 3 })
+  expect(schema.parse(parseSearch('?__proto__=1&constructor=2&page=2'))).toEqual({ page: 2 })
+  expect({}).not.toHaveProperty('page')
+})

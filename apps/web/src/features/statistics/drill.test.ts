@@ -86,3 +86,37 @@ test('in a report by weeks a date leads nowhere, an office and an agent as every
     companyId: 7,
   })
 })
+
+test.each([
+  [{ date: '2026-11-02' }, admin, 'company'],
+  [{ date: '2026-11-02' }, office, 'agent'],
+  [{ date: '2026-11-02' }, agent, 'detail'],
+  [{ companyId: 7 }, admin, 'agent'],
+  [{ agentId: 40 }, admin, 'detail'],
+  [{ agentId: 40 }, office, 'detail'],
+] as const)('%o of $role leads to the view by %s', (choice, viewer, view) => {
+  expect(drillInto(november, choice, sitesReport, viewer)?.groupBy).toBe(view)
+})
+
+test('a way keeps its last eight steps, in order, and comes back the same from the address', () => {
+  const steps = Array.from({ length: 12 }, (_, n): StatsCriteria => ({
+    ...november,
+    groupBy: 'agent',
+    companyId: n + 1,
+    agentId: undefined,
+  }))
+  const [target, from, ...trail] = steps.toReversed()
+  const url = drillSearch(target!, from!, trail.toReversed(), sitesReport)
+  const search = statsSearchSchema.parse(url)
+  const read = readTrail(search.trail, criteriaOf(search, sitesReport, admin))
+  expect(read.map(({ companyId }) => companyId)).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
+})
+
+test.each([
+  ['agent.2026-11-01.2026-11-02.7.0', undefined],
+  ['agent.2026-11-01.2026-11-02.7.-1', undefined],
+  ['agent.2026-11-01.2026-11-02.7.12345678901', undefined],
+  ['agent.2026-11-01.2026-11-02.7.40.and.more', 40],
+])('an id in a way is a whole positive number: %s', (text, agentId) => {
+  expect(readTrail(text, november)).toMatchObject([{ companyId: 7, agentId }])
+})

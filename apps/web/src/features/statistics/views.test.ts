@@ -1,0 +1,38 @@
+import { statsGroupings } from '@tallyroom/contract/list-choices'
+import { periodOf } from '@tallyroom/domain/periods'
+import { expect, test } from 'vitest'
+import {
+  defaultRange,
+  payrollAvpReport,
+  payrollReport,
+  sitesAvpReport,
+  sitesReport,
+} from './reports.ts'
+import { statsViews } from './views.ts'
+
+const reports = [sitesReport, sitesAvpReport, payrollReport, payrollAvpReport]
+
+test.each(statsGroupings)('the view by %s is sorted by a column that it has', (groupBy) => {
+  const { keys, sort } = statsViews[groupBy]
+  expect(keys).toContain(sort.sortField)
+})
+
+test.each(reports.map((report) => [report.title, report] as const))(
+  '%s opens by a view that it offers',
+  (_, report) => {
+    expect(report.views).toContain(report.defaultView)
+  },
+)
+
+// The first and the last day of a year, a leap day, and both days on which clocks change.
+const days = ['2026-01-01', '2026-12-31', '2028-02-29', '2027-03-14', '2026-11-01'] as const
+
+test.each(days.flatMap((day) => reports.map((report) => [report.title, day, report] as const)))(
+  '%s on %s shows whole weeks: those that are over where tiers are by week',
+  (_, day, report) => {
+    const isByTiers = report === sitesAvpReport || report === payrollAvpReport
+    const { start, end } = periodOf(day, 'week', isByTiers ? 1 : 0)
+    expect(defaultRange(report, day)).toEqual({ start, end })
+    expect(end < day).toBe(isByTiers)
+  },
+)
