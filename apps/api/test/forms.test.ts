@@ -50,7 +50,7 @@ const call = await callRoutes(
     officesRoutes,
     optionsRoutes,
     preferredDomainsRoutes,
-    (all: typeof services) => profileRoutes({ ...all, mail: { tellOfChange() {} } }),
+    profileRoutes,
     siteManualsRoutes,
     sitesRoutes,
   ].flatMap((routesOf) => routesOf(services)),

@@ -1,10 +1,15 @@
 import { parseConfig } from '../src/config.ts'
+import type { TellsOfChange } from '../src/features/auth/index.ts'
 import type { Services } from '../src/http/services.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import type { TestDatabase } from './database.ts'
 
-export type TestServices = Services & { clock: FixedClock }
+export type TestServices = Services & {
+  clock: FixedClock
+  /** Keeps the mails that would be sent. */
+  mail: TellsOfChange['mail'] & { told: Parameters<TellsOfChange['mail']['tellOfChange']>[0][] }
+}
 
 /**
  * What features are built from, on a test's database. The clock stands still, on a Sunday in New York,
@@ -14,6 +19,7 @@ export const testServices = (
   { db, connection, layout }: TestDatabase,
   { environment = {}, ...given }: Partial<Services> & { environment?: NodeJS.ProcessEnv } = {},
 ): TestServices => ({
+  mail: keepTold(),
   // A machine that has more to do than tests answers late, and should answer all the same.
   config: parseConfig({ BUSY_AFTER_MS: '60000', ...environment }),
   db,
@@ -27,3 +33,13 @@ export const testServices = (
   ...given,
   clock: fixedClock('2026-03-01T15:00:00Z'),
 })
+
+function keepTold(): TestServices['mail'] {
+  const told: TestServices['mail']['told'] = []
+  return {
+    told,
+    tellOfChange(one) {
+      if (one.to && one.changed.length > 0) told.push(one)
+    },
+  }
+}

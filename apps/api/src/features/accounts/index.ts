@@ -16,6 +16,7 @@ export {
   type NewPassword,
 } from './new-password.ts'
 export { type PasswordColumn, passwordColumn, revealPassword } from './password-column.ts'
+export { getHolder, mailAddress, selectAddresses } from './mail-address.queries.ts'
 export { resealPasswords } from './reseal-passwords.ts'
 export { createFirstSuperadmin } from './first-superadmin.ts'
 export { fillUsernameLooks, lookOf } from './username-look.ts'

@@ -2,10 +2,11 @@ import { adminsEndpoints } from '@tallyroom/contract/admins'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { revealPassword } from '../accounts/index.ts'
+import type { TellsOfChange } from '../auth/index.ts'
 import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
 
 export const adminsRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
 ): Route[] => [
   route(adminsEndpoints.admins, ({ query: { sortField, sortAsc } }) =>
     listAdmins(services, { sortField, ascending: sortAsc }),

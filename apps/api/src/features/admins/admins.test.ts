@@ -29,6 +29,18 @@ const form = {
 
 beforeEach(async () => {
   await db.deleteFrom('accounts').execute()
+  services.mail.told.length = 0
+})
+
+test('the address before is told of another password and another e-mail, and of nothing else', async () => {
+  const { id } = (await create({})).body
+  await update(id, { earningVisible: true })
+  expect(services.mail.told).toEqual([])
+  const password = 'kumquat-4711-x'
+  await update(id, { email: 'new@example.com', password, passwordConfirm: password })
+  expect(services.mail.told).toEqual([
+    { to: 'anna@example.com', username: 'anna', changed: ['password', 'e-mail address'] },
+  ])
 })
 
 test('a new admin holds the flags that were ticked, and no others', async () => {

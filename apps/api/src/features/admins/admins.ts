@@ -12,6 +12,7 @@ import {
   makePasswordIfGiven,
   passwordColumn,
 } from '../accounts/index.ts'
+import { changedOf, type TellsOfChange } from '../auth/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import {
   type AdminOrder,
@@ -70,15 +71,19 @@ export async function createAdmin(services: AdminServices, admin: NewAdmin): Pro
   )
 }
 
-/** @throws NOT_FOUND, and CONFLICT when it has changed since the form was filled. */
+/**
+ * Changes an admin. Another password or e-mail is told to the address before.
+ *
+ * @throws NOT_FOUND, and CONFLICT when it has changed since the form was filled.
+ */
 export async function updateAdmin(
-  services: AdminServices,
+  services: AdminServices & TellsOfChange,
   id: number,
   change: AdminChange,
 ): Promise<void> {
-  const { db, clock } = services
+  const { db, clock, mail } = services
   const password = await makePasswordIfGiven(services, change.password)
-  await inTransaction(db, async (tx) => {
+  const told = await inTransaction(db, async (tx) => {
     const admin = await lockAdmin(tx, id)
     if (!admin) throw notFound('admin')
     refuseStale('admin', admin.version, change.version)
@@ -94,7 +99,10 @@ export async function updateAdmin(
       show_common_logs: next.showCommonLogs,
     })
     if (password) await replacePassword(tx, id, password, { now: clock.now() })
+    const changed = changedOf(admin, { password: !!password, email: next.email })
+    return { to: admin.email, username: admin.username, changed }
   })
+  mail.tellOfChange(told)
 }
 
 function permissionsOfForm(admin: NewAdmin): Permission[] {

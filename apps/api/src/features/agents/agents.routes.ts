@@ -5,6 +5,7 @@ import { notFound } from '../../http/errors.ts'
 import { type AlsoMissing, type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { revealPassword } from '../accounts/index.ts'
+import type { TellsOfChange } from '../auth/index.ts'
 import { findSiteList } from '../offices/index.ts'
 import { findAgent } from './agent-form.queries.ts'
 import { approve } from './approval.ts'
@@ -19,7 +20,7 @@ type AgentServices = Pick<
   'config' | 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'
 >
 
-export const agentsRoutes = (services: AgentServices): Route[] => [
+export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] => [
   route(agentsEndpoints.searchAgents, ({ viewer, body }) => searchAgents(services, viewer, body)),
 
   route(agentsEndpoints.agent, ({ viewer, params: { id } }) => getAgent(services, viewer, id)),

@@ -208,7 +208,10 @@ test('whoever saves second is told; a status set meanwhile counts as a change', 
 test('a new password ends the agent’s sessions and opens the next one', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   const token = await signIn(agent)
+  await db.updateTable('accounts').set({ email: 'maria@example.com' }).execute()
+  services.mail.told.length = 0
   await update(office, agent, { password: 'another pw', passwordConfirm: 'another pw' })
+  expect(services.mail.told).toMatchObject([{ to: 'maria@example.com', changed: ['password'] }])
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyPassword('another pw', (await accountOf(agent)).password_hash)).toBe(true)
 })

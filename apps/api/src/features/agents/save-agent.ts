@@ -10,7 +10,8 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
-import { insertAccount, makePassword, makePasswordIfGiven } from '../accounts/index.ts'
+import { getHolder, insertAccount, makePassword, makePasswordIfGiven } from '../accounts/index.ts'
+import { changedOf, type TellsOfChange } from '../auth/index.ts'
 import { findOffice } from '../offices/index.ts'
 import { endSessions, replacePassword } from '../sessions/index.ts'
 import {
@@ -93,19 +94,19 @@ async function formOf(db: DbOrTx, agent: AgentDetails, now: Date): Promise<Agent
 }
 
 /**
- * Changes an agent; what is left out stays. Moved to another office, its past stays with the one before.
+ * Changes an agent; what is left out stays. Another password is told to the account's address, if it has one. Moved to another office, its past stays with the one before.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
  */
 export async function updateAgent(
-  services: SaveServices,
+  services: SaveServices & TellsOfChange,
   viewer: Viewer,
   agentId: number,
   change: AgentChange,
 ): Promise<void> {
-  const { db, clock } = services
+  const { db, clock, mail } = services
   const password = await makePasswordIfGiven(services, change.password)
-  await inTransaction(db, async (tx) => {
+  const told = await inTransaction(db, async (tx) => {
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     refuseStale('agent', agent.version, change.version)
@@ -132,7 +133,10 @@ export async function updateAgent(
     await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
     if (password) await replacePassword(tx, agent.account_id, password, { now: clock.now() })
     await announceChange(tx, 'destinations')
+    const { email: to, username } = await getHolder(tx, agent.account_id)
+    return { to, username, changed: changedOf({ email: to }, { password: !!password }) }
   })
+  mail.tellOfChange(told)
 }
 
 const columnsOf = (agent: NewAgent | Omit<Agent, 'sites'>) => ({

@@ -1,6 +1,7 @@
 import { forgotEndpoints } from '@tallyroom/contract/forgot'
 import { publicRoute, type Route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
+import { deviceCookie } from './known-device.ts'
 import { type PasswordMail, resetPassword } from './password-mail.ts'
 
 export const forgotRoutes = (services: Services, passwordMail: PasswordMail): Route[] => [
@@ -9,8 +10,11 @@ export const forgotRoutes = (services: Services, passwordMail: PasswordMail): Ro
     return { ok: true as const }
   }),
 
-  publicRoute(forgotEndpoints.resetPassword, async ({ body, identify }) => {
-    await resetPassword(services, { ...body, identify })
+  publicRoute(forgotEndpoints.resetPassword, async ({ body, cookies, identify, sendHeader }) => {
+    const reset = { ...services, mail: passwordMail }
+    const accountId = await resetPassword(reset, { ...body, identify })
+    // Whoever reads the account's mail is its holder.
+    sendHeader('set-cookie', deviceCookie(services, cookies, accountId))
     return { ok: true as const }
   }),
 ]

@@ -2,7 +2,12 @@ export { authRoutes } from './auth.routes.ts'
 export { confirmHolder, stillHolder } from './confirm-holder.ts'
 export { forgotRoutes } from './forgot.routes.ts'
 export { deviceCookie } from './known-device.ts'
-export { type Changed, type PasswordMail, startPasswordMail } from './password-mail.ts'
+export {
+  changedOf,
+  type PasswordMail,
+  startPasswordMail,
+  type TellsOfChange,
+} from './password-mail.ts'
 export { purgeSignIn } from './purge.ts'
 export { remoteLoginRoutes } from './remote-login.routes.ts'
 export { unlockAccount } from './unlock-account.ts'

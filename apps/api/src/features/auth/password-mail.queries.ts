@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { mailAddress, selectAddresses } from '../accounts/index.ts'
 
-/** The account with this name, if this is its address (of an office: its manager's). Without regard to case. */
+/** The account with this name, if this is its address. Without regard to case. */
 export const findAccountByMail = (db: Db, username: string, email: string) =>
-  db
-    .selectFrom('accounts as account')
-    .leftJoin('offices as office', 'office.id', 'account.office_id')
-    .select(['account.id', 'account.username'])
-    .select((eb) => eb.fn.coalesce('account.email', 'office.man_email').$notNull().as('email'))
+  selectAddresses(db)
+    .$narrowType<{ email: string }>()
     .where(
       sql<boolean>`lower(account.username) in (lower(${username}), lower(${username.normalize('NFKC')}))`,
     )
-    .where(sql`lower(coalesce(account.email, office.man_email))`, '=', sql`lower(${email})`)
+    .where(sql`lower(${mailAddress})`, '=', sql`lower(${email})`)
     .executeTakeFirst()

@@ -13,9 +13,11 @@ import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
 import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
+import type { Mail } from '../../lib/mailer.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { hashToken } from './one-time-token.ts'
 import { insertToken } from './one-time-token.queries.ts'
+import { deviceOf, knownDevices } from './known-device.ts'
 import { startPasswordMail } from './password-mail.ts'
 import { purgeSignIn } from './purge.ts'
 
@@ -26,6 +28,7 @@ const services = testServices(database, {
   environment: {
     DATA_DIR: dataDir,
     CAPTCHA: 'off',
+    ALLOW_INSECURE_HOST: 'yes',
     PUBLIC_URL: 'https://office.example',
     BRAND: 'harborline',
   },
@@ -130,6 +133,33 @@ test('a mail that can’t be sent is in the log, without its link', async () => 
   expect(errors).toEqual([
     [{ err: expect.objectContaining({ message: 'mailbox full' }) }, 'a password mail was not sent'],
   ])
+})
+
+test('a holder is told in words without a secret, and nobody without an address or a change', async () => {
+  const sent: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close() {} }
+  const passwordMail = startPasswordMail(services, mailer)
+  passwordMail.tellOfChange({ to: null, username: 'maria', changed: ['password'] })
+  passwordMail.tellOfChange({ to: 'ann@example.com', username: 'ann', changed: [] })
+  passwordMail.tellOfChange({ to: 'ann@example.com', username: 'ann', changed: ['password'] })
+  await passwordMail.stop()
+  expect(sent).toMatchObject([
+    { to: 'ann@example.com', subject: 'Harborline: your password was changed' },
+  ])
+})
+
+test('a link makes the browser known, and its mail tells of the new password without it', async () => {
+  await ask({ username: 'ann', email: 'ann@example.com' })
+  const answer = await reset({ token: tokenIn((await mails())[0] ?? '') })
+  const cookies = String(answer.headers['set-cookie']).split(';')[0]
+  const [device] = knownDevices(services, cookies)
+  const { id, password_set_at } = await account('ann')
+  expect(deviceOf(device ? [device] : [], { id, password_set_at })).toBeDefined()
+  const told = (await mails(2)).find((mail) => mail.includes('your password was changed')) ?? ''
+  expect(told).toContain('To: ann@example.com')
+  expect(told).not.toContain(newPassword)
+  expect(told).not.toContain('#')
+  expect((await reset({ token: 'a guess' })).headers['set-cookie']).toBeUndefined()
 })
 
 test('a link works once, also when it is opened by many at once', async () => {

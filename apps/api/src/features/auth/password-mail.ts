@@ -4,7 +4,7 @@ import { invalid } from '../../http/errors.ts'
 import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../http/services.ts'
 import { type Mail, type Mailer, openMailer, outboxOf } from '../../lib/mailer.ts'
-import { accountOf, makePassword } from '../accounts/index.ts'
+import { accountOf, getHolder, makePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import { hashToken, makeToken } from './one-time-token.ts'
 import { deleteTokens, findToken, insertToken, takeToken } from './one-time-token.queries.ts'
@@ -19,6 +19,9 @@ const lifeMinutes = 30
 /** What was changed of an account. */
 export type Changed = 'password' | 'e-mail address'
 
+/** An account's holder, as they were before the change. */
+type Told = { to: string | null; username: string; changed: readonly Changed[] }
+
 export type PasswordMail = {
   /**
    * Mails a link to set a new password, if there is an account with this name and address. Resolves before it
@@ -27,11 +30,17 @@ export type PasswordMail = {
    * @throws TOO_MANY_REQUESTS for many requests of one name or one address.
    */
   request(asked: { username: string; email: string; ip: string }): Promise<void>
-  /** Tells a holder that somebody changed what gives the account away. The call does not wait for the mail. */
-  tellOfChange(told: { to: string; username: string; changed: readonly Changed[] }): void
+  /**
+   * Tells a holder, at the address before the change, that somebody changed what gives the account away. Without an
+   * address or a change, nothing is sent. Call it after the commit: it does not wait for the mail.
+   */
+  tellOfChange(told: Told): void
   /** Waits for mails that are on their way. */
   stop(): Promise<void>
 }
+
+/** What features need that change passwords or addresses. */
+export type TellsOfChange = { mail: Pick<PasswordMail, 'tellOfChange'> }
 
 export function startPasswordMail(
   services: MailServices,
@@ -45,7 +54,10 @@ export function startPasswordMail(
       await countRequest(db, { username, ip, now: clock.now(), secret })
       inBackground(send(username, email))
     },
-    tellOfChange: (told) => inBackground(mailer.send(changeMail(config, told))),
+    tellOfChange({ to, username, changed }) {
+      if (!to || changed.length === 0) return
+      inBackground(mailer.send(changeMail(config, { to, username, changed })))
+    },
     async stop() {
       await Promise.all(underWay)
       mailer.close()
@@ -81,6 +93,17 @@ export function startPasswordMail(
   }
 }
 
+/** What a change replaces. An address that is left out stays. */
+export function changedOf(
+  before: { email: string | null },
+  { password, email }: { password: boolean; email?: string | undefined },
+): Changed[] {
+  const changed: Changed[] = []
+  if (password) changed.push('password')
+  if (email !== undefined && email !== (before.email ?? '')) changed.push('e-mail address')
+  return changed
+}
+
 const mailerOf = ({ config, clock }: MailServices): Mailer =>
   openMailer({
     smtpUrl: config.smtpUrl,
@@ -93,15 +116,16 @@ const mailerOf = ({ config, clock }: MailServices): Mailer =>
   })
 
 /**
- * Sets the password of the account that a mailed link was made for, and ends all of its sessions.
+ * Sets the password of the account that a mailed link was made for, ends all of its sessions and tells its holder.
+ * Gives the account's id.
  *
  * @throws VALIDATION_ERROR about `_form` when the link was used or is too old.
  */
 export async function resetPassword(
-  services: MailServices,
+  services: MailServices & TellsOfChange,
   given: { token: string; password: string; identify: (caller: Caller) => void },
-): Promise<void> {
-  const { db, clock, secret } = services
+): Promise<number> {
+  const { db, clock, secret, mail } = services
   const which = {
     hash: hashToken(given.token),
     purpose: 'password-reset',
@@ -114,14 +138,17 @@ export async function resetPassword(
 
   const password = await makePassword(services, given.password)
   const now = clock.now()
-  await inTransaction(db, async (tx) => {
+  const holder = await inTransaction(db, async (tx) => {
     const taken = await takeToken(tx, { ...which, now })
     if (!taken) throw noLongerValid()
     const { accountId, username } = accountOf(await getAccount(tx, taken.accountId))
     await replacePassword(tx, accountId, password, { now })
     await deleteTokens(tx, accountId, 'password-reset')
     await forgetFailures(tx, username, secret)
+    return getHolder(tx, accountId)
   })
+  mail.tellOfChange({ to: holder.email, username: holder.username, changed: ['password'] })
+  return holder.id
 }
 
 const noLongerValid = () =>
@@ -151,9 +178,9 @@ function changeMail(
     subject: `${name}: your ${changed.join(' and ')} ${verb} changed`,
     text: `The ${what} of the account ${username} ${verb} changed.
 
-If it was you, there is nothing to do.
+If you did this or asked for it, there is nothing to do.
 
-If it was not you, tell the people who run ${name} at once. ${
+If not, tell the people who run ${name} at once. ${
       changed.includes('e-mail address')
         ? 'Mails about this account go to another address from now on.'
         : `You can set a new password here: ${publicUrl}/forgot`

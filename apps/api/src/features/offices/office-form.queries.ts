@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { mailAddress } from '../accounts/index.ts'
 import { officeSeen } from './seen.queries.ts'
 
 export type OfficeDetails = NonNullable<Awaited<ReturnType<typeof findOffice>>>
@@ -25,7 +26,7 @@ const selectOffices = (db: DbOrTx, sight: Sight) =>
       'office.name',
       'office.man_first_name',
       'office.man_last_name',
-      'office.man_email',
+      mailAddress.as('man_email'),
       'office.agent_notes',
       'office.preferred_domain_id',
       'office.active',

@@ -6,6 +6,7 @@ import { notFound } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { revealPassword } from '../accounts/index.ts'
+import type { TellsOfChange } from '../auth/index.ts'
 import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
 import { findOffice } from './office-form.queries.ts'
 import { createOffice, getOffice, updateOffice } from './save-office.ts'
@@ -14,7 +15,7 @@ import { setOfficeStatus } from './set-office-status.ts'
 import { findSiteList } from './site-list.queries.ts'
 
 export const officesRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
 ): Route[] => {
   const { db } = services
   return [

@@ -531,3 +531,33 @@ test('a superadmin changes the username and the manager’s e-mail; the sessions
   expect((await updateAs(superadmin, { username: 'cebu', manEmail: '' })).status).toBe(200)
   expect(await account()).toEqual({ username: 'cebu', email: null, username_look: 'cebu' })
 })
+
+test('the manager is told, at the address before, of another password and another e-mail', async () => {
+  const { body } = await call(superadmin, officesEndpoints.createOffice, {
+    body: { ...form, manEmail: 'ramon@example.com' },
+  })
+  const { told } = services.mail
+  told.length = 0
+  const save = (values: object) =>
+    call(admin, officesEndpoints.updateOffice, { params: { id: body.id }, body: values })
+  const password = 'kumquat-4711-x'
+  await save({ agentNotes: 'Read this.', manEmail: 'ramon@example.com' })
+  await save({ password, passwordConfirm: password })
+  await save({ manEmail: 'rosa@example.com' })
+  await save({ manEmail: 'x' })
+  expect(told).toEqual([
+    { to: 'ramon@example.com', username: 'manila', changed: ['password'] },
+    { to: 'ramon@example.com', username: 'manila', changed: ['e-mail address'] },
+  ])
+})
+
+test('saving an office makes its manager’s address the account’s', async () => {
+  const { body } = await call(superadmin, officesEndpoints.createOffice, {
+    body: { ...form, manEmail: 'ramon@example.com' },
+  })
+  await db.updateTable('accounts').set({ email: 'former@example.com' }).execute()
+  const params = { id: body.id }
+  await call(admin, officesEndpoints.updateOffice, { params, body: { agentNotes: 'Read this.' } })
+  const account = await db.selectFrom('accounts').select('email').executeTakeFirstOrThrow()
+  expect(account.email).toBe('ramon@example.com')
+})

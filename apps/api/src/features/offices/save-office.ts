@@ -12,6 +12,7 @@ import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import {
+  getHolder,
   insertAccount,
   makePassword,
   makePasswordIfGiven,
@@ -19,6 +20,7 @@ import {
   updateEmail,
   updateUsername,
 } from '../accounts/index.ts'
+import { changedOf, type TellsOfChange } from '../auth/index.ts'
 import { findActiveDomains } from '../preferred-domains/index.ts'
 import { endSessions, replacePassword } from '../sessions/index.ts'
 import {
@@ -103,22 +105,23 @@ async function formOf(db: DbOrTx, office: OfficeDetails): Promise<Office> {
 
 /**
  * Changes an office. What it becomes (active, hidden), all of its agents become with it. Another username or
- * password ends its sessions.
+ * password ends its sessions. Another password or e-mail is told to the address before.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
  */
 export async function updateOffice(
-  services: SaveServices,
+  services: SaveServices & TellsOfChange,
   viewer: Viewer,
   officeId: number,
   change: OfficeChange,
 ): Promise<void> {
-  const { db, clock } = services
+  const { db, clock, mail } = services
   const password = await makePasswordIfGiven(services, change.password)
-  await inTransaction(db, async (tx) => {
+  const told = await inTransaction(db, async (tx) => {
     const office = await lockOffice(tx, sightOf(viewer), officeId)
     if (!office) throw notFound('office')
     refuseStale('office', office.version, change.version)
+    const holder = await getHolder(tx, office.account_id)
     const present = await formOf(tx, office)
     const next = withChange(present, change, {
       fixed: ['companyId'],
@@ -130,16 +133,17 @@ export async function updateOffice(
       ...columnsOf(next),
       preferred_domain_id: await chooseDomain(tx, next.preferredDomainId, office),
     })
-    if (next.manEmail !== present.manEmail) {
-      await updateEmail(tx, office.account_id, next.manEmail || null)
-    }
+    await updateEmail(tx, office.account_id, next.manEmail || null)
     if (change.siteIds) await allowSites(tx, officeId, change.siteIds)
     const { active, hidden } = next
     if (active !== office.active) await setStatusOfTheirAgents(tx, [officeId], { active })
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
     if (password) await replacePassword(tx, office.account_id, password, { now: clock.now() })
     await announceChange(tx, 'destinations')
+    const changed = changedOf(holder, { password: !!password, email: next.manEmail })
+    return { to: holder.email, username: holder.username, changed }
   })
+  mail.tellOfChange(told)
 }
 
 /** Whoever was signed in by the old name signs in again by the new one. */

@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { selectAddresses } from '../accounts/index.ts'
 
-/** An office's address is its manager's. */
 const selectOwnAccount = (db: DbOrTx, accountId: number) =>
-  db
-    .selectFrom('accounts')
-    .leftJoin('offices', 'offices.id', 'accounts.office_id')
-    .select([
-      'accounts.username',
-      'accounts.show_suspend',
-      'accounts.show_suspend_chosen',
-      'accounts.version',
-    ])
-    .select((eb) => eb.fn.coalesce('accounts.email', 'offices.man_email').as('email'))
-    .where('accounts.id', '=', accountId)
+  selectAddresses(db)
+    .select(['account.show_suspend', 'account.show_suspend_chosen', 'account.version'])
+    .where('account.id', '=', accountId)
 
 export const getOwnAccount = (db: DbOrTx, accountId: number) =>
   selectOwnAccount(db, accountId).executeTakeFirstOrThrow()
@@ -22,7 +14,7 @@ export type OwnAccount = Awaited<ReturnType<typeof getOwnAccount>>
 
 /** The same, held until the transaction ends. */
 export const lockOwnAccount = (tx: Tx, accountId: number) =>
-  selectOwnAccount(tx, accountId).forNoKeyUpdate('accounts').executeTakeFirstOrThrow()
+  selectOwnAccount(tx, accountId).forNoKeyUpdate('account').executeTakeFirstOrThrow()
 
 /** What is left out stays. */
 export async function updateOwnAccount(

@@ -10,7 +10,6 @@ import { testServices } from '../../../test/services.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { accountOf as readAccount, selectAccounts } from '../accounts/index.ts'
-import type { PasswordMail } from '../auth/index.ts'
 import { makeFindViewer, openSession } from '../sessions/index.ts'
 import { profileRoutes } from './index.ts'
 
@@ -18,9 +17,8 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 const { clock, secret } = services
-const told: Parameters<PasswordMail['tellOfChange']>[0][] = []
-const mail = { tellOfChange: (one: (typeof told)[number]) => void told.push(one) }
-const call = await callRoutes(profileRoutes({ ...services, mail }))
+const { told } = services.mail
+const call = await callRoutes(profileRoutes(services))
 const findViewer = makeFindViewer(services)
 
 const staff = { officeId: undefined, agentId: undefined } as const
@@ -296,6 +294,25 @@ test('of an office, the manager’s address before is told', async () => {
     body: { ...officeForm, ...newPassword },
   })
   expect(told).toMatchObject([{ to: 'old@example.com', changed: ['password', 'e-mail address'] }])
+})
+
+test('an office’s address is its manager’s, whatever its account still has', async () => {
+  await db.updateTable('offices').set({ man_email: 'boss@example.com' }).execute()
+  await db.updateTable('accounts').set({ email: 'former@example.com' }).execute()
+  clock.advance(minutes(10))
+  const body = (await call(office, profileEndpoints.companyProfile)).body
+  expect(body.manEmail).toBe('boss@example.com')
+  expect((await call(office, profileEndpoints.updateCompanyProfile, { body })).status).toBe(200)
+  expect([(await accountOf(office)).email, told]).toEqual(['boss@example.com', []])
+})
+
+test('of an office that has no manager’s address, its account’s counts and is shown', async () => {
+  await db.updateTable('accounts').set({ email: 'former@example.com' }).execute()
+  clock.advance(minutes(10))
+  const body = (await call(office, profileEndpoints.companyProfile)).body
+  expect(body.manEmail).toBe('former@example.com')
+  expect((await call(office, profileEndpoints.updateCompanyProfile, { body })).status).toBe(200)
+  expect([(await accountOf(office)).email, told]).toEqual(['former@example.com', []])
 })
 
 test('of two new passwords at once from two sessions, one is taken', async () => {

@@ -9,7 +9,7 @@ import { withChange } from '../../http/form-change.ts'
 import { refuseStale } from '../../http/refuse-stale.ts'
 import type { Services } from '../../http/services.ts'
 import { makePasswordIfGiven } from '../accounts/index.ts'
-import { type Changed, confirmHolder, type PasswordMail, stillHolder } from '../auth/index.ts'
+import { changedOf, confirmHolder, type PasswordMail, stillHolder } from '../auth/index.ts'
 import { findOffice, lockOffice, type OfficeDetails, updateOfficeRow } from '../offices/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import {
@@ -164,10 +164,7 @@ async function changeAccount(
 ): Promise<void> {
   const { db, clock, mail } = services
   const before = await getOwnAccount(db, viewer.accountId)
-  const changed: Changed[] = []
-  if (change.password !== '') changed.push('password')
-  if (change.email !== undefined && change.email !== (before.email ?? ''))
-    changed.push('e-mail address')
+  const changed = changedOf(before, { password: change.password !== '', email: change.email })
   const confirmation =
     changed.length > 0 ? await confirmHolder(services, viewer, change.currentPassword) : undefined
   const password = await makePasswordIfGiven(services, change.password)
@@ -179,8 +176,7 @@ async function changeAccount(
     const { accountId, sessionId } = viewer
     await replacePassword(tx, accountId, password, { now: clock.now(), keepSession: sessionId })
   })
-  const { email: to, username } = before
-  if (changed.length > 0 && to) mail.tellOfChange({ to, username, changed })
+  mail.tellOfChange({ to: before.email, username: before.username, changed })
 }
 
 /** What was judged before the row was locked must still be so. */

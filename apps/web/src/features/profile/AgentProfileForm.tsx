@@ -1,5 +1,7 @@
+import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/profile'
+import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
@@ -24,6 +26,14 @@ export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
     validateInputOnBlur: true,
   })
   const saving = useSave(form, { save: saveAgentProfile, onSaved })
+  // Within another's account there is nothing to change.
+  if (useMe().signedInBy !== null)
+    return (
+      <Stack gap="sm">
+        <FormText label="Username">{username}</FormText>
+        <Text>Only the account’s holder can change the password.</Text>
+      </Stack>
+    )
   return (
     <FormFrame form={form} submitLabel="Update" busy={saving.isPending} onSubmit={saving.mutate}>
       <FormText label="Username">{username}</FormText>

@@ -1,6 +1,7 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/profile'
+import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
@@ -17,6 +18,7 @@ interface OfficeProfileFormProps {
 }
 
 export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) {
+  const isHolder = useMe().signedInBy === null
   const form = useForm({
     initialValues: valuesOf(profile),
     validate: validateBy(profileEndpoints.updateCompanyProfile, changeOf),
@@ -26,7 +28,8 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
     opened: profile,
     reload: getOfficeProfile,
     valuesOf,
-    save: (values, version) => saveOfficeProfile({ ...values, version }),
+    save: ({ manEmail, ...values }, version) =>
+      saveOfficeProfile({ ...values, ...(isHolder && { manEmail }), version }),
     onSaved,
   })
   return (
@@ -54,18 +57,27 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
         maxLength={64}
         {...form.getInputProps('manLastName')}
       />
-      <TextInput
-        label={labels.manEmail}
-        type="email"
-        withAsterisk
-        maxLength={254}
-        {...form.getInputProps('manEmail')}
-      />
-      <PasswordFields form={form} />
-      <CurrentPasswordField
-        form={form}
-        isGuarded={form.values.password !== '' || form.isDirty('manEmail')}
-      />
+      {isHolder ? (
+        <>
+          <TextInput
+            label={labels.manEmail}
+            type="email"
+            withAsterisk
+            maxLength={254}
+            {...form.getInputProps('manEmail')}
+          />
+          <PasswordFields form={form} />
+          <CurrentPasswordField
+            form={form}
+            isGuarded={form.values.password !== '' || form.isDirty('manEmail')}
+          />
+        </>
+      ) : (
+        <>
+          <FormText label={labels.manEmail}>{present.manEmail || 'None'}</FormText>
+          <Text>Only the account’s holder can change the manager email and the password.</Text>
+        </>
+      )}
       <Textarea
         label={labels.agentNotes}
         description="What every agent of the office must read"
