@@ -32,42 +32,40 @@ test.describe('a log that could not be read', () => {
     })
 })
 
+const refusals = [
+  { ...broken, says: 'The disk is full.' },
+  {
+    status: 409,
+    json: { code: 'CONFLICT', message: 'Somebody else was faster.' },
+    says: 'Somebody else was faster.',
+  },
+  {
+    status: 422,
+    json: { code: 'VALIDATION_ERROR', message: 'Refused.', data: { _form: ['Not today.'] } },
+    says: 'Not today.',
+  },
+]
+
 test.describe('forms whose save is refused', () => {
   test.use({ account: 'superadmin', expectedConsole: refused })
 
-  for (const { path, field, value, button } of [
-    { path: '/app/settings/options', field: 'Link expiry in days', value: '9', button: 'Save' },
-    { path: '/app/sites/edit/1', field: 'Site name', value: 'Refused', button: 'Update Site' },
-    {
-      path: '/app/offices/edit/1',
-      field: 'Office name',
-      value: 'Refused',
-      button: 'Update Office',
-    },
-    { path: '/app/agents/edit/1', field: 'First name', value: 'Refused', button: 'Update Agent' },
-    { path: '/app/admins/edit/2', field: 'Email', value: 'r@example.com', button: 'Update Admin' },
+  for (const { path, field, button } of [
+    { path: '/app/sites/edit/1', field: 'Site name', button: 'Update Site' },
+    { path: '/app/offices/edit/1', field: 'Office name', button: 'Update Office' },
+    { path: '/app/agents/edit/1', field: 'First name', button: 'Update Agent' },
+    { path: '/app/site-manuals/edit/1', field: 'Title', button: 'Update' },
   ])
-    test(`tell it on the page, with no error left uncaught: ${path}`, async ({ page }) => {
-      page.on('dialog', (dialog) => void dialog.accept())
-      for (const refusal of [
-        broken,
-        { status: 409, json: { code: 'CONFLICT', message: 'Somebody else was faster.' } },
-        {
-          status: 422,
-          json: { code: 'VALIDATION_ERROR', message: 'Refused.', data: { _form: ['Not today.'] } },
-        },
-      ]) {
+    test(`tell it on the page, with no error left uncaught: ${path}`, async ({ context }) => {
+      for (const { says, ...refusal } of refusals) {
+        const page = await context.newPage()
         await page.goto(path)
-        const input = page.getByLabel(field, { exact: true }).first()
-        await input.fill(value)
+        await page.getByLabel(field).first().fill('Refused')
         await page.route('**/api/**', (route) =>
           route.request().method() === 'GET' ? route.fallback() : route.fulfill(refusal),
         )
-        await page.getByRole('button', { name: button, exact: true }).click()
-        const told = { 500: 'The disk is full.', 409: 'Somebody else was faster.' }
-        const text = refusal.status === 422 ? 'Not today.' : told[refusal.status as 500 | 409]
-        await expect(page.getByText(text).first()).toBeVisible()
-        await page.unrouteAll({ behavior: 'wait' })
+        await page.getByRole('button', { name: button }).click()
+        await expect(page.getByText(says).first()).toBeVisible()
+        await page.close()
       }
     })
 })

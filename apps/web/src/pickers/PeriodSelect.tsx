@@ -17,7 +17,7 @@ export function PeriodSelect({ groups, value, onChange }: PeriodSelectProps) {
       placeholder="Choose payout period"
       w={216}
       // As wide as its placeholder.
-      miw={178}
+      miw={208}
       maw="100%"
       searchable
       allowDeselect={false}

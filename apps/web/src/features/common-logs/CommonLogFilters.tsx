@@ -83,7 +83,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
         error={!isCode && 'Use 100 to 599'}
         onChange={(responseCode) => change({ responseCode })}
       />
-      {textField('postParams', 'Post Params (Very High Load)', 215)}
+      {textField('postParams', 'Post Params (Very High Load)', 236)}
       <OfficeAgentFields draft={draft} onChange={change} />
       <DateRangePicker
         optional
