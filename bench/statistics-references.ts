@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { everything } from '../apps/api/src/access/scope.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
 import type { ReportCriteria, ReportName } from '../apps/api/src/features/statistics/reports.ts'
-import { totalsSource } from '../apps/api/src/features/statistics/totals-source.queries.ts'
+import { totalsSource } from '../apps/api/src/totals/index.ts'
 
 /** A row of an answer, amounts in minor units; the keys that the grouping has. */
 export type AnswerRow = {

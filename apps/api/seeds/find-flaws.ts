@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import { makeClickIds } from '../src/features/clicks/index.ts'
-import { verifyTotals } from '../src/features/daily-totals/index.ts'
+import { verifyTotals } from '../src/totals/index.ts'
 
 /**
  * What in a made-up history no real one could have, for tests: each flaw with how often it is there.

@@ -1,5 +1,5 @@
 import type { DbOrTx } from '../src/db/database.ts'
-import { metrics, type TotalsDelta } from '../src/features/daily-totals/index.ts'
+import { metrics, type TotalsDelta } from '../src/totals/index.ts'
 
 /** Makes totals pending without their events; in the app, the statement that adds an event adds them. */
 export async function addToTotals(db: DbOrTx, deltas: readonly TotalsDelta[]): Promise<void> {

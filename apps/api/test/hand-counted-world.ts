@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/db/database.ts'
-import { rebuildTotals } from '../src/features/daily-totals/index.ts'
+import { rebuildTotals } from '../src/totals/index.ts'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 
 /**

@@ -8,7 +8,7 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { errorCode, inTransaction } from '../../db/transaction.ts'
-import { foldTotals, rebuildTotals, verifyTotals } from '../daily-totals/index.ts'
+import { foldTotals, rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { agentsRoutes, removeOrphanedEvents } from './index.ts'
 
 const database = await testDatabase()

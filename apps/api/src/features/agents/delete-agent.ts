@@ -12,7 +12,7 @@ import {
   lockTotalsAndEvents,
   removeAgentFromTotals,
   takeYourTime,
-} from '../daily-totals/index.ts'
+} from '../../totals/index.ts'
 import { deleteSalesOfAgent } from '../sales/index.ts'
 import { lockAgent } from './agent-form.queries.ts'
 import {

@@ -2,6 +2,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { AvpStep } from '../../totals/index.ts'
 
 /** A tier with its rates per sale, in minor units. */
 export type StoredTier = {
@@ -14,6 +15,12 @@ export type StoredTier = {
 
 /** Tiers in their order, in force from a Monday on until a later schedule begins. */
 export type StoredSchedule = { validFrom: Day; version: number; tiers: StoredTier[] }
+
+/** All tiers of all schedules that a report's weeks may have, in one list: SQL names a tier by its place in it. */
+export const stepsOf = (schedules: readonly StoredSchedule[]): AvpStep[] =>
+  schedules.flatMap(({ validFrom, tiers }) =>
+    tiers.map((tier) => ({ ...tier, scheduleFrom: validFrom })),
+  )
 
 /** All schedules, the oldest first. There are few: they are read whole. */
 export async function findSchedules(tx: DbOrTx): Promise<StoredSchedule[]> {

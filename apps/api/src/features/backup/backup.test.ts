@@ -10,7 +10,7 @@ import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
-import { rebuildTotals, verifyTotals } from '../daily-totals/index.ts'
+import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { backup, restore } from './index.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tallyroom-backup-'))

@@ -5,7 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { direction } from '../../http/list-query.ts'
 import type { Uncounted } from '../clicks/index.ts'
-import { totalsSource } from '../statistics/index.ts'
+import { totalsSource } from '../../totals/index.ts'
 import { type DayCount, endsOf } from './place-of-page.ts'
 
 /** Which clicks to list. */

@@ -15,7 +15,7 @@ import { invalid } from '../../http/errors.ts'
 import type { Services } from '../../http/services.ts'
 import { canonicalIp } from '../../lib/ip-address.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
-import { inReportSnapshot } from '../statistics/index.ts'
+import { readTotals } from '../../totals/index.ts'
 import {
   countClicksBy,
   countClicksOfAddress,
@@ -50,7 +50,7 @@ export async function searchClickLogs(
   const { flags } = brandOf(services.config.brand)
   const ip = addressOf(search, flags)
   const scope = scopeOf(viewer)
-  const { page, crawlers } = await inReportSnapshot(services, async (tx, today) => {
+  const { page, crawlers } = await readTotals(services, async (tx, today) => {
     const filter = filterOf(search, today)
     const range = crawlerRange(filter)
     return {

@@ -7,7 +7,7 @@ import type { Services } from '../../http/services.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
 import { lastNews } from '../announcements/index.ts'
 import { officeRanking } from '../office-performance/index.ts'
-import { inReportSnapshot } from '../statistics/index.ts'
+import { readTotals } from '../../totals/index.ts'
 import { allTimeUntil, findTopAgents, presentAgents, type TopAgent } from '../top-agents/index.ts'
 import { findOwnNotes } from './dashboard.queries.ts'
 
@@ -60,7 +60,7 @@ export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promis
 }
 
 const readBoards = (parts: DashboardParts): Promise<Boards> =>
-  inReportSnapshot(parts, async (tx, today) => {
+  readTotals(parts, async (tx, today) => {
     const week = periodOf(today, 'week')
     return {
       week,

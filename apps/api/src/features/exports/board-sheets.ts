@@ -10,7 +10,7 @@ import { boardGrouping } from '@tallyroom/domain/periods'
 import { progress } from '@tallyroom/domain/ratios'
 import type { Viewer } from '../../access/viewer.ts'
 import { officeCharts, officePerformance } from '../office-performance/index.ts'
-import type { ReportDatabases } from '../statistics/index.ts'
+import type { TotalsDatabases } from '../../totals/index.ts'
 import { top10 } from '../top-agents/index.ts'
 import { rangeInWords, sitesInWords } from './criteria-words.ts'
 import { type Cell, cellsOf, type ColumnOf, daysOf, factsOf, type Sheet } from './sheet.ts'
@@ -21,7 +21,7 @@ type ChartsCriteria = RequestOf<typeof officePerformanceEndpoints.officeCharts>[
 
 /** Top Agents: the ten rows, as the viewer may read them. */
 export async function top10Sheet(
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   criteria: Top10Criteria,
 ): Promise<Sheet> {
@@ -64,7 +64,7 @@ const boardAgent: ColumnOf<Top10Row>[] = [
 
 /** Office Performance: the offices with their sales in both periods. */
 export async function officePerformanceSheet(
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   criteria: Comparison,
 ): Promise<Sheet> {
@@ -101,7 +101,7 @@ export async function officePerformanceSheet(
 
 /** The numbers of Office Performance Charts: a row for each point of each chart. */
 export async function officeChartsSheet(
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   criteria: ChartsCriteria,
 ): Promise<Sheet> {

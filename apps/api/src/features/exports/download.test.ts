@@ -16,8 +16,8 @@ import { testServices } from '../../../test/services.ts'
 import { handleError } from '../../http/error-handler.ts'
 import { registerRoutes } from '../../http/route.ts'
 import { sendDownload } from '../../http/send-download.ts'
-import { foldTotals } from '../daily-totals/index.ts'
-import { openReport, streamInReportSnapshot } from '../statistics/index.ts'
+import { foldTotals, streamTotals } from '../../totals/index.ts'
+import { openReport } from '../statistics/index.ts'
 import { exportFile, refuseTooMany } from './export-file.ts'
 import { exportsRoutes } from './index.ts'
 import type { Sheet } from './sheet.ts'
@@ -119,7 +119,7 @@ test('the file is one moment’s, whatever is recorded while it is written', asy
   const moreSales = (sales: number) =>
     addToTotals(db, [{ day: criteria.end, agent_id: maria, office_id, site_id, type_id, sales }])
   let sales = 0
-  const parts = streamInReportSnapshot(services, async function* (tx, today) {
+  const parts = streamTotals(services, async function* (tx, today) {
     const report = await openReport(tx, viewer(), 'payroll', asked, today)
     yield* report.streamRows(1_000)
   })

@@ -3,12 +3,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import type { Download } from '../../http/send-download.ts'
 import { atMost } from '../../lib/at-most.ts'
-import {
-  type ReportCriteria,
-  type ReportDatabases,
-  type ReportName,
-  streamInReportSnapshot,
-} from '../statistics/index.ts'
+import { type ReportCriteria, type ReportName } from '../statistics/index.ts'
+import { type TotalsDatabases, streamTotals } from '../../totals/index.ts'
 import { officeChartsSheet, officePerformanceSheet, top10Sheet } from './board-sheets.ts'
 import { exportFile, refuseTooMany } from './export-file.ts'
 import { inTurn } from './in-turn.ts'
@@ -19,7 +15,7 @@ import { statsSheet } from './stats-sheet.ts'
 const AT_ONCE = { running: 2, waiting: 8 }
 
 /** Every statistics table as a file: its whole result. */
-export function exportsRoutes(databases: ReportDatabases): Route[] {
+export function exportsRoutes(databases: TotalsDatabases): Route[] {
   const run = atMost(AT_ONCE)
 
   const stats = (name: ReportName) => (input: StatsRequest) =>
@@ -54,11 +50,11 @@ type StatsRequest = { viewer: Viewer; body: { format: ExportFormat; criteria: Re
 
 /** The one sheet, in a snapshot that is held as long as it is read. */
 const statsSheets = (
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   name: ReportName,
   { viewer, body: { format, criteria } }: StatsRequest,
 ) =>
-  streamInReportSnapshot(databases, async function* (tx, today): AsyncGenerator<Sheet> {
+  streamTotals(databases, async function* (tx, today): AsyncGenerator<Sheet> {
     const now = databases.clock.now()
     const sheet = await statsSheet(tx, viewer, name, criteria, { today, now })
     if (format === 'xlsx') refuseTooMany(format, await sheet.countRows())

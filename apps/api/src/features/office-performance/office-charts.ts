@@ -7,7 +7,7 @@ import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroo
 import { progress } from '@tallyroom/domain/ratios'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { inReportSnapshot, type ReportDatabases } from '../statistics/index.ts'
+import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { findOfficeCourses, type OfficeCourse } from './office-performance.queries.ts'
 
 type ChartsRequest = RequestOf<typeof officePerformanceEndpoints.officeCharts>['body']
@@ -18,11 +18,11 @@ type Grouping = ChartsRequest['groupBy']
  * or month has its point, each beside the one before; what is still to come has none. An office sees itself.
  */
 export const officeCharts = (
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   { start, end, groupBy }: ChartsRequest,
 ): Promise<OfficeChart[]> =>
-  inReportSnapshot(databases, async (tx, today) => {
+  readTotals(databases, async (tx, today) => {
     const points = pointsOf(start, end < today ? end : today, groupBy)
     const [first] = points
     const last = points.at(-1)

@@ -3,7 +3,7 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { totalsSource } from '../statistics/index.ts'
+import { totalsSource } from '../../totals/index.ts'
 
 export type OfficeSalesRow = { id: number; name: string; sales1: number; sales2: number }
 

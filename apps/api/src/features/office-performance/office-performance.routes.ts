@@ -1,10 +1,10 @@
 import { officePerformanceEndpoints } from '@tallyroom/contract/office-performance'
 import { route, type Route } from '../../http/route.ts'
-import type { ReportDatabases } from '../statistics/index.ts'
+import type { TotalsDatabases } from '../../totals/index.ts'
 import { officeCharts } from './office-charts.ts'
 import { officePerformance } from './office-performance.ts'
 
-export const officePerformanceRoutes = (databases: ReportDatabases): Route[] => [
+export const officePerformanceRoutes = (databases: TotalsDatabases): Route[] => [
   route(officePerformanceEndpoints.officePerformance, ({ viewer, body }) =>
     officePerformance(databases, viewer, body),
   ),

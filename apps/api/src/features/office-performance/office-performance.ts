@@ -10,18 +10,18 @@ import { progress } from '@tallyroom/domain/ratios'
 import { everything, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { inReportSnapshot, type ReportDatabases } from '../statistics/index.ts'
+import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { findOfficeSales, type OfficeSalesRow } from './office-performance.queries.ts'
 
 type Comparison = RequestOf<typeof officePerformanceEndpoints.officePerformance>['body']
 
 /** Two periods side by side (specification 2, Office Performance). An office sees itself. */
 export async function officePerformance(
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   { period1, period2, sortField, sortAsc }: Comparison,
 ): Promise<PerformanceRow[]> {
-  const rows = await inReportSnapshot(databases, (tx, today) =>
+  const rows = await readTotals(databases, (tx, today) =>
     findOfficeSales(tx, scopeOf(viewer), { period1, period2, today }),
   )
   return sorted(rows.map(withProgress), sortField, sortAsc)

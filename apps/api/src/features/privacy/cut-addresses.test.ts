@@ -11,7 +11,7 @@ import {
 import { testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { rebuildTotals, verifyTotals } from '../daily-totals/index.ts'
+import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { cutAddresses } from './index.ts'
 
 const { db, connection } = await testDatabase()

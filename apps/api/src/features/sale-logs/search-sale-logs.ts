@@ -7,7 +7,7 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/index.ts'
-import { visibilityFor } from '../statistics/index.ts'
+import { visibilityFor } from '../../totals/index.ts'
 import {
   countSaleEvents,
   findSaleEvents,

@@ -8,7 +8,7 @@ import {
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Insertable } from 'kysely'
 import type { SaleEvents } from '../../db/types.ts'
-import type { TotalsDelta } from '../daily-totals/index.ts'
+import type { TotalsDelta } from '../../totals/index.ts'
 import type { Price, Rates } from '../office-fees/index.ts'
 
 /** A row of `sale_events`, whole. Amounts of a reversal are negative. */

@@ -3,12 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
-import { type AvpStep, rateAt } from '../avp-schedules/index.ts'
-import { coarsestLevel, weekAvpLevel } from '../daily-totals/index.ts'
-import { isOfTier, tieredDays, tieredWeeks } from './avp-tiers.queries.ts'
+import {
+  type AvpStep,
+  coarsestLevel,
+  conditions,
+  isOfTier,
+  rateAt,
+  tieredDays,
+  tieredWeeks,
+  type TotalsFilter,
+  weekAvpLevel,
+} from '../../totals/index.ts'
 import { agentsOf, daysOf, keysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './stats-question.ts'
-import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
 /** What AVP sales pay by the tiers, in minor units; by link type in pesos, under `paid_{id}`. */
 export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { type TotalsQuestion, totalsSource } from './totals-source.queries.ts'
+import { type TotalsQuestion, totalsSource } from '../../totals/index.ts'
 
 /** A site that the viewer sells or has ever sold, with all of its link types, also deleted ones. */
 export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {

@@ -3,10 +3,16 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { type AvpStep, rateAt, stepPlace } from '../avp-schedules/index.ts'
-import { weekOf } from '../daily-totals/index.ts'
-import { isOfTier, joinAgentWeeks } from './avp-tiers.queries.ts'
-import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
+import {
+  type AvpStep,
+  conditions,
+  isOfTier,
+  joinAgentWeeks,
+  rateAt,
+  stepPlace,
+  type TotalsFilter,
+  weekOf,
+} from '../../totals/index.ts'
 
 /** Of an event: what was fixed when it was recorded, for one of the amounts. */
 export type RecordedAmount = { eventType: 0 | 1; column: 'payout_centavos' | 'earning_cents' }

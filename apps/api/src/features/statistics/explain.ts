@@ -10,7 +10,6 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../http/errors.ts'
-import type { AvpStep } from '../avp-schedules/index.ts'
 import { findOverallPay } from './avp-pay.queries.ts'
 import {
   findGroups,
@@ -23,7 +22,7 @@ import {
 } from './explain.queries.ts'
 import { questionOf } from './report-question.ts'
 import { reportOf } from './reports.ts'
-import { inReportSnapshot, type ReportDatabases } from './site-stats.ts'
+import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { findOverall } from './statistics.queries.ts'
 import type { StatsQuestion } from './stats-question.ts'
 
@@ -34,11 +33,11 @@ import type { StatsQuestion } from './stats-question.ts'
  * @throws VALIDATION_ERROR for a column that the viewer does not see, or a row that the criteria rule out.
  */
 export const explain = (
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   request: ExplainRequest,
 ): Promise<Explanation> =>
-  inReportSnapshot(databases, async (tx, today) => {
+  readTotals(databases, async (tx, today) => {
     const scope = scopeOf(viewer)
     const report = reportOf(request.report)
     const { question: whole, visibility } = await questionOf(

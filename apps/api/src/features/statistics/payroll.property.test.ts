@@ -13,7 +13,7 @@ import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { rebuildTotals } from '../daily-totals/index.ts'
+import { rebuildTotals } from '../../totals/index.ts'
 import { explain } from './explain.ts'
 import { statsReport } from './site-stats.ts'
 

@@ -14,7 +14,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { verifyTotals } from '../daily-totals/index.ts'
+import { verifyTotals } from '../../totals/index.ts'
 import type { ReportName } from './reports.ts'
 import { statsReport } from './site-stats.ts'
 

@@ -6,7 +6,7 @@ import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
 import { agentsOf, daysOf, keysOf, type RowKey } from './stats-parts.ts'
 import { type StatsQuestion, totalsQuestion } from './stats-question.ts'
-import { totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
+import { totalsSource, type TotalsQuestion } from '../../totals/index.ts'
 
 /** The points of the period of equal length just before, for the agents or offices of these rows. */
 export async function findPreviousLpp(

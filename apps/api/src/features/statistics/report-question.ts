@@ -5,12 +5,13 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { type DateRange, previousRange } from '@tallyroom/domain/periods'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../http/errors.ts'
-import { type AvpStep, findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
+import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
+import { type AvpStep, type Visibility, visibilityFor } from '../../totals/index.ts'
 import { findChosenSite, findTypesWithTotals } from './chosen-site.queries.ts'
 import type { Report, ReportColumn, ReportCriteria } from './reports.ts'
-import type { ChosenSite, Visibility } from './stats-parts.ts'
+import type { ChosenSite } from './stats-parts.ts'
 import type { StatsQuestion } from './stats-question.ts'
 
 /** What a report asks of the totals, for this viewer. */
@@ -68,22 +69,6 @@ function refuseChoices(viewer: Viewer, report: Report, { groupBy, avp }: ReportC
   }
   if (avp !== undefined && !can(viewer, 'stats.avp.choose')) {
     throw invalid({ avp: ['is not yours to choose'] })
-  }
-}
-
-/** Which amounts a viewer sees (specification 2, section 2; system options). */
-export async function visibilityFor(tx: DbOrTx, viewer: Viewer): Promise<Visibility> {
-  const options = await tx
-    .selectFrom('options')
-    .select(['name', 'value'])
-    .where('name', 'in', ['payout_visible', 'lpp_visible'])
-    .execute()
-  const isOn = (name: string) =>
-    options.some((option) => option.name === name && option.value === '1')
-  return {
-    earning: can(viewer, 'earning.see'),
-    payout: can(viewer, 'payout.see') || isOn('payout_visible'),
-    lpp: isOn('lpp_visible'),
   }
 }
 

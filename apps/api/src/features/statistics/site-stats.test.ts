@@ -9,7 +9,7 @@ import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test
 import { testDatabase } from '../../../test/database.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { foldTotals, LEVELS, type TotalsDelta } from '../daily-totals/index.ts'
+import { foldTotals, LEVELS, type TotalsDelta } from '../../totals/index.ts'
 import { siteStats } from './site-stats.ts'
 
 const { db } = await testDatabase()

@@ -2,14 +2,19 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
-import { metrics, type Metric } from '../daily-totals/index.ts'
+import {
+  isAnsweredByOffices,
+  metrics,
+  type Metric,
+  totalsSource,
+  type TotalsQuestion,
+} from '../../totals/index.ts'
 import { payByKey } from './avp-pay.queries.ts'
-import { tiersToSortBy } from './avp-tiers.queries.ts'
+import { tiersToSortBy } from './row-tiers.queries.ts'
 import { previousLpp } from './previous-lpp.queries.ts'
 import { nameJoins, namesOf, orderOf, sortsByOther } from './stats-order.queries.ts'
 import { keysOf, type RowKey } from './stats-parts.ts'
 import { type StatsQuestion, totalsQuestion, typeDimension } from './stats-question.ts'
-import { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
 
 /** Sums of the metrics, and of each link type: its sales by `type_{id}`, what they pay by `payout_{id}`. */
 export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${number}`, number>

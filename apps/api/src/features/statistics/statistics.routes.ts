@@ -3,9 +3,10 @@ import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { route, type Route } from '../../http/route.ts'
 import { explain } from './explain.ts'
-import { type ReportDatabases, statsReport } from './site-stats.ts'
+import { statsReport } from './site-stats.ts'
+import { type TotalsDatabases } from '../../totals/index.ts'
 
-export const statisticsRoutes = (databases: ReportDatabases): Route[] => [
+export const statisticsRoutes = (databases: TotalsDatabases): Route[] => [
   route(statisticsEndpoints.siteStats, ({ viewer, body }) =>
     statsReport(databases, viewer, 'sites', body),
   ),

@@ -24,9 +24,6 @@ export function daysOf(rows: readonly RowKey[]): DateRange | undefined {
 export const agentsOf = (rows: readonly RowKey[]): number[] =>
   rows.flatMap(({ agent_id }) => (agent_id === undefined ? [] : [agent_id]))
 
-/** Which amounts leave. What a viewer may not see is left out, not zeroed. */
-export type Visibility = { earning: boolean; payout: boolean; lpp: boolean }
-
 /** The site that a question is about, with the link types that get a column each. */
 export type ChosenSite = {
   useApproveSale: boolean

@@ -1,9 +1,7 @@
 import type { StatsGrouping } from '@tallyroom/contract/list-choices'
-import type { AvpStep } from '../avp-schedules/index.ts'
-import type { Dimension } from '../daily-totals/index.ts'
+import type { AvpStep, Dimension, TotalsQuestion } from '../../totals/index.ts'
 import type { ReportColumn } from './reports.ts'
 import { keysOf, type RowKey } from './stats-parts.ts'
-import type { TotalsQuestion } from './totals-source.queries.ts'
 
 /** What a page of statistics asks of the totals. */
 export type StatsQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today'> & {

@@ -11,7 +11,7 @@ import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { LEVELS } from '../daily-totals/index.ts'
+import { LEVELS } from '../../totals/index.ts'
 import { type ReportCriteria, statsReport } from './index.ts'
 
 const { db } = await testDatabase()

@@ -4,7 +4,7 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { everything } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { totalsSource, type TotalsQuestion } from '../statistics/index.ts'
+import { totalsSource, type TotalsQuestion } from '../../totals/index.ts'
 
 /** What a board is about: days, and the sites whose sales count, all of them when undefined. */
 export type BoardQuestion = {

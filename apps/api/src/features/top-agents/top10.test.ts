@@ -7,7 +7,7 @@ import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
-import { foldTotals, LEVELS } from '../daily-totals/index.ts'
+import { foldTotals, LEVELS } from '../../totals/index.ts'
 import { topAgentsRoutes } from './index.ts'
 
 const database = await testDatabase()

@@ -6,7 +6,8 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../http/errors.ts'
-import { findKnownSiteIds, inReportSnapshot, type ReportDatabases } from '../statistics/index.ts'
+import { findKnownSiteIds } from '../statistics/index.ts'
+import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { presentAgents, presentOffices } from './present-top10.ts'
 import { findTopAgents, findTopOffices } from './top-agents.queries.ts'
 
@@ -18,11 +19,11 @@ type NamedBoard = RequestOf<typeof topAgentsEndpoints.top10Computed>['body']['pe
  * @throws VALIDATION_ERROR for a site that the viewer has never sold: it does not exist for them.
  */
 export const top10 = (
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   { start, end, groupBy, siteIds }: Top10Request,
 ): Promise<Top10Row[]> =>
-  inReportSnapshot(databases, async (tx, today) => {
+  readTotals(databases, async (tx, today) => {
     const range = { start, end }
     const question = { range, siteIds: await knownSites(tx, viewer, siteIds ?? []), today }
     return (groupBy ?? boardGrouping(range)) === 'agent'
@@ -32,7 +33,7 @@ export const top10 = (
 
 /** A board of agents by its name. */
 export function top10Computed(
-  databases: ReportDatabases,
+  databases: TotalsDatabases,
   viewer: Viewer,
   period: NamedBoard,
 ): Promise<Top10Row[]> {

@@ -1,6 +1,6 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../access/scope.ts'
-import type { AvpStep } from '../avp-schedules/index.ts'
+import type { Scope } from '../access/scope.ts'
 
 /** Which rows a question is about, before the viewer's scope narrows it further. */
 export type TotalsFilter = {
@@ -11,6 +11,16 @@ export type TotalsFilter = {
   officeId?: number | undefined
   agentIds?: readonly number[] | undefined
   tier?: TierFilter | undefined
+}
+
+/** A tier of the AVP schedule that began on a day, with its rates for a sale, in minor units. */
+export type AvpStep = {
+  index: number
+  from: number
+  to: number
+  payoutCentavos: number
+  payoutCents: number
+  scheduleFrom: Day
 }
 
 /** Only the weeks of agents that are in the tier of this index, whichever schedule is in force. */

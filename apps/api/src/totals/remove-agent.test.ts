@@ -1,9 +1,9 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { addDays } from '@tallyroom/domain/new-york'
 import { expect } from 'vitest'
-import { addToTotals } from '../../../test/add-to-totals.ts'
-import { testDatabase } from '../../../test/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { addToTotals } from '../../test/add-to-totals.ts'
+import { testDatabase } from '../../test/database.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { foldTotals, LEVELS, lockTotals, removeAgentFromTotals, type TotalsDelta } from './index.ts'
 
 const { db, layout } = await testDatabase()

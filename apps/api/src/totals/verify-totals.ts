@@ -1,7 +1,7 @@
-import { findLayout } from '../../db/citus/layout.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { lockTotals, lockTotalsAndEvents, takeYourTime } from './daily-totals.queries.ts'
+import { findLayout } from '../db/citus/layout.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { lockTotals, lockTotalsAndEvents, takeYourTime } from './fold-totals.queries.ts'
 import { derivations, finestLevel, LEVELS, summedLevels } from './levels.ts'
 import {
   clearTotals,

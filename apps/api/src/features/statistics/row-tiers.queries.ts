@@ -1,18 +1,11 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import { type DateRange, weeksOf } from '@tallyroom/domain/periods'
+import { weeksOf } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { type AvpStep, stepPlace } from '../avp-schedules/index.ts'
-import { type Level, weekOf } from '../daily-totals/index.ts'
+import { type AvpStep, conditions, isOfTier, stepPlace, weekOf } from '../../totals/index.ts'
 import { agentsOf, daysOf, type RowKey } from './stats-parts.ts'
 import type { StatsQuestion } from './stats-question.ts'
-import {
-  agentConditions,
-  conditions,
-  type TierFilter,
-  type TotalsFilter,
-} from './totals-filter.queries.ts'
 
 /** The weeks behind a row: their AVP sales, and the places in `steps` of the tiers that they have. */
 export type RowTiers = {
@@ -22,35 +15,6 @@ export type RowTiers = {
   week_sales: number
   places: (number | null)[]
 }
-
-/**
- * Joins rows of totals or events to the weeks of their agents, for `week_avp_sales`: null where there are none.
- * `rows` is what they are called, `range` and the filter are theirs.
- */
-export function joinAgentWeeks(
-  { rows, week }: { rows: string; week: RawBuilder<unknown> },
-  range: DateRange,
-  scope: Scope,
-  filter: TotalsFilter,
-): RawBuilder<unknown> {
-  const of = (column: string) => sql.ref(`${rows}.${column}`)
-  return sql`
-    left join (
-      select day as week, agent_id, office_id, week_avp_sales
-      from totals_week_agent
-      where week_avp_sales <> 0 and ${daysWithin(weeksOf(range))} and ${agentConditions(scope, filter)}
-    ) as agent_week
-      on agent_week.agent_id = ${of('agent_id')} and agent_week.week = ${week}
-      and agent_week.office_id = ${of('office_id')}
-  `
-}
-
-/** Of a row with the `place` of a tier. */
-export const isOfTier = (tier: TierFilter | undefined): RawBuilder<unknown> =>
-  tier ? sql`place = any(${placesOf(tier)}::integer[])` : sql`true`
-
-const placesOf = ({ index, steps }: TierFilter): number[] =>
-  steps.flatMap((step, position) => (step.index === index ? [position + 1] : []))
 
 export type TiersQuestion = Pick<StatsQuestion, 'range' | 'groupBy' | 'filter'> & {
   steps: readonly AvpStep[]
@@ -91,7 +55,7 @@ function tiersByRow(
         day as week, agent_id, office_id, week_avp_sales,
         ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
       from totals_week_agent
-      where ${daysWithin(range)} and ${conditions(scope, { officeId, agentIds })}
+      where day between ${range.start}::date and ${range.end}::date and ${conditions(scope, { officeId, agentIds })}
     ) as weeks
     where ${isOfTier(filter.tier)}
     group by ${keys}
@@ -119,7 +83,7 @@ export function tiersToSortBy(
         day as week, agent_id, office_id, week_avp_sales,
         ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
       from totals_week_agent
-      where week_avp_sales <> 0 and ${daysWithin(range)} and ${conditions(scope, { officeId, agentIds })}
+      where week_avp_sales <> 0 and day between ${range.start}::date and ${range.end}::date and ${conditions(scope, { officeId, agentIds })}
     ) as weeks
     where ${isOfTier(filter.tier)}
     group by ${keys}
@@ -135,29 +99,3 @@ export function tiersToSortBy(
         ${groupBy === 'detail' ? sql`and tier_week = ${weekOf(sql`day`)}` : sql``}`,
   ]
 }
-
-/** Rows of a level of weeks, with the place of their agents' tier. */
-export const tieredWeeks = ({ table }: Level, range: DateRange, steps: readonly AvpStep[]) => sql`(
-  select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
-  from ${sql.table(table)}
-  where ${daysWithin(range)}
-)`
-
-/** Rows of a level of days, with the place of their agent's tier in their week. */
-export function tieredDays(
-  { table }: Level,
-  range: DateRange,
-  scope: Scope,
-  filter: TotalsFilter,
-  steps: readonly AvpStep[],
-): RawBuilder<unknown> {
-  const week = weekOf(sql`totals.day`)
-  return sql`(
-    select totals.*, ${stepPlace(steps, week, sql`coalesce(week_avp_sales, 0)`)} as place
-    from ${sql.table(table)} as totals
-    ${joinAgentWeeks({ rows: 'totals', week }, range, scope, filter)}
-    where totals.day between ${range.start}::date and ${range.end}::date
-  )`
-}
-
-const daysWithin = ({ start, end }: DateRange) => sql`day between ${start}::date and ${end}::date`

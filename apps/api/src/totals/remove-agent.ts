@@ -1,6 +1,6 @@
-import type { Layout } from '../../db/citus/layout.ts'
-import type { Tx } from '../../db/database.ts'
-import { addToLevel } from './daily-totals.queries.ts'
+import type { Layout } from '../db/citus/layout.ts'
+import type { Tx } from '../db/database.ts'
+import { addToLevel } from './fold-totals.queries.ts'
 import { summedLevels } from './levels.ts'
 import {
   deleteEmptied,

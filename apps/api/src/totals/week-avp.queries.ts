@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Layout } from '../../db/citus/layout.ts'
-import { columns } from '../../db/columns.ts'
-import type { Tx } from '../../db/database.ts'
-import { sums, weekOf } from './daily-totals.queries.ts'
+import type { Layout } from '../db/citus/layout.ts'
+import { columns } from '../db/columns.ts'
+import type { Tx } from '../db/database.ts'
+import { sums, weekOf } from './fold-totals.queries.ts'
 import type { TotalsDifference } from './verify-totals.queries.ts'
 import { officeWeekLevel } from './levels.ts'
-import { metrics } from './totals-delta.ts'
+import { metrics } from './levels.ts'
 
 /** Weeks of offices: `day`, their Monday, and `office_id`. */
 export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>

@@ -1,13 +1,13 @@
-import { findLayout } from '../../db/citus/layout.ts'
-import type { Db } from '../../db/database.ts'
-import { errorCode, inTransaction } from '../../db/transaction.ts'
+import { findLayout } from '../db/citus/layout.ts'
+import type { Db } from '../db/database.ts'
+import { errorCode, inTransaction } from '../db/transaction.ts'
 import {
   addToLevel,
   deletePending,
   hasPending,
   lockTotals,
   pending,
-} from './daily-totals.queries.ts'
+} from './fold-totals.queries.ts'
 import { summedLevels } from './levels.ts'
 import { pendingApart } from './pending-apart.queries.ts'
 import { keepWeekAvp } from './week-avp.queries.ts'

@@ -1,7 +1,7 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import { type Addition, pending } from './daily-totals.queries.ts'
+import type { Tx } from '../db/database.ts'
+import { type Addition, pending } from './fold-totals.queries.ts'
 
 type DetailRow = { day: Day; agentId: number; officeId: number }
 

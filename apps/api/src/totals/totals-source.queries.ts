@@ -1,15 +1,9 @@
 import { addDays, type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
 import { type DateRange, isWeeks, periodOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
-import type { Scope } from '../../access/scope.ts'
-import { columns } from '../../db/columns.ts'
-import {
-  coarsestLevel,
-  type Dimension,
-  findLevel,
-  type Unit,
-  weekAvpLevel,
-} from '../daily-totals/index.ts'
+import type { Scope } from '../access/scope.ts'
+import { columns } from '../db/columns.ts'
+import { coarsestLevel, type Dimension, findLevel, type Unit, weekAvpLevel } from './levels.ts'
 import { isOfTier, tieredDays, tieredWeeks } from './avp-tiers.queries.ts'
 import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
 
