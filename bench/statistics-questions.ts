@@ -1,15 +1,16 @@
 import {
   payrollAvpCriteriaSchema,
   payrollCriteriaSchema,
-} from '@tallyroom/contract/payroll-statistics'
-import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
+  statsCriteriaSchema,
+} from '@tallyroom/contract/statistics'
 import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import type { ReportCriteria, ReportName } from '../apps/api/src/features/statistics/reports.ts'
+import type { StatsTableName } from '@tallyroom/contract/stats-table'
+import type { ReportCriteria } from '../apps/api/src/features/statistics/index.ts'
 
 export type Question = {
   name: string
-  report: ReportName
+  report: StatsTableName
   /** What the page asks; most questions are one call. */
   asks: ReportCriteria[]
 }
@@ -46,6 +47,7 @@ export function questionsOf(today: Day): Question[] {
       pageSize: 10,
       ...allTime,
     }),
+    question('a year by link type', { groupBy: 'type', ...year }),
     ofReport('payroll', 'payroll: a half-month by office', { groupBy: 'company', ...firstHalf }),
     ofReport('payroll', 'payroll: the same, one site', {
       groupBy: 'company',

@@ -1,11 +1,11 @@
-import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import type { StatsGrouping, StatsTableName } from '@tallyroom/contract/stats-table'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import { everything } from '../apps/api/src/access/scope.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
-import type { ReportCriteria, ReportName } from '../apps/api/src/features/statistics/reports.ts'
+import type { ReportCriteria } from '../apps/api/src/features/statistics/index.ts'
 import { totalsSource } from '../apps/api/src/totals/index.ts'
 
 /** A row of an answer, amounts in minor units; the keys that the grouping has. */
@@ -20,7 +20,7 @@ type RawRow = Record<string, string | number>
 /** The same answer straight from the events, without any totals. */
 export async function askEvents(
   db: Db,
-  report: ReportName,
+  report: StatsTableName,
   criteria: ReportCriteria,
 ): Promise<Answer> {
   const keys = keysOf[criteria.groupBy]
@@ -120,6 +120,7 @@ const keysOf: Record<StatsGrouping, string[]> = {
   company: ['office_id'],
   agent: ['agent_id', 'office_id'],
   detail: ['day', 'agent_id', 'office_id'],
+  type: ['type_id', 'site_id'],
 }
 
 const nameJoins: Record<StatsGrouping, RawBuilder<unknown>> = {
@@ -127,6 +128,7 @@ const nameJoins: Record<StatsGrouping, RawBuilder<unknown>> = {
   company: sql`left join (select id as office_id, name from offices) as offices using (office_id)`,
   agent: sql`left join (select agent_id, username from accounts) as accounts using (agent_id)`,
   detail: sql`left join (select agent_id, username from accounts) as accounts using (agent_id)`,
+  type: sql`left join (select id as type_id, typename from link_types) as link_types using (type_id)`,
 }
 
 const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
@@ -134,6 +136,7 @@ const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
   company: sql`lower(name) collate "C", office_id`,
   agent: sql`lower(username) collate "C", agent_id, office_id`,
   detail: sql`day desc, agent_id, office_id`,
+  type: sql`lower(typename) collate "C", type_id`,
 }
 
 /** The tier of each agent's week that has AVP sales. */

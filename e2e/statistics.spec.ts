@@ -73,7 +73,7 @@ test('from date to office to agent to detail by clicking, and back by the breadc
   expect(await statistics.read()).toEqual(byDate)
 })
 
-for (const view of ['date', 'company', 'agent', 'detail']) {
+for (const view of ['date', 'company', 'agent', 'detail', 'type']) {
   test(`by ${view}, the page total is the sum of its rows, the overall total that of all pages`, async ({
     page,
   }) => {
@@ -227,6 +227,32 @@ test('weeks are chosen from one to another where tiers are by week', async ({ pa
   await expect(page).toHaveURL(new RegExp(`start=${first}&end=${last}`))
 })
 
+test('by link type: what each earns, of all sites or one, and who sold it', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...lastDays, groupBy: 'detail', pageSize: 500 })
+  const { overall } = await statistics.read()
+  await statistics.viewBy('Link type')
+  await statistics.load()
+  const byType = await statistics.read()
+  expect(byType.headers.slice(0, 3)).toEqual(['#', 'Link Type', 'Site'])
+  expect(figures(byType.overall)).toMatchObject({ Sales: overall['Sales'], Earn: overall['Earn'] })
+
+  const type = busiest(byType.rows)
+  await statistics.drill(type['Link Type']!)
+  const agents = await statistics.read()
+  expect(agents.headers.slice(0, 3)).toEqual(['#', 'Agent', 'Office'])
+  expect(agents.overall['Sales']).toBe(type['Sales'])
+  expect(agents.overall['Payout']).toBe(type['Payout'])
+  await page.getByRole('navigation', { name: 'Drilled' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/groupBy=type/)
+  await statistics.loaded()
+
+  await statistics.drill(type['Site']!)
+  const ofSite = await statistics.read()
+  expect(new Set(ofSite.rows.map((row) => row['Site']))).toEqual(new Set([type['Site']]))
+  expect(ofSite.headers).toEqual(byType.headers)
+})
+
 test('the print version is smaller and without the criteria, and can be left again', async ({
   page,
 }) => {
@@ -255,7 +281,9 @@ test('a list is paged by keyboard', async ({ page }) => {
 
 const figures = (line: Line) =>
   Object.fromEntries(
-    Object.entries(line).filter(([header]) => !['#', 'Date', 'Office', 'Agent'].includes(header)),
+    Object.entries(line).filter(
+      ([header]) => !['#', 'Date', 'Office', 'Agent', 'Link Type', 'Site'].includes(header),
+    ),
   )
 
 const busiest = (rows: readonly Line[]): Line =>

@@ -17,7 +17,7 @@ type Sight = {
 }
 
 const all = {
-  views: ['Date', 'Office', 'Agent', 'Detail'],
+  views: ['Date', 'Office', 'Agent', 'Detail', 'Link type'],
   keys: ['Date', 'Office', 'Agent'],
   filters: ['Site', 'Type', 'Office', 'Agent'],
   payout: true,
@@ -83,7 +83,7 @@ const sights: Record<Account, Sight> = {
   },
   manila: {
     menu: ['Home', 'Agents', 'Stats', 'Links', 'Logs', 'Profile', 'How to sell', 'Logout'],
-    views: ['Date', 'Agent', 'Detail'],
+    views: ['Date', 'Agent', 'Detail', 'Link type'],
     keys: ['Date', 'Agent'],
     filters: ['Site', 'Type', 'Agent'],
     earning: false,
@@ -91,7 +91,7 @@ const sights: Record<Account, Sight> = {
   },
   maria: {
     menu: ['Home', 'Stats', 'Links', 'Logs', 'Profile', 'How to sell', 'Logout'],
-    views: ['Date', 'Detail'],
+    views: ['Date', 'Detail', 'Link type'],
     keys: ['Date'],
     filters: ['Site', 'Type'],
     earning: false,

@@ -56,7 +56,7 @@ export class StatisticsPage {
     await this.loaded()
   }
 
-  async viewBy(view: 'Date' | 'Office' | 'Agent' | 'Detail'): Promise<void> {
+  async viewBy(view: 'Date' | 'Office' | 'Agent' | 'Detail' | 'Link type'): Promise<void> {
     await this.page.getByRole('radiogroup', { name: 'View By' }).getByText(view).click()
   }
 
@@ -115,9 +115,9 @@ const notAddable = new Set([
   'Agent',
   'AVP',
   'Week’s AVP Sales',
+  'Link Type',
+  'Site',
   'Bonus Ratio',
-  // Its total counts those too who have no row, because they have done nothing since.
-  'Lpp prev',
 ])
 
 /** The columns whose total is the sum of their rows. */

@@ -498,6 +498,7 @@ export const matrix: Record<EndpointName, Case[]> = {
     plain('401 200 200 200 200 200 200', { body: thisWeek }),
     plain('401 422 422 200 200 200 200', { body: { ...thisWeek, groupBy: 'office' } }),
     plain('401 422 200 200 200 200 200', { body: { ...thisWeek, groupBy: 'agent' } }),
+    plain('401 200 200 200 200 200 200', { body: { ...thisWeek, groupBy: 'type' } }),
     // Criteria narrow the own figures down: to nothing, when they name what is not one's own.
     about('office', (companyId) => ({ body: { ...thisWeek, companyId } }), {
       own: '401 200 200 200 200 200 200',

@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import type { StatsGrouping } from '@tallyroom/contract/stats-table'
 
 /** Amounts of a sale or bonus in cents and centavos. */
 export type Amounts = { earning: number; payout: number; lpp: number }
@@ -179,7 +179,12 @@ export function groupCounted(
 /** Names a row of a grouping by what it is about. An agent that moved has a row for each of its offices. */
 export function keyOf(
   groupBy: StatsGrouping | 'overall',
-  row: { day?: string; agentId?: number | undefined; officeId?: number | undefined },
+  row: {
+    day?: string
+    agentId?: number | undefined
+    officeId?: number | undefined
+    typeId?: number | undefined
+  },
 ): string {
   switch (groupBy) {
     case 'overall':
@@ -192,6 +197,8 @@ export function keyOf(
       return `agent ${row.agentId} office ${row.officeId}`
     case 'detail':
       return `${row.day} agent ${row.agentId} office ${row.officeId}`
+    case 'type':
+      return `type ${row.typeId}`
   }
 }
 

@@ -1,4 +1,4 @@
-import { statsGroupings } from '@tallyroom/contract/list-choices'
+import { groupings, statsGroupings } from '@tallyroom/contract/stats-table'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { foldTotals, LEVELS, verifyTotals } from '../src/totals/index.ts'
 import { buildIpMatcher } from '../src/features/ip-blacklist/ip-matcher.ts'
 import { makePostbackDoor, settleWaiting } from '../src/features/postbacks/index.ts'
 import { receivePostback } from '../src/features/postbacks/receive-postback.ts'
-import { siteStats } from '../src/features/statistics/site-stats.ts'
+import { statsReport } from '../src/features/statistics/index.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { buildAgent, buildFee, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import { viewer } from './call-routes.ts'
@@ -224,10 +224,11 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40 
           (filter.companyId ?? event.officeId) === event.officeId &&
           (filter.agentId ?? event.agentId) === event.agentId,
       )
-      const typeIds = types.filter(({ siteId }) => siteId === filter.siteId).map(({ id }) => id)
+      const ofSite = types.filter(({ siteId }) => siteId === filter.siteId).map(({ id }) => id)
       for (const groupBy of statsGroupings) {
+        const typeIds = groupings[groupBy].hasTypeColumns ? ofSite : []
         const criteria = statsCriteriaSchema.parse({ ...range, ...filter, groupBy, pageSize: 200 })
-        const { page, overall } = await siteStats(services, viewer(), criteria)
+        const { page, overall } = await statsReport(services, viewer(), 'sites', criteria)
         const rows = new Map(
           page.items.map((row) => [keyOfRow(groupBy, row), numbersOf(row, typeIds)]),
         )
@@ -457,7 +458,12 @@ async function empty(): Promise<void> {
 }
 
 const keyOfRow = (groupBy: (typeof statsGroupings)[number], row: StatsRow): string =>
-  keyOf(groupBy, { day: row.date ?? '', agentId: row.agentId, officeId: row.companyId })
+  keyOf(groupBy, {
+    day: row.date ?? '',
+    agentId: row.agentId,
+    officeId: row.companyId,
+    typeId: row.typeId,
+  })
 
 /** Money back in cents and centavos. */
 function numbersOf(row: Partial<StatsRow>, typeIds: readonly number[]): Record<string, number> {

@@ -5,7 +5,7 @@ import { rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { changesOf } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
-import { avpPeriodSchema } from './payroll-statistics.ts'
+import { avpPeriodSchema } from './statistics.ts'
 import { daySchema } from './periods.ts'
 
 /** A schedule is named by the Monday from which it is in force, until a later one begins. */

@@ -26,12 +26,11 @@ import { optionsEndpoints } from './options.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
-import { payrollEndpoints } from './payroll-statistics.ts'
+import { statisticsEndpoints } from './statistics.ts'
 import { profileEndpoints } from './profile.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
 import { saleLogsEndpoints } from './sale-logs.ts'
 import { sitesEndpoints } from './sites.ts'
-import { statisticsEndpoints } from './statistics.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
 import { uploadsEndpoints } from './uploads.ts'
@@ -62,7 +61,6 @@ export const endpoints = {
   ...topAgentsEndpoints,
   ...officePerformanceEndpoints,
   ...dashboardEndpoints,
-  ...payrollEndpoints,
   ...explainEndpoints,
   ...exportsEndpoints,
   ...avpSchedulesEndpoints,

@@ -2,9 +2,14 @@ import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import { avpFilters, payoutColumnSchema, wholeWeeks } from './payroll-statistics.ts'
+import {
+  avpFilters,
+  avpTierSchema,
+  payoutColumnSchema,
+  statsFilters,
+  wholeWeeks,
+} from './statistics.ts'
 import { daySchema, startsBeforeItEnds } from './periods.ts'
-import { avpTierSchema, statsFilters } from './statistics.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
 /** Which row's figure is asked for: the key that the row has in its view. All left out: the overall sum. */
@@ -13,6 +18,7 @@ const rowKeySchema = z
     date: daySchema.optional(),
     companyId: idSchema.optional(),
     agentId: idSchema.optional(),
+    typeId: idSchema.optional(),
   })
   .default({})
 

@@ -2,7 +2,6 @@ import type { Ability } from '@tallyroom/domain/abilities'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { officePerformanceEndpoints } from './office-performance.ts'
-import { payrollEndpoints } from './payroll-statistics.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 
@@ -33,9 +32,9 @@ const exportOf = <Criteria extends z.ZodType, const Needed extends Ability>(
 
 export const exportsEndpoints = {
   exportSiteStats: exportOf(statisticsEndpoints.siteStats, 'Sites Statistics'),
-  exportAvpStats: exportOf(payrollEndpoints.avpStats, 'Sites AVP Statistics'),
-  exportPayroll: exportOf(payrollEndpoints.payroll, 'Payroll'),
-  exportPayrollAvp: exportOf(payrollEndpoints.payrollAvp, 'Payroll AVP'),
+  exportAvpStats: exportOf(statisticsEndpoints.avpStats, 'Sites AVP Statistics'),
+  exportPayroll: exportOf(statisticsEndpoints.payroll, 'Payroll'),
+  exportPayrollAvp: exportOf(statisticsEndpoints.payrollAvp, 'Payroll AVP'),
   exportTop10: exportOf(topAgentsEndpoints.top10, 'Top Agents'),
   exportOfficePerformance: exportOf(
     officePerformanceEndpoints.officePerformance,

@@ -6,28 +6,6 @@
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 500
 
-/** `date`: a row a day; `company`: an office; `agent`; `detail`: a day and agent. */
-export const statsGroupings = ['date', 'company', 'agent', 'detail'] as const
-export type StatsGrouping = (typeof statsGroupings)[number]
-
-export const statsColumns = [
-  'date',
-  'officeName',
-  'agent',
-  'raws',
-  'uniques',
-  'sales',
-  'bonusSales',
-  'bonusRatio',
-  'earn',
-  'bonusEarn',
-  'payout',
-  'bonusPayout',
-  'lpp',
-  'lppPrev',
-] as const
-export type StatsColumn = (typeof statsColumns)[number]
-
 export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
 export type PerformanceColumn = (typeof performanceColumns)[number]
 

@@ -1,20 +1,20 @@
+import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, idTextSchema } from './list.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
+import { daySchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import {
-  DEFAULT_PAGE_SIZE,
-  MAX_PAGE_SIZE,
-  statsColumns,
+  type PayoutColumn,
+  sortColumnsOf,
   type StatsGrouping,
   statsGroupings,
-} from './list-choices.ts'
-import { daySchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
-
-/** A column to sort by: one of the fixed ones, or a link type's id for its count column. */
-const statsSortSchema = z.union([z.enum(statsColumns), idTextSchema])
+  type StatsTable,
+  statsTables,
+} from './stats-table.ts'
 
 /** The views of a statistics page; `office` is read as `company`. */
-export const groupBySchema = (standard: StatsGrouping) =>
+const groupBySchema = (standard: StatsGrouping) =>
   z
     .enum([...statsGroupings, 'office'])
     .default(standard)
@@ -30,32 +30,59 @@ export const statsFilters = {
   end: reportDaySchema,
 }
 
-/** Of the reports without tiers: the AVP reports' filter may be there, empty, so that one form of criteria fits all four. */
-export const noTier = {
-  avp: z
-    .null('is for the AVP reports alone')
-    .optional()
-    .transform(() => undefined),
+/** What the AVP reports can be narrowed to beside: only agents in this tier, week by week. For admins and up. */
+const tierFilter = filter(z.int().min(0).max(1000))
+
+/** Of the reports without tiers: the filter may be there, empty, so that one form of criteria fits all four. */
+const noTier = z
+  .null('is for the AVP reports alone')
+  .optional()
+  .transform((): number | undefined => undefined)
+
+/** A link type's payout column, `{typeId}_payout`. */
+export const payoutColumnSchema = z
+  .string()
+  .refine((text): text is PayoutColumn => /^[1-9]\d{0,9}_payout$/.test(text), 'is not a column')
+
+/** What a report may be sorted by: a column of its own, or a link type's count or payout. */
+const sortSchema = (table: StatsTable) => {
+  const columns = z.union([z.enum(sortColumnsOf(table)), idTextSchema])
+  return filter(table.pays === undefined ? columns : z.union([columns, payoutColumnSchema]))
 }
 
-/** Order and page; without a sort the view’s own order. */
-export const statsPaging = {
-  sortAsc: filter(z.boolean()),
-  page: z.int().min(1).max(1_000_000).default(1),
-  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-}
+/** Holds criteria to weeks, Monday to Sunday, by which AVP is counted. */
+export const wholeWeeks = <Criteria extends z.ZodType<{ start: string; end: string }>>(
+  criteria: Criteria,
+) =>
+  criteria
+    .refine(...startsBeforeItEnds)
+    .refine(({ start }) => isWeekday(start, 1), { path: ['start'], message: 'must be a Monday' })
+    .refine(({ end }) => isWeekday(end, 7), { path: ['end'], message: 'must be a Sunday' })
 
-/** What a statistics page asks for. */
-export const statsCriteriaSchema = z
-  .strictObject({
-    groupBy: groupBySchema('detail'),
+/** True of what is no day, which has been refused already. */
+const isWeekday = (day: string, weekday: number) => !isDay(day) || weekdayOf(day) === weekday
+
+/** The filters of the AVP reports. */
+export const avpFilters = { ...statsFilters, avp: tierFilter }
+
+/** What a report is asked: view, filters, order (left out: the view's own) and page. */
+function criteriaFor(table: StatsTable) {
+  const criteria = z.strictObject({
+    groupBy: groupBySchema(table.defaultView),
     ...statsFilters,
-    ...noTier,
-    /** Left out: the grouping's own order (date descending, office or agent ascending). */
-    sortField: filter(statsSortSchema),
-    ...statsPaging,
+    avp: table.isWeekly ? tierFilter : noTier,
+    sortField: sortSchema(table),
+    sortAsc: filter(z.boolean()),
+    page: z.int().min(1).max(1_000_000).default(1),
+    pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   })
-  .refine(...startsBeforeItEnds)
+  return table.isWeekly ? wholeWeeks(criteria) : criteria.refine(...startsBeforeItEnds)
+}
+
+export const statsCriteriaSchema = criteriaFor(statsTables.sites)
+export const avpCriteriaSchema = criteriaFor(statsTables.avp)
+export const payrollCriteriaSchema = criteriaFor(statsTables.payroll)
+export const payrollAvpCriteriaSchema = criteriaFor(statsTables.payrollAvp)
 
 export type StatsCriteria = z.output<typeof statsCriteriaSchema>
 
@@ -95,6 +122,10 @@ const statsRowFields = {
   agentId: idSchema.optional(),
   agent: z.string().optional(),
   agentFullName: z.string().optional(),
+  siteId: idSchema.optional(),
+  sitename: z.string().optional(),
+  typeId: idSchema.optional(),
+  typename: z.string().optional(),
   ...amounts,
   /** Dollars. Only with `earningVisible`. */
   earn: money.optional(),
@@ -118,9 +149,6 @@ const overallFields = {
 
 /** Sales of a link type, under the type's id; on payroll pages also what they pay, in pesos. */
 type TypeCounts = { [column: `${number}` | PayoutColumn]: number }
-
-/** The column of what a link type's sales pay. Bonuses are not in it: they have the column bonusPayout. */
-export type PayoutColumn = `${number}_payout`
 
 /** The declared fields and, beside them, only the columns of link types. */
 const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
@@ -160,14 +188,61 @@ export const siteStatsSchema = z.object({
 
 export type SiteStats = z.infer<typeof siteStatsSchema>
 
+/** A tier with what it pays for each sale: pesos and dollars. */
+export const avpPeriodSchema = avpTierSchema.extend({
+  payoutPhp: z.number(),
+  payoutDollars: z.number(),
+})
+
 export const statisticsEndpoints = {
   siteStats: endpoint({
     method: 'POST',
     path: '/api/stats/sites',
-    summary: 'Sites Statistics: clicks, sales and bonuses by day, office, agent or both',
+    summary:
+      'Sites Statistics: clicks, sales and bonuses by day, office, agent, day and agent, or link type',
     ability: 'stats.view',
     action: 'SEARCH',
     body: statsCriteriaSchema,
     response: siteStatsSchema,
+  }),
+  avpStats: endpoint({
+    method: 'POST',
+    path: '/api/stats/sites/avp',
+    summary: 'Sites AVP Statistics: the figures of whole weeks, with the tier of each agent',
+    ability: 'stats.avp',
+    action: 'SEARCH',
+    body: avpCriteriaSchema,
+    response: siteStatsSchema,
+  }),
+  payroll: endpoint({
+    method: 'POST',
+    path: '/api/stats/sites-payout',
+    summary:
+      'Payroll: what sales and bonuses pay, by day, office, agent, day and agent, or link type',
+    ability: 'stats.payroll',
+    action: 'SEARCH',
+    body: payrollCriteriaSchema,
+    response: siteStatsSchema,
+  }),
+  payrollAvp: endpoint({
+    method: 'POST',
+    path: '/api/stats/sites-payout/avp',
+    summary: "Payroll AVP: what the sales on AVP sites pay by the tiers of their agents' weeks",
+    ability: 'stats.payroll',
+    action: 'SEARCH',
+    body: payrollAvpCriteriaSchema,
+    response: siteStatsSchema,
+  }),
+  avpPeriods: endpoint({
+    method: 'GET',
+    path: '/api/avp-periods',
+    summary: 'The AVP tiers in force in a week, with what they pay; none before the first schedule',
+    ability: 'stats.avp',
+    action: 'none',
+    query: z.object({
+      /** A day of the week that is asked for; left out: this week. */
+      day: daySchema.optional(),
+    }),
+    response: z.array(avpPeriodSchema),
   }),
 }

@@ -1,7 +1,13 @@
 import { EVENT_TYPE, eventTypeLabel } from '@tallyroom/domain/event-types'
-import { hasLpp, type StatsTable } from './stats-table.ts'
-import type { PayoutColumn, SiteStats, StatsRow } from './statistics.ts'
-import type { StatsGrouping } from './list-choices.ts'
+import {
+  statFigures,
+  groupings,
+  type PayoutColumn,
+  type StatsGrouping,
+  type StatsTable,
+  type SumName,
+} from './stats-table.ts'
+import type { SiteStats, StatsRow } from './statistics.ts'
 
 /** The sums of a page or of the whole result, under the names of the rows' fields. */
 export type StatsTotals = Omit<
@@ -12,6 +18,10 @@ export type StatsTotals = Omit<
   | 'agentId'
   | 'agent'
   | 'agentFullName'
+  | 'siteId'
+  | 'sitename'
+  | 'typeId'
+  | 'typename'
   | 'avpPeriod'
   | 'agent_avp_sales_count'
 >
@@ -56,46 +66,45 @@ export function statsFigures(
   const { earningVisible, payoutVisible, lppVisible, hasBonus, types } = flags
   const labels = figureLabels(flags)
   const earnings = earningVisible && [
-    dollars('earn', labels.earn),
-    hasBonus && bonus(dollars('bonusEarn', labels.bonusEarn)),
+    figure('earn', labels.earn),
+    hasBonus && bonus(figure('bonusEarn', labels.bonusEarn)),
   ]
   const payouts = payoutVisible && [
-    pesos('payout', labels.payout),
-    hasBonus && bonus(pesos('bonusPayout', labels.bonusPayout)),
+    figure('payout', labels.payout),
+    hasBonus && bonus(figure('bonusPayout', labels.bonusPayout)),
   ]
   const ofTypes = types.map(({ id, typename }) => [
     typeCount(id, typename),
     pays !== undefined && typePayout(id, typename),
   ])
   const columns = [
-    count('raws', 'Raws', 'All clicks'),
-    count('uniques', 'Uniques', 'The first clicks of an address on an agent’s link type on a day'),
+    figure('raws', 'Raws', 'All clicks'),
+    figure('uniques', 'Uniques', 'The first clicks of an address on an agent’s link type on a day'),
     pays === undefined && ofTypes,
-    count('sales', labels.sales),
-    isWeekly && count('avpSales', 'AVP Sales', 'Sales on sites that count for AVP'),
+    figure('sales', labels.sales),
+    isWeekly && figure('avpSales', 'AVP Sales', 'Sales on sites that count for AVP'),
     pays === 'tiers' && [
-      pesos('payoutPhp', 'Payout ₱', 'AVP sales × the pesos of the agent’s tier in their week'),
-      dollars('payoutDollars', 'Payout $', 'AVP sales × the dollars of the agent’s tier'),
+      figure('payoutPhp', 'Payout ₱', 'AVP sales × the pesos of the agent’s tier in their week'),
+      figure('payoutDollars', 'Payout $', 'AVP sales × the dollars of the agent’s tier'),
     ],
     hasBonus && [
-      bonus(count('bonusSales', labels.bonusSales)),
-      bonus({
-        id: 'bonusRatio',
-        header: labels.bonusRatio,
-        note: `${labels.bonusSales} per hundred of ${labels.sales}`,
-        sortField: 'bonusRatio',
-        kind: 'percent',
-        value: ({ bonusRatio }) => bonusRatio,
-      }),
+      bonus(figure('bonusSales', labels.bonusSales)),
+      bonus(
+        figure(
+          'bonusRatio',
+          labels.bonusRatio,
+          `${labels.bonusSales} per hundred of ${labels.sales}`,
+        ),
+      ),
     ],
     // By tiers, what sales pay at their own rates would be a second truth.
     pays === undefined ? [earnings, payouts] : pays === 'rates' && payouts,
     // What a payroll pays is in view however many link types a site has.
     pays !== undefined && [ofTypes, earnings],
     lppVisible &&
-      hasLpp(groupBy) && [
-        count('lpp', 'Lpp', 'Points of the sales'),
-        count('lppPrev', 'Lpp prev', 'Points of as many days just before'),
+      groupings[groupBy].hasPoints && [
+        figure('lpp', 'Lpp', 'Points of the sales'),
+        figure('lppPrev', 'Lpp prev', 'Points of as many days just before'),
       ],
   ]
   return columns.flat(4).filter((column) => column !== false)
@@ -126,26 +135,12 @@ const APPROVE_SALE_LABELS: typeof LABELS = {
   bonusPayout: 'Day#2 Payout',
 }
 
-type CountField = 'raws' | 'uniques' | 'sales' | 'avpSales' | 'bonusSales' | 'lpp' | 'lppPrev'
-type PesosField = 'payout' | 'bonusPayout' | 'payoutPhp'
-type DollarsField = 'earn' | 'bonusEarn' | 'payoutDollars'
-
-const count = (id: CountField, header: string, note?: string) => figure('count', id, header, note)
-const pesos = (id: PesosField, header: string, note?: string) => figure('pesos', id, header, note)
-const dollars = (id: DollarsField, header: string, note?: string) =>
-  figure('dollars', id, header, note)
-
-const figure = (
-  kind: StatsFigure['kind'],
-  id: CountField | PesosField | DollarsField,
-  header: string,
-  note?: string,
-): StatsFigure => ({
+const figure = (id: SumName | 'bonusRatio', header: string, note?: string): StatsFigure => ({
   id,
   header,
   ...(note && { note }),
   sortField: id,
-  kind,
+  kind: statFigures[id].kind,
   value: (amounts) => amounts[id],
 })
 

@@ -30,7 +30,7 @@ const siteStatsRoute = createRoute({
   validateSearch: (raw: Raw) => statsSearchSchema.parse(raw),
   beforeLoad: opening(sitesReport, 'stats.view'),
   component: lazyRouteComponent(
-    () => import('../features/statistics/SitesStatsPage.tsx'),
+    () => import('../features/statistics/StatsPage.tsx'),
     'SitesStatsPage',
   ),
 })
@@ -42,7 +42,7 @@ const sitesAvpRoute = createRoute({
   validateSearch: (raw: Raw) => statsSearchSchema.parse(raw),
   beforeLoad: opening(sitesAvpReport, 'stats.avp'),
   component: lazyRouteComponent(
-    () => import('../features/statistics/SitesAvpPage.tsx'),
+    () => import('../features/statistics/StatsPage.tsx'),
     'SitesAvpPage',
   ),
 })
@@ -54,7 +54,7 @@ const payrollRoute = createRoute({
   validateSearch: (raw: Raw) => statsSearchSchema.parse(raw),
   beforeLoad: opening(payrollReport, 'stats.payroll'),
   component: lazyRouteComponent(
-    () => import('../features/statistics/PayrollPage.tsx'),
+    () => import('../features/statistics/StatsPage.tsx'),
     'PayrollPage',
   ),
 })
@@ -66,7 +66,7 @@ const payrollAvpRoute = createRoute({
   validateSearch: (raw: Raw) => statsSearchSchema.parse(raw),
   beforeLoad: opening(payrollAvpReport, 'stats.payroll'),
   component: lazyRouteComponent(
-    () => import('../features/statistics/PayrollAvpPage.tsx'),
+    () => import('../features/statistics/StatsPage.tsx'),
     'PayrollAvpPage',
   ),
 })

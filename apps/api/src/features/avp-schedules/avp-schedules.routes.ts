@@ -1,5 +1,5 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
-import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './save-schedule.ts'
 
 export const avpScheduleRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
-  route(payrollEndpoints.avpPeriods, ({ query: { day } }) => tiersInForce(services, day)),
+  route(statisticsEndpoints.avpPeriods, ({ query: { day } }) => tiersInForce(services, day)),
 
   route(avpSchedulesEndpoints.avpSchedules, () => listSchedules(services)),
 

@@ -1,9 +1,10 @@
 import { exportsEndpoints, type ExportFormat } from '@tallyroom/contract/exports'
+import type { StatsTableName } from '@tallyroom/contract/stats-table'
 import type { Viewer } from '../../access/viewer.ts'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import type { Download } from '../../http/send-download.ts'
 import { atMost } from '../../lib/at-most.ts'
-import { type ReportCriteria, type ReportName } from '../statistics/index.ts'
+import type { ReportCriteria } from '../statistics/index.ts'
 import { type TotalsDatabases, streamTotals } from '../../totals/index.ts'
 import { officeChartsSheet, officePerformanceSheet, top10Sheet } from './board-sheets.ts'
 import { exportFile, refuseTooMany } from './export-file.ts'
@@ -18,7 +19,7 @@ const AT_ONCE = { running: 2, waiting: 8 }
 export function exportsRoutes(databases: TotalsDatabases): Route[] {
   const run = atMost(AT_ONCE)
 
-  const stats = (name: ReportName) => (input: StatsRequest) =>
+  const stats = (name: StatsTableName) => (input: StatsRequest) =>
     exportFile(
       input.body.format,
       inTurn(run, () => statsSheets(databases, name, input)),
@@ -51,7 +52,7 @@ type StatsRequest = { viewer: Viewer; body: { format: ExportFormat; criteria: Re
 /** The one sheet, in a snapshot that is held as long as it is read. */
 const statsSheets = (
   databases: TotalsDatabases,
-  name: ReportName,
+  name: StatsTableName,
   { viewer, body: { format, criteria } }: StatsRequest,
 ) =>
   streamTotals(databases, async function* (tx, today): AsyncGenerator<Sheet> {

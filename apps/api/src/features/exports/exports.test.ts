@@ -1,9 +1,7 @@
 import { exportsEndpoints } from '@tallyroom/contract/exports'
 import { statsFigures } from '@tallyroom/contract/stats-figures'
 import { statsTables, type StatsTableName } from '@tallyroom/contract/stats-table'
-import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
-import { statisticsEndpoints } from '@tallyroom/contract/statistics'
-import type { SiteStats } from '@tallyroom/contract/statistics'
+import { type SiteStats, statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { CSV_MARK } from '@tallyroom/domain/csv'
 import { daysBetween } from '@tallyroom/domain/new-york'
 import { parse } from 'csv-parse/sync'
@@ -105,11 +103,11 @@ describe('Payroll in the first half of March', () => {
 
 const tables = {
   sites: ['exportSiteStats', statisticsEndpoints.siteStats, ['date', 'company', 'agent', 'detail']],
-  avp: ['exportAvpStats', payrollEndpoints.avpStats, ['agent', 'detail']],
-  payroll: ['exportPayroll', payrollEndpoints.payroll, ['date', 'company', 'agent', 'detail']],
+  avp: ['exportAvpStats', statisticsEndpoints.avpStats, ['agent', 'detail']],
+  payroll: ['exportPayroll', statisticsEndpoints.payroll, ['date', 'company', 'agent', 'detail']],
   payrollAvp: [
     'exportPayrollAvp',
-    payrollEndpoints.payrollAvp,
+    statisticsEndpoints.payrollAvp,
     ['date', 'company', 'agent', 'detail'],
   ],
 } as const satisfies Record<StatsTableName, unknown>

@@ -1,20 +1,21 @@
 import { overallTotals, type StatsFigure, statsFigures } from '@tallyroom/contract/stats-figures'
 import {
   criteriaText,
+  groupings,
   hasTier,
   type KeyColumn,
+  keyColumns,
   keyColumnsOf,
-  keyHeaders,
+  type StatsTableName,
   statsTables,
   tierHeaders,
-  viewLabels,
 } from '@tallyroom/contract/stats-table'
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { openReport, type ReportCriteria, type ReportName } from '../statistics/index.ts'
+import { openReport, type ReportCriteria } from '../statistics/index.ts'
 import { chosenIn, criteriaInWords } from './criteria-words.ts'
 import { cellsOf, type ColumnOf, daysOf, factsOf, type Sheet } from './sheet.ts'
 
@@ -30,7 +31,7 @@ export type StatsSheet = Sheet & { countRows: () => Promise<number> }
 export async function statsSheet(
   tx: Tx,
   viewer: Viewer,
-  name: ReportName,
+  name: StatsTableName,
   criteria: ReportCriteria,
   { today, now }: { today: Day; now: Date },
 ): Promise<StatsSheet> {
@@ -40,7 +41,7 @@ export async function statsSheet(
   const flags = await report.readOverall()
   const figures = statsFigures(table, groupBy, flags)
   const columns = [
-    ...keyColumnsOf(groupBy, viewer).flatMap((key) => keyColumns[key]),
+    ...keyColumnsOf(groupBy, viewer).flatMap((key) => keyCells[key]),
     ...(hasTier(table, groupBy) ? tierColumns : []),
     ...figures.map(figureColumn),
   ]
@@ -49,7 +50,11 @@ export async function statsSheet(
   const words = await criteriaInWords(tx, viewer, criteria)
   return {
     title: table.title,
-    about: [...daysOf(criteria), `by-${viewLabels[groupBy].toLowerCase()}`, ...chosenIn(words)],
+    about: [
+      ...daysOf(criteria),
+      `by-${groupings[groupBy].label.toLowerCase()}`,
+      ...chosenIn(words),
+    ],
     facts: factsOf(criteriaText(words), viewer, now),
     columns,
     rows: rowsOf(report.streamRows(PART), columns),
@@ -66,22 +71,36 @@ async function* rowsOf(parts: AsyncIterable<StatsRow[]>, columns: readonly Colum
   for await (const part of parts) yield part.map((row) => cellsOf(columns, row))
 }
 
-const keyColumns: Record<KeyColumn, ColumnOf<StatsRow>[]> = {
-  date: [{ header: keyHeaders.date, kind: 'day', value: ({ date }) => date }],
+const keyCells: Record<KeyColumn, ColumnOf<StatsRow>[]> = {
+  date: [{ header: keyColumns.date.header, kind: 'day', value: ({ date }) => date }],
   officeName: [
     {
-      header: keyHeaders.officeName,
+      header: keyColumns.officeName.header,
       kind: 'text',
       value: ({ officeName, companyId }) => officeName || `#${companyId}`,
     },
   ],
   agent: [
     {
-      header: keyHeaders.agent,
+      header: keyColumns.agent.header,
       kind: 'text',
       value: ({ agent, agentId }) => agent || `#${agentId}`,
     },
     { header: 'Agent Name', kind: 'text', value: ({ agentFullName }) => agentFullName },
+  ],
+  typename: [
+    {
+      header: keyColumns.typename.header,
+      kind: 'text',
+      value: ({ typename, typeId }) => typename || `#${typeId}`,
+    },
+  ],
+  sitename: [
+    {
+      header: keyColumns.sitename.header,
+      kind: 'text',
+      value: ({ sitename, siteId }) => sitename || `#${siteId}`,
+    },
   ],
 }
 

@@ -14,8 +14,8 @@ import {
   type TotalsFilter,
   weekAvpLevel,
 } from '../../totals/index.ts'
-import { agentsOf, daysOf, keysOf, type RowKey } from './stats-parts.ts'
-import type { StatsQuestion } from './stats-question.ts'
+import { agentsOf, daysOf, keysOf, type RowKey } from './row-keys.ts'
+import type { StatsQuestion } from './report-question.ts'
 
 /** What AVP sales pay by the tiers, in minor units; by link type in pesos, under `paid_{id}`. */
 export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
@@ -90,7 +90,11 @@ function paidSales(
   { range, filter, steps, typeIds }: PayQuestion,
   keys: readonly (keyof RowKey)[],
 ): RawBuilder<unknown> {
-  const byType = typeIds.length > 0 || filter.siteId !== undefined || filter.typeId !== undefined
+  const byType =
+    typeIds.length > 0 ||
+    filter.siteId !== undefined ||
+    filter.typeId !== undefined ||
+    keys.includes('type_id')
   const ofAgents =
     keys.includes('agent_id') || filter.agentIds !== undefined || scope.sees === 'agent'
   const weeks =

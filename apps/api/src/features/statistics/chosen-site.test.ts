@@ -5,7 +5,7 @@ import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { siteStats } from './site-stats.ts'
+import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
 const databases = { db, reportDb: db, clock: fixedClock('2026-03-18T12:00:00Z') }
@@ -56,7 +56,7 @@ test.each([
   'a deleted link type has a column where it has a past: %s',
   async (_, who, asked, expected) => {
     const criteria = statsCriteriaSchema.parse({ groupBy: 'detail', siteId: site, ...asked })
-    const { types } = await siteStats(databases, who, criteria)
+    const { types } = await statsReport(databases, who, 'sites', criteria)
     expect(types.map(({ typename }) => typename)).toEqual(expected)
   },
 )

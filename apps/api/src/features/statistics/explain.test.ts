@@ -1,13 +1,10 @@
-import { statsGroupings } from '@tallyroom/contract/list-choices'
+import { statsTables } from '@tallyroom/contract/stats-table'
 import {
   type Explanation,
   explainRequestSchema,
   explanationSchema,
 } from '@tallyroom/contract/explain'
-import {
-  payrollAvpCriteriaSchema,
-  payrollCriteriaSchema,
-} from '@tallyroom/contract/payroll-statistics'
+import { payrollAvpCriteriaSchema, payrollCriteriaSchema } from '@tallyroom/contract/statistics'
 import { describe, expect, test } from 'vitest'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -15,7 +12,7 @@ import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
 import { seeded } from '../../../test/fuzz/random.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { explain } from './explain.ts'
-import { statsReport } from './site-stats.ts'
+import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
 const { offices, agents, sites, types, eventIds, postbackIds } = await buildHandCountedWorld(db)
@@ -207,10 +204,12 @@ describe('every amount of every view is the sum of its parts, to the centavo', (
   } as const
   const paid = { ...plain, payoutPhp: 'payoutPhp', payoutDollars: 'payoutDollars' } as const
 
-  test.each(
-    statsGroupings.flatMap((groupBy) => [
+  test.each([
+    ...statsTables.payroll.views.flatMap((groupBy) => [
       { report: 'payroll' as const, groupBy, criteria: march },
       { report: 'payroll' as const, groupBy, criteria: { ...march, siteId: sites.alpha } },
+    ]),
+    ...statsTables.payrollAvp.views.flatMap((groupBy) => [
       { report: 'payrollAvp' as const, groupBy, criteria: threeWeeks },
       { report: 'payrollAvp' as const, groupBy, criteria: { ...threeWeeks, avp: 1 } },
       {
@@ -219,7 +218,7 @@ describe('every amount of every view is the sum of its parts, to the centavo', (
         criteria: { ...threeWeeks, siteId: sites.alpha, avp: 2 },
       },
     ]),
-  )('$report by $groupBy of $criteria', async ({ report, groupBy, criteria }) => {
+  ])('$report by $groupBy of $criteria', async ({ report, groupBy, criteria }) => {
     const schema = report === 'payroll' ? payrollCriteriaSchema : payrollAvpCriteriaSchema
     const {
       page,
@@ -236,8 +235,9 @@ describe('every amount of every view is the sum of its parts, to the centavo', (
     )
     for (const { column, ofOverall, row } of sampled(figures)) {
       const shownFigure = row ? row[column as 'earn'] : overall[ofOverall as 'earning'] // looked up by name
-      const { date, companyId, agentId } = row ?? {}
-      const request = { report, criteria, row: { date, companyId, agentId }, column, pageSize: 2 }
+      const { date, companyId, agentId, typeId } = row ?? {}
+      const key = { date, companyId, agentId, typeId }
+      const request = { report, criteria, row: key, column, pageSize: 2 }
       const { figure, sum, groups, parts } = await ask(request)
       expect([figure, sum], `EXPLAIN_SEED=${seed}`).toEqual([shownFigure, shownFigure])
       expect(sumOf(groups.map((group) => group.sum))).toBe(centavos(figure))

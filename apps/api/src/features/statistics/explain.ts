@@ -5,6 +5,7 @@ import {
   type ExplainRequest,
   MAX_EXPLAIN_GROUPS,
 } from '@tallyroom/contract/explain'
+import { type StatsTable, statsTables } from '@tallyroom/contract/stats-table'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
@@ -20,11 +21,9 @@ import {
   type RecordedAmount,
   type TierAmount,
 } from './explain.queries.ts'
-import { questionOf } from './report-question.ts'
-import { reportOf } from './reports.ts'
+import { questionOf, type StatsQuestion } from './report-question.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
-import { findOverall } from './statistics.queries.ts'
-import type { StatsQuestion } from './stats-question.ts'
+import { findOverall } from './report.queries.ts'
 
 /**
  * What one amount of Payroll or Payroll AVP is made of, from the events; and the amount itself, from the
@@ -39,11 +38,11 @@ export const explain = (
 ): Promise<Explanation> =>
   readTotals(databases, async (tx, today) => {
     const scope = scopeOf(viewer)
-    const report = reportOf(request.report)
+    const table: StatsTable = statsTables[request.report]
     const { question: whole, visibility } = await questionOf(
       tx,
       viewer,
-      report,
+      table,
       { ...request.criteria, groupBy: 'detail', page: 1, pageSize: 1 },
       today,
     )
@@ -52,7 +51,7 @@ export const explain = (
     }
     const question = { ...whole, ...narrowed(whole, request) }
     const steps = whole.steps ?? []
-    const amount = amountOf(request, report.paysByTier)
+    const amount = amountOf(request, table.pays === 'tiers')
     const parts: PartsQuestion = { range: question.range, filter: question.filter, amount, steps }
     const { page, pageSize } = request
 
@@ -122,13 +121,15 @@ function narrowed(
   { row, column }: ExplainRequest,
 ): Pick<StatsQuestion, 'range' | 'filter'> {
   const { date, companyId, agentId } = row
-  const typeId = column.endsWith('_payout') ? Number.parseInt(column, 10) : undefined
+  const ofColumn = column.endsWith('_payout') ? Number.parseInt(column, 10) : undefined
+  const typeId = ofColumn ?? row.typeId
   const isOutside =
     (date !== undefined && (date < range.start || date > range.end)) ||
     (companyId !== undefined && (filter.officeId ?? companyId) !== companyId) ||
-    (agentId !== undefined && filter.agentIds?.includes(agentId) === false)
+    (agentId !== undefined && filter.agentIds?.includes(agentId) === false) ||
+    (row.typeId !== undefined && (filter.typeId ?? row.typeId) !== row.typeId)
   if (isOutside) throw invalid({ row: ['is not a row of this report'] })
-  if (typeId !== undefined && (filter.typeId ?? typeId) !== typeId) {
+  if (ofColumn !== undefined && (filter.typeId ?? row.typeId ?? ofColumn) !== ofColumn) {
     throw invalid({ column: ['is not a column of this view'] })
   }
   return {

@@ -1,5 +1,4 @@
 export { findKnownSiteIds } from './chosen-site.queries.ts'
-export type { ReportCriteria, ReportName } from './reports.ts'
-export { statsReport } from './site-stats.ts'
-export { openReport } from './stats-report.ts'
+export type { ReportCriteria } from './report-question.ts'
+export { openReport, statsReport } from './report.ts'
 export { statisticsRoutes } from './statistics.routes.ts'

@@ -5,7 +5,7 @@ import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { statsReport } from './site-stats.ts'
+import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
 const databases = { db, reportDb: db, clock: fixedClock('2026-01-15T12:00:00Z') }

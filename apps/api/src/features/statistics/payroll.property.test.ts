@@ -1,9 +1,8 @@
-import { statsGroupings } from '@tallyroom/contract/list-choices'
+import { statsTables } from '@tallyroom/contract/stats-table'
 import { randomUUID } from 'node:crypto'
 import { fc, test as property } from '@fast-check/vitest'
 import { explainRequestSchema } from '@tallyroom/contract/explain'
-import { payrollAvpCriteriaSchema } from '@tallyroom/contract/payroll-statistics'
-import type { SiteStats } from '@tallyroom/contract/statistics'
+import { payrollAvpCriteriaSchema, type SiteStats } from '@tallyroom/contract/statistics'
 import { tierOf } from '@tallyroom/domain/avp'
 import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
@@ -15,7 +14,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { rebuildTotals } from '../../totals/index.ts'
 import { explain } from './explain.ts'
-import { statsReport } from './site-stats.ts'
+import { statsReport } from './report.ts'
 
 const { db, connection } = await testDatabase()
 const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
@@ -97,7 +96,7 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
           (filter.agentId === undefined || event.agent_id === filter.agentId) &&
           (filter.avp === undefined || event.tier?.index === filter.avp),
       )
-      for (const groupBy of statsGroupings) {
+      for (const groupBy of statsTables.payrollAvp.views) {
         const criteria = payrollAvpCriteriaSchema.parse({
           ...range,
           ...filter,
@@ -270,7 +269,7 @@ const totalOf = (amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + minorUnits(amount), 0)
 
 const keyOf = (
-  groupBy: (typeof statsGroupings)[number],
+  groupBy: (typeof statsTables.payrollAvp.views)[number],
   day: string | undefined,
   agentId: number | undefined,
   officeId: number | undefined,

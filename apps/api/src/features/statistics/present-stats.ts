@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import type { StatsGrouping, StatsTable } from '@tallyroom/contract/stats-table'
 import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { periodOf } from '@tallyroom/domain/periods'
@@ -6,13 +6,14 @@ import { bonusRatio } from '@tallyroom/domain/ratios'
 import type { AvpPay } from './avp-pay.queries.ts'
 import type { AvpStep, Visibility } from '../../totals/index.ts'
 import type { RowTiers } from './row-tiers.queries.ts'
-import type { Report } from './reports.ts'
-import type { ChosenSite, RowKey } from './stats-parts.ts'
-import type { StatsSumsRow, Sums } from './statistics.queries.ts'
+import type { ChosenSite } from './report-question.ts'
+import type { StatsSumsRow, Sums } from './report.queries.ts'
+import { nameOfRow, presentKey, type RowKey } from './row-keys.ts'
 
 /** Which columns a report has for its viewer. */
 type Shape = {
-  report: Report
+  table: StatsTable
+  groupBy: StatsGrouping
   visibility: Visibility
   /** The link types with columns of their own. */
   typeIds: readonly number[]
@@ -21,7 +22,6 @@ type Shape = {
 }
 
 type RowParts = Shape & {
-  groupBy: StatsGrouping
   /** Each undefined where it is not shown; a row that is not in it has nothing of it. */
   previous: readonly (RowKey & { lpp_prev: number })[] | undefined
   tiers: readonly RowTiers[] | undefined
@@ -31,26 +31,28 @@ type RowParts = Shape & {
 /** The rows of a page. What a viewer may not see is left out, not zeroed. */
 export function presentRows(rows: readonly StatsSumsRow[], parts: RowParts): StatsRow[] {
   const { visibility, steps, groupBy, previous, tiers, pay } = parts
+  const rowName = (row: RowKey) => nameOfRow(groupBy, row)
   const previousOf = new Map(previous?.map((row) => [rowName(row), row.lpp_prev]))
   const payOf = new Map(pay?.map((row) => [rowName(row), row]))
-  const tiersOf = new Map(tiers?.map((row) => [rowName({ ...row, day: row.week }), row]))
   /** Tiers are those of the row's week, or of all weeks when the row has no day. */
-  const nameForTiers = (row: RowKey) =>
-    rowName({ ...row, day: row.day && periodOf(row.day, 'week').start })
+  const weekName = ({ day, ...row }: RowKey) =>
+    rowName({ ...row, ...(day !== undefined && { day: periodOf(day, 'week').start }) })
+  const tiersOf = new Map(
+    tiers?.map(({ week, ...row }) => [
+      rowName({ ...row, ...(week !== undefined && { day: week }) }),
+      row,
+    ]),
+  )
   return rows.map((row) => ({
-    ...presentKey(row),
+    ...presentKey(groupBy, row),
     ...presentSums(row, parts, pay && (payOf.get(rowName(row)) ?? NO_PAY)),
     ...(visibility.earning && {
       earn: fromMinorUnits(row.earning_cents),
       bonusEarn: fromMinorUnits(row.bonus_earning_cents),
     }),
     ...(previous && { lppPrev: previousOf.get(rowName(row)) ?? 0 }),
-    ...(tiers && presentTiers(tiersOf.get(nameForTiers(row)), steps)),
+    ...(tiers && presentTiers(tiersOf.get(weekName(row)), steps)),
   }))
-
-  function rowName({ day, office_id, agent_id }: Partial<Record<keyof RowKey, unknown>>): string {
-    return [groupBy, day, office_id, agent_id].join(' ')
-  }
 }
 
 type OverallParts = Shape & {
@@ -89,22 +91,9 @@ export function presentOverall(sums: Sums, parts: OverallParts): Omit<SiteStats,
 
 const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
 
-const presentKey = (row: StatsSumsRow) => ({
-  ...(row.day !== undefined && { date: row.day }),
-  ...(row.office_id !== undefined && {
-    companyId: row.office_id,
-    officeName: row.office_name ?? '',
-  }),
-  ...(row.agent_id !== undefined && {
-    agentId: row.agent_id,
-    agent: row.username ?? '',
-    agentFullName: row.full_name ?? '',
-  }),
-})
-
 const presentSums = (
   sums: Sums,
-  { report, visibility: { payout, lpp }, typeIds }: Shape,
+  { table, visibility: { payout, lpp }, typeIds }: Shape,
   pay: AvpPay | undefined,
 ) => ({
   raws: sums.raws,
@@ -117,13 +106,13 @@ const presentSums = (
     bonusPayout: fromMinorUnits(sums.bonus_payout_centavos),
   }),
   ...(lpp && { lpp: sums.lpp }),
-  ...(report.hasTiers && { avpSales: sums.avp_sales }),
+  ...(table.isWeekly && { avpSales: sums.avp_sales }),
   ...(pay && {
     payoutPhp: fromMinorUnits(pay.paid_centavos),
     payoutDollars: fromMinorUnits(pay.paid_cents),
   }),
   ...Object.fromEntries(typeIds.map((id) => [`${id}` as const, sums[`type_${id}`] ?? 0])),
-  ...(report.typePayouts &&
+  ...(table.pays !== undefined &&
     Object.fromEntries(
       typeIds.map((id) => {
         const centavos = pay ? pay[`paid_${id}`] : sums[`payout_${id}`]

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
-import { agentsOf, daysOf, keysOf, type RowKey } from './stats-parts.ts'
-import { type StatsQuestion, totalsQuestion } from './stats-question.ts'
+import { agentsOf, daysOf, keysOf, type RowKey } from './row-keys.ts'
+import { isByDay, type StatsQuestion, totalsQuestion } from './report-question.ts'
 import { totalsSource, type TotalsQuestion } from '../../totals/index.ts'
 
 /** The points of the period of equal length just before, for the agents or offices of these rows. */
@@ -21,7 +21,7 @@ export async function findPreviousLpp(
     scope,
     question,
     agentIds.length > 0 ? agentIds : question.filter.agentIds,
-    question.groupBy === 'detail' ? daysOf(page) : undefined,
+    isByDay(question) ? daysOf(page) : undefined,
   ).execute(tx)
   return rows
 }

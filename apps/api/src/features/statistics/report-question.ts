@@ -1,5 +1,14 @@
-import type { StatsGrouping } from '@tallyroom/contract/list-choices'
-import { viewsOf } from '@tallyroom/contract/stats-table'
+import type { StatsCriteria } from '@tallyroom/contract/statistics'
+import {
+  groupings,
+  hasColumn,
+  type PayoutColumn,
+  sightOf,
+  type StatColumn,
+  type StatsGrouping,
+  type StatsTable,
+  viewsOf,
+} from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { type DateRange, previousRange } from '@tallyroom/domain/periods'
@@ -7,12 +16,59 @@ import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../http/errors.ts'
+import {
+  type AvpStep,
+  type Dimension,
+  type TotalsQuestion,
+  type Visibility,
+  visibilityFor,
+} from '../../totals/index.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
-import { type AvpStep, type Visibility, visibilityFor } from '../../totals/index.ts'
 import { findChosenSite, findTypesWithTotals } from './chosen-site.queries.ts'
-import type { Report, ReportColumn, ReportCriteria } from './reports.ts'
-import type { ChosenSite } from './stats-parts.ts'
-import type { StatsQuestion } from './stats-question.ts'
+import { keysOf, type RowKeyName } from './row-keys.ts'
+
+/** What any of the reports may be asked; each report's contract lets through what it has. */
+export type ReportCriteria = Omit<StatsCriteria, OptionalCriterion> &
+  Partial<Pick<StatsCriteria, OptionalCriterion>>
+type OptionalCriterion = 'avp' | 'sortField' | 'sortAsc'
+
+/** The site that a question is about, with the link types that get a column each. */
+export type ChosenSite = {
+  useApproveSale: boolean
+  types: { id: number; typename: string; bonus: boolean }[]
+}
+
+/** What a page of statistics asks of the totals. */
+export type StatsQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today'> & {
+  groupBy: StatsGrouping
+  /** The link types with a count column of their own. */
+  typeIds: readonly number[]
+  /** Whether they also have a column of what their sales pay, at the rates of the sales. */
+  typePayouts?: boolean
+  /** The AVP tiers of the range, where rows have theirs. */
+  steps?: readonly AvpStep[]
+  sort: { column: StatColumn | PayoutColumn | number; ascending: boolean }
+}
+
+/** The totals that its rows are summed up from. */
+export function totalsQuestion(question: StatsQuestion): TotalsQuestion {
+  const keys: readonly RowKeyName[] = keysOf[question.groupBy]
+  return {
+    range: question.range,
+    filter: question.filter,
+    today: question.today,
+    dimensions: [...keys.filter((key) => key !== 'day'), ...typeDimension(question)],
+    byDay: isByDay(question),
+  }
+}
+
+/** Whether its rows are of single days. */
+export const isByDay = ({ groupBy }: Pick<StatsQuestion, 'groupBy'>): boolean =>
+  keysOf[groupBy].some((key: RowKeyName) => key === 'day')
+
+/** Whether link types are to be told apart, as a dimension of the totals. */
+export const typeDimension = ({ typeIds }: StatsQuestion): Dimension[] =>
+  typeIds.length > 0 ? ['type_id'] : []
 
 /** What a report asks of the totals, for this viewer. */
 export type ReportQuestion = {
@@ -25,15 +81,15 @@ export type ReportQuestion = {
 export async function questionOf(
   tx: Tx,
   viewer: Viewer,
-  report: Report,
+  table: StatsTable,
   criteria: ReportCriteria,
   today: Day,
 ): Promise<ReportQuestion> {
   const { groupBy, siteId, typeId, companyId, agentId, start, end } = criteria
-  refuseChoices(viewer, report, criteria)
+  refuseChoices(viewer, table, criteria)
   const visibility = await visibilityFor(tx, viewer)
   const range = { start, end }
-  const steps = report.hasTiers ? await stepsFor(tx, range) : undefined
+  const steps = table.isWeekly ? await stepsFor(tx, range) : undefined
   const about = {
     range,
     today,
@@ -46,25 +102,25 @@ export async function questionOf(
     },
   }
   const site = await chosenSite(tx, scopeOf(viewer), about, sortedType(criteria))
-  const typeIds = (site?.types ?? [])
-    .map(({ id }) => id)
-    .filter((id) => typeId === undefined || typeId === id)
+  const typeIds = groupings[groupBy].hasTypeColumns
+    ? (site?.types ?? []).map(({ id }) => id).filter((id) => typeId === undefined || typeId === id)
+    : []
   return {
     question: {
       ...about,
       groupBy,
       typeIds,
-      typePayouts: report.typePayouts && !report.paysByTier,
+      typePayouts: table.pays === 'rates',
       ...(steps && { steps }),
-      sort: sortOf(report, criteria, typeIds, visibility),
+      sort: sortOf(table, criteria, typeIds, visibility),
     },
     site,
     visibility,
   }
 }
 
-function refuseChoices(viewer: Viewer, report: Report, { groupBy, avp }: ReportCriteria): void {
-  if (!viewsOf(report, viewer).includes(groupBy)) {
+function refuseChoices(viewer: Viewer, table: StatsTable, { groupBy, avp }: ReportCriteria): void {
+  if (!viewsOf(table, viewer).includes(groupBy)) {
     throw invalid({ groupBy: ['is not one of your views'] })
   }
   if (avp !== undefined && !can(viewer, 'stats.avp.choose')) {
@@ -110,63 +166,30 @@ async function stepsFor(tx: Tx, range: DateRange): Promise<AvpStep[]> {
   return stepsOf(await findSchedulesOf(tx, { start, end: range.end }))
 }
 
-/** The order of each grouping when none is asked for (specification 2, section 4). */
-const defaultSort = {
-  date: { column: 'date', ascending: false },
-  company: { column: 'officeName', ascending: true },
-  agent: { column: 'agent', ascending: true },
-  detail: { column: 'date', ascending: false },
-} as const
-
 /** Refuses a column that the view does not have or the viewer does not see. */
 function sortOf(
-  report: Report,
+  table: StatsTable,
   { groupBy, sortField, sortAsc }: ReportCriteria,
   typeIds: readonly number[],
   visibility: Visibility,
 ): StatsQuestion['sort'] {
-  if (sortField === undefined) return defaultSort[groupBy]
+  if (sortField === undefined) {
+    const { sort } = groupings[groupBy]
+    return { column: sort.sortField, ascending: sort.sortAsc }
+  }
   const isOffered =
     typeof sortField === 'number'
       ? typeIds.includes(sortField)
-      : hasColumn(report, groupBy, sortField, typeIds) && sees(visibility, sortField)
+      : isPayout(sortField)
+        ? table.pays !== undefined && typeIds.includes(Number.parseInt(sortField, 10))
+        : hasColumn(table, groupBy, sortField) && sees(visibility, sortField)
   if (!isOffered) throw invalid({ sortField: ['is not a column of this view'] })
   return { column: sortField, ascending: sortAsc ?? true }
 }
 
-function hasColumn(
-  report: Report,
-  groupBy: StatsGrouping,
-  column: ReportColumn,
-  typeIds: readonly number[],
-): boolean {
-  switch (column) {
-    case 'date':
-      return groupBy === 'date' || groupBy === 'detail'
-    case 'officeName':
-    case 'lppPrev':
-      return groupBy !== 'date'
-    case 'agent':
-      return groupBy === 'agent' || groupBy === 'detail'
-    case 'avpPeriod':
-    case 'agent_avp_sales_count':
-      return report.hasTiers && (groupBy === 'agent' || groupBy === 'detail')
-    case 'avpSales':
-      return report.hasTiers
-    case 'payoutPhp':
-    case 'payoutDollars':
-      return report.paysByTier
-    default:
-      return (
-        !column.endsWith('_payout') ||
-        (report.typePayouts && typeIds.includes(Number.parseInt(column, 10)))
-      )
-  }
-}
+const isPayout = (column: string): column is PayoutColumn => column.endsWith('_payout')
 
-function sees(visibility: Visibility, column: ReportColumn): boolean {
-  if (column === 'earn' || column === 'bonusEarn') return visibility.earning
-  if (column === 'payout' || column === 'bonusPayout') return visibility.payout
-  if (column === 'lpp' || column === 'lppPrev') return visibility.lpp
-  return true
+function sees(visibility: Visibility, column: StatColumn): boolean {
+  const sight = sightOf(column)
+  return sight === undefined || visibility[sight]
 }

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, conditions, isOfTier, stepPlace, weekOf } from '../../totals/index.ts'
-import { agentsOf, daysOf, type RowKey } from './stats-parts.ts'
-import type { StatsQuestion } from './stats-question.ts'
+import { agentsOf, daysOf, type RowKey } from './row-keys.ts'
+import type { StatsQuestion } from './report-question.ts'
 
 /** The weeks behind a row: their AVP sales, and the places in `steps` of the tiers that they have. */
 export type RowTiers = {

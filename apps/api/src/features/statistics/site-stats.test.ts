@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import { type StatsGrouping, statsGroupings } from '@tallyroom/contract/stats-table'
 import { fc, test as property } from '@fast-check/vitest'
 import { statsCriteriaSchema, siteStatsSchema } from '@tallyroom/contract/statistics'
 import { addDays } from '@tallyroom/domain/new-york'
@@ -10,7 +10,7 @@ import { testDatabase } from '../../../test/database.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { foldTotals, LEVELS, type TotalsDelta } from '../../totals/index.ts'
-import { siteStats } from './site-stats.ts'
+import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
 
@@ -342,7 +342,7 @@ const history = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 const question = fc.record({
-  groupBy: fc.constantFrom<StatsGrouping>('date', 'company', 'agent', 'detail'),
+  groupBy: fc.constantFrom(...statsGroupings),
   from: fc.nat(150),
   days: fc.integer({ min: 1, max: 120 }),
   siteId: fc.constantFrom(undefined, site, otherSite),
@@ -388,6 +388,7 @@ property.prop([history, fc.array(question, { minLength: 8, maxLength: 8 })], { n
               day: item.date ?? '',
               agent_id: item.agentId ?? 0,
               office_id: item.companyId ?? 0,
+              type_id: item.typeId ?? 0,
             }),
             shown(item),
           ]),
@@ -404,6 +405,7 @@ property.prop([history, fc.array(question, { minLength: 8, maxLength: 8 })], { n
           day: item.date ?? '',
           agent_id: item.agentId ?? 0,
           office_id: item.companyId ?? 0,
+          type_id: item.typeId ?? 0,
         })
         return sumOf(before.get(key) ?? []).lpp
       })
@@ -416,13 +418,19 @@ property.prop([history, fc.array(question, { minLength: 8, maxLength: 8 })], { n
 
 const keyOf = (
   groupBy: StatsGrouping,
-  { day, agent_id, office_id }: { day: string; agent_id: number; office_id: number },
+  {
+    day,
+    agent_id,
+    office_id,
+    type_id,
+  }: Record<'agent_id' | 'office_id' | 'type_id', number> & { day: string },
 ) =>
   ({
     date: day,
     company: `${office_id}`,
     agent: `${agent_id} ${office_id}`,
     detail: `${day} ${agent_id} ${office_id}`,
+    type: `${type_id}`,
   })[groupBy]
 
 type Shown = { raws: number; sales: number; payoutCentavos: number; lpp: number }
@@ -458,7 +466,7 @@ const shown = (amounts: {
 /** Asks as the wire does: the criteria parsed, the answer held to its schema. */
 async function stats(who: Viewer, criteria: Partial<z.input<typeof statsCriteriaSchema>>) {
   const parsed = statsCriteriaSchema.parse({ ...period, ...criteria })
-  return siteStatsSchema.parse(await siteStats({ db, reportDb: db, clock }, who, parsed))
+  return siteStatsSchema.parse(await statsReport({ db, reportDb: db, clock }, who, 'sites', parsed))
 }
 
 function row(amounts: Record<string, unknown>) {
@@ -501,3 +509,46 @@ function viewer(more: {
 
 const setOptions = (name: string, value: string) =>
   db.updateTable('options').set({ value }).where('name', '=', name).execute()
+
+test('by link type: of all sites, each with its own, by name; of one site without a column for each', async () => {
+  const all = await stats(superadmin, { groupBy: 'type' })
+  const shownTypes = all.page.items.map(({ typename, sitename, sales, earn }) => ({
+    typename,
+    sitename,
+    sales,
+    earn,
+  }))
+  expect(shownTypes).toEqual([
+    { typename: 'Free', sitename: 'Alpha', sales: 2, earn: 50.01 },
+    { typename: 'Paid', sitename: 'Alpha', sales: 1, earn: 30 },
+    { typename: 'Sign-up', sitename: 'Beta', sales: -1, earn: -25 },
+  ])
+  expect(all.page.items.map(({ typeId, siteId }) => [typeId, siteId])).toEqual([
+    [free, site],
+    [paid, site],
+    [signUp, otherSite],
+  ])
+  const ofAlpha = await stats(superadmin, { groupBy: 'type', siteId: site, sortField: 'sales' })
+  expect(ofAlpha.page.items.map(({ typename }) => typename)).toEqual(['Paid', 'Free'])
+  expect(ofAlpha.types).toEqual([])
+  await expect(stats(superadmin, { groupBy: 'type', sortField: 'officeName' })).rejects.toThrow()
+  await expect(
+    stats(superadmin, { groupBy: 'type', siteId: site, sortField: String(free) }),
+  ).rejects.toThrow()
+  await expect(stats(superadmin, { groupBy: 'date', sortField: 'typename' })).rejects.toThrow()
+})
+
+test.each(['sitename', 'typename', 'lppPrev'] as const)(
+  'by link type, sorted by %s either way, the same rows come page by page',
+  async (sortField) => {
+    for (const sortAsc of [true, false]) {
+      const asked = { groupBy: 'type', sortField, sortAsc } as const
+      const whole = await stats(superadmin, asked)
+      const paged = []
+      for (const page of [1, 2, 3]) {
+        paged.push(...(await stats(superadmin, { ...asked, page, pageSize: 1 })).page.items)
+      }
+      expect(paged).toEqual(whole.page.items)
+    }
+  },
+)

@@ -1,6 +1,11 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { overallTotals } from '@tallyroom/contract/stats-figures'
-import { statsTables, type StatsTableName, viewsOf } from '@tallyroom/contract/stats-table'
+import {
+  statsTables,
+  type StatsTableName,
+  sumNames,
+  viewsOf,
+} from '@tallyroom/contract/stats-table'
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import { addDays } from '@tallyroom/domain/new-york'
 import { weeksOf } from '@tallyroom/domain/periods'
@@ -146,19 +151,13 @@ async function allPages(
   }
 }
 
-/** The columns of a row that are to have a total: all but what it is about, its ratio and its tier. */
-const figuresOf = ({
-  date: _date,
-  companyId: _companyId,
-  officeName: _officeName,
-  agentId: _agentId,
-  agent: _agent,
-  agentFullName: _agentFullName,
-  bonusRatio: _bonusRatio,
-  avpPeriod: _avpPeriod,
-  agent_avp_sales_count: _sales,
-  ...figures
-}: StatsRow) => Object.keys(figures).toSorted()
+/** The columns of a row that are to have a total, by the contract's table. */
+const figuresOf = (row: StatsRow): string[] =>
+  Object.keys(row)
+    .filter((name) => isSum.has(name) || /^\d+(_payout)?$/.test(name))
+    .toSorted()
+
+const isSum = new Set<string>(sumNames)
 
 const sumsOf = (rows: readonly StatsRow[], columns: readonly string[]) =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import { viewsOf } from '@tallyroom/contract/stats-table'
+import { groupings, viewsOf } from '@tallyroom/contract/stats-table'
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
@@ -12,9 +12,8 @@ import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
-import { isWeekly, type StatsReport } from './reports.ts'
+import type { StatsReport } from './reports.ts'
 import type { StatsCriteria } from './stats-search.ts'
-import { statsViews } from './views.ts'
 
 interface CriteriaPanelProps {
   report: StatsReport
@@ -66,14 +65,14 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
             aria-label="View By"
             data={views.map((groupBy) => ({
               value: groupBy,
-              label: statsViews[groupBy].label,
+              label: groupings[groupBy].label,
             }))}
             value={criteria.groupBy}
             onChange={(groupBy) => change({ groupBy })}
           />
         </Input.Wrapper>
       )}
-      {isWeekly(report) && can(me, 'stats.avp.choose') && (
+      {report.isWeekly && can(me, 'stats.avp.choose') && (
         <div className={classes.avp}>
           <AvpSelect
             day={criteria.start ?? undefined}
@@ -83,7 +82,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         </div>
       )}
       <div className={classes.dates}>
-        {isWeekly(report) ? (
+        {report.isWeekly ? (
           <WeekRangePicker value={criteria} onChange={({ start, end }) => change({ start, end })} />
         ) : (
           <DateRangePicker

@@ -1,10 +1,10 @@
+import { groupings } from '@tallyroom/contract/stats-table'
 import { LinkText } from '../../ui/links.tsx'
 import type { CriteriaNames } from './criteria-names.ts'
 import { backSearch } from './drill.ts'
 import classes from './DrillTrail.module.css'
 import type { StatsReport } from './reports.ts'
 import type { StatsCriteria } from './stats-search.ts'
-import { statsViews } from './views.ts'
 
 interface DrillTrailProps {
   report: StatsReport
@@ -39,11 +39,11 @@ function stepLabel(
   before: StatsCriteria | undefined,
   names: CriteriaNames,
 ): string {
-  return `${chosen(step, before, names)}, by ${statsViews[step.groupBy].label.toLowerCase()}`
+  return `${chosen(step, before, names)}, by ${groupings[step.groupBy].label.toLowerCase()}`
 }
 
 function chosen(
-  { start, end, companyId, agentId }: StatsCriteria,
+  { start, end, companyId, agentId, siteId, typeId }: StatsCriteria,
   before: StatsCriteria | undefined,
   names: CriteriaNames,
 ): string {
@@ -51,5 +51,9 @@ function chosen(
     return names.agent(agentId) ?? `Agent #${agentId}`
   if (companyId !== undefined && before && companyId !== before.companyId)
     return names.office(companyId) ?? `Office #${companyId}`
+  if (typeId !== undefined && before && typeId !== before.typeId)
+    return names.type(typeId) ?? `Link type #${typeId}`
+  if (siteId !== undefined && before && siteId !== before.siteId)
+    return names.site(siteId) ?? `Site #${siteId}`
   return start === end ? `${start}` : `${start} – ${end}`
 }

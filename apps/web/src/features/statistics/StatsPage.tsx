@@ -1,8 +1,10 @@
 import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list-choices'
-import type { StatsRow } from '@tallyroom/contract/statistics'
+import { exportsEndpoints } from '@tallyroom/contract/exports'
+import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
+import { groupings } from '@tallyroom/contract/stats-table'
 import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
@@ -15,10 +17,21 @@ import { drillInto, drillSearch, readTrail } from './drill.ts'
 import { DrillTrail } from './DrillTrail.tsx'
 import { explainSearch, rowKeyOf } from './explain/explain-search.ts'
 import { Explanation } from './explain/Explanation.tsx'
-import { expectedFlags, figureColumns, type FigureColumn } from './figures.ts'
-import { isWeekly, type StatsReport } from './reports.ts'
-import { statsQuery, type StatsCall } from './statistics.api.ts'
-import { statsColumns } from './stats-columns.tsx'
+import {
+  payrollAvpReport,
+  payrollReport,
+  sitesAvpReport,
+  sitesReport,
+  type StatsReport,
+} from './reports.ts'
+import { statsCall, statsQuery, type StatsCall } from './statistics.api.ts'
+import {
+  expectedFlags,
+  type FigureColumn,
+  figureColumns,
+  statsColumns,
+  tierColumns,
+} from './stats-columns.tsx'
 import {
   criteriaOf,
   isSameCriteria,
@@ -27,10 +40,8 @@ import {
   type StatsCriteria,
   type StatsSearch,
 } from './stats-search.ts'
-import { tierColumns } from './tier-columns.ts'
 import { totalsRows } from './totals-rows.tsx'
 import classes from './StatsPage.module.css'
-import { statsViews } from './views.ts'
 import { WeekSchedules } from './WeekSchedules.tsx'
 
 interface StatsPageProps {
@@ -41,7 +52,7 @@ interface StatsPageProps {
 }
 
 /** The frame of the statistics pages: criteria, the way drilled, table, totals, print version, explanations. */
-export function StatsPage({ report, search, ask }: StatsPageProps) {
+function StatsPage({ report, search, ask }: StatsPageProps) {
   const me = useMe()
   const navigate = useNavigate()
   const criteria = criteriaOf(search, report, me)
@@ -50,7 +61,7 @@ export function StatsPage({ report, search, ask }: StatsPageProps) {
   const names = useCriteriaNames(criteria)
   const list = useListState(
     { ...search, ...sortOf(search, groupBy, report, me) },
-    statsViews[groupBy].sort,
+    groupings[groupBy].sort,
   )
   const { page, pageSize, sortField, sortAsc } = list
   const query = useQuery(statsQuery(ask, { ...criteria, page, pageSize, sortField, sortAsc }))
@@ -108,7 +119,7 @@ export function StatsPage({ report, search, ask }: StatsPageProps) {
           },
           explain,
         })}
-        rowKey={({ date, companyId, agentId }) => [date, companyId, agentId].join(' ')}
+        rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
         empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
         criteria={
           !search.print && (
@@ -119,7 +130,7 @@ export function StatsPage({ report, search, ask }: StatsPageProps) {
                 busy={query.isFetching}
                 onLoad={load}
               />
-              {isWeekly(report) && hasCriteria && (
+              {report.isWeekly && hasCriteria && (
                 <WeekSchedules start={criteria.start} end={criteria.end} />
               )}
             </div>
@@ -184,3 +195,35 @@ const NOTHING_ASKED: ListQuery<StatsRow> = {
   isPlaceholderData: false,
   refetch: () => {},
 }
+
+const sitesRoute = getRouteApi('/app/stats/sites')
+const sitesCall = statsCall(statisticsEndpoints.siteStats, exportsEndpoints.exportSiteStats)
+
+/** Sites Statistics: clicks, sales and bonuses by whatever is chosen under View By. */
+export const SitesStatsPage = () => (
+  <StatsPage report={sitesReport} search={sitesRoute.useSearch()} ask={sitesCall} />
+)
+
+const avpRoute = getRouteApi('/app/stats/sites-avp')
+const avpCall = statsCall(statisticsEndpoints.avpStats, exportsEndpoints.exportAvpStats)
+
+/** Sites AVP Statistics: the figures of weeks, with the tier of each agent. */
+export const SitesAvpPage = () => (
+  <StatsPage report={sitesAvpReport} search={avpRoute.useSearch()} ask={avpCall} />
+)
+
+const payrollRoute = getRouteApi('/app/stats/sites-payout')
+const payrollCall = statsCall(statisticsEndpoints.payroll, exportsEndpoints.exportPayroll)
+
+/** Payroll: what sales and bonuses pay. */
+export const PayrollPage = () => (
+  <StatsPage report={payrollReport} search={payrollRoute.useSearch()} ask={payrollCall} />
+)
+
+const payrollAvpRoute = getRouteApi('/app/stats/sites-payout-avp')
+const payrollAvpCall = statsCall(statisticsEndpoints.payrollAvp, exportsEndpoints.exportPayrollAvp)
+
+/** Payroll AVP: what the sales of weeks pay by the tiers of their agents. */
+export const PayrollAvpPage = () => (
+  <StatsPage report={payrollAvpReport} search={payrollAvpRoute.useSearch()} ask={payrollAvpCall} />
+)

@@ -2,7 +2,7 @@ import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { criteriaText } from '@tallyroom/contract/stats-table'
-import { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
+import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { isValidRange } from '@tallyroom/domain/periods'
@@ -14,8 +14,9 @@ import type { StatsCriteria } from './stats-search.ts'
 
 /** The names behind the ids of some criteria; undefined while they are not there, or unknown. */
 export interface CriteriaNames {
-  site: string | undefined
-  type: string | undefined
+  site: (id: number | undefined) => string | undefined
+  /** Of a link type of the chosen site. */
+  type: (id: number | undefined) => string | undefined
   office: (id: number | undefined) => string | undefined
   agent: (id: number | undefined) => string | undefined
   /** Of the AVP tier; 'All' without one. */
@@ -24,7 +25,7 @@ export interface CriteriaNames {
 
 /** The same questions as the pickers ask, so that their answers are shared. */
 export function useCriteriaNames(criteria: StatsCriteria): CriteriaNames {
-  const { siteId, typeId, companyId, avp, start } = criteria
+  const { siteId, companyId, avp, start } = criteria
   const me = useMe()
   const options = { staleTime: OPTIONS_STALE_MS }
   const sites = useQuery({
@@ -55,16 +56,16 @@ export function useCriteriaNames(criteria: StatsCriteria): CriteriaNames {
     enabled: can(me, 'agents.choose'),
   })
   const tiers = useQuery({
-    ...queryOf(payrollEndpoints.avpPeriods, { query: { day: start ?? undefined } }),
+    ...queryOf(statisticsEndpoints.avpPeriods, { query: { day: start ?? undefined } }),
     ...options,
     enabled: avp !== undefined,
   })
   const tier = tiers.data?.find(({ index }) => index === avp)
 
   return {
-    site:
-      siteId === undefined ? 'All sites' : sites.data?.find(({ id }) => id === siteId)?.sitename,
-    type: typeId === undefined ? 'All' : types.data?.find(({ id }) => id === typeId)?.typename,
+    site: (id) =>
+      id === undefined ? 'All sites' : sites.data?.find((site) => site.id === id)?.sitename,
+    type: (id) => (id === undefined ? 'All' : types.data?.find((type) => type.id === id)?.typename),
     office(officeId) {
       if (!can(me, 'offices.choose')) return me.officeName ?? undefined
       if (officeId === undefined) return 'All'
@@ -81,7 +82,9 @@ export function useCriteriaNames(criteria: StatsCriteria): CriteriaNames {
 
 /** The criteria in words, once every part has its name. */
 export function criteriaSummary(criteria: StatsCriteria, names: CriteriaNames): string | undefined {
-  const { site, type, tier } = names
+  const { tier } = names
+  const site = names.site(criteria.siteId)
+  const type = names.type(criteria.typeId)
   const office = names.office(criteria.companyId)
   const agent = names.agent(criteria.agentId)
   const { start, end, avp } = criteria

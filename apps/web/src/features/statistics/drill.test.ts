@@ -120,3 +120,23 @@ test.each([
 ])('an id in a way is a whole positive number: %s', (text, agentId) => {
   expect(readTrail(text, november)).toMatchObject([{ companyId: 7, agentId }])
 })
+
+test('a link type leads to its agents, or to the detail of who sees no others; a site to its link types', () => {
+  const types: StatsCriteria = { groupBy: 'type', start: '2026-11-01', end: '2026-11-21' }
+  const chosen = { siteId: 3, typeId: 12 }
+  expect(drillInto(types, chosen, sitesReport, admin)).toEqual({
+    ...types,
+    ...chosen,
+    groupBy: 'agent',
+  })
+  expect(drillInto(types, chosen, sitesReport, agent)?.groupBy).toBe('detail')
+  expect(drillInto(types, { siteId: 3 }, sitesReport, admin)).toEqual({ ...types, siteId: 3 })
+  expect(drillInto({ ...types, siteId: 3 }, { siteId: 3 }, sitesReport, admin)).toBeUndefined()
+})
+
+test('a way that begins at all sites leads back to all sites', () => {
+  const types: StatsCriteria = { groupBy: 'type', start: '2026-11-01', end: '2026-11-21' }
+  const agents: StatsCriteria = { ...types, groupBy: 'agent', siteId: 3, typeId: 12 }
+  const search = statsSearchSchema.parse(drillSearch(agents, types, [], sitesReport))
+  expect(readTrail(search.trail, criteriaOf(search, sitesReport, admin))).toEqual([types])
+})

@@ -1,17 +1,20 @@
-import { type StatsGrouping, statsGroupings } from '@tallyroom/contract/list-choices'
-import { viewsOf } from '@tallyroom/contract/stats-table'
+import { type StatsGrouping, statsGroupings, viewsOf } from '@tallyroom/contract/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
 import { isSameCriteria, searchOf, type StatsCriteria } from './stats-search.ts'
-import { isWeekly, type StatsReport } from './reports.ts'
+import type { StatsReport } from './reports.ts'
 
 /** The cell that was chosen. */
-export type DrillChoice = { date: Day } | { companyId: number } | { agentId: number }
+export type DrillChoice =
+  | { date: Day }
+  | { companyId: number }
+  | { agentId: number }
+  | { siteId: number; typeId?: number }
 
 /**
  * Where a cell leads (specification 2, section 2): a date to the offices of that single day, or the
- * nearest view that the viewer has; an office to its agents; an agent to its detail. Undefined when
- * that is what is on screen.
+ * nearest view that the viewer has; an office or a link type to its agents, a site to its link types; an agent to
+ * its detail. Undefined when that is what is on screen.
  */
 export function drillInto(
   criteria: StatsCriteria,
@@ -20,7 +23,7 @@ export function drillInto(
   viewer: AbilityHolder,
 ): StatsCriteria | undefined {
   // Tiers are by week: there is no report by tiers of a single day.
-  if ('date' in choice && isWeekly(report)) return undefined
+  if ('date' in choice && report.isWeekly) return undefined
   const target = { ...criteria, ...narrowing(choice), groupBy: nextView(choice, report, viewer) }
   return isSameCriteria(target, criteria) ? undefined : target
 }
@@ -31,6 +34,8 @@ const narrowing = (choice: DrillChoice) =>
 function nextView(choice: DrillChoice, report: StatsReport, viewer: AbilityHolder): StatsGrouping {
   if ('agentId' in choice) return 'detail'
   if ('companyId' in choice) return 'agent'
+  if ('siteId' in choice && choice.typeId === undefined) return 'type'
+  if ('siteId' in choice) return viewsOf(report, viewer).includes('agent') ? 'agent' : 'detail'
   return viewsOf(report, viewer).find((groupBy) => groupBy !== 'date') ?? 'detail'
 }
 
@@ -61,11 +66,11 @@ export const backSearch = (
 
 const MAX_STEPS = 8
 
-/** `date.2026-11-16.2026-11-22.._company.2026-11-20.2026-11-20..`: only what drilling changes. */
+/** `date.2026-11-16.2026-11-22...._company.2026-11-20.2026-11-20....`: only what drilling changes. */
 const writeTrail = (steps: readonly StatsCriteria[]) =>
   steps
-    .map(({ groupBy, start, end, companyId, agentId }) =>
-      [groupBy, start, end, companyId, agentId].map((part) => part ?? '').join('.'),
+    .map(({ groupBy, start, end, companyId, agentId, siteId, typeId }) =>
+      [groupBy, start, end, companyId, agentId, siteId, typeId].map((part) => part ?? '').join('.'),
     )
     .join('_')
 
@@ -75,14 +80,15 @@ export const readTrail = (
   { siteId, typeId, avp }: StatsCriteria,
 ): StatsCriteria[] =>
   (text ?? '').split('_').flatMap((step) => {
-    const [view, start, end, companyId, agentId] = step.split('.')
+    const [view, start, end, companyId, agentId, ofSite, ofType] = step.split('.')
     const groupBy = statsGroupings.find((known) => known === view)
     if (!groupBy || !isDay(start) || !isDay(end)) return []
     return [
       {
         groupBy,
-        siteId,
-        typeId,
+        // Steps of old links do not name these two: drilling kept them.
+        siteId: ofSite === undefined ? siteId : idOf(ofSite),
+        typeId: ofSite === undefined ? typeId : idOf(ofType),
         ...(avp !== undefined && { avp }),
         start,
         end,

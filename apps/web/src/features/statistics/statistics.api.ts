@@ -1,7 +1,6 @@
-import type { StatsColumn } from '@tallyroom/contract/list-choices'
+import type { StatColumn } from '@tallyroom/contract/stats-table'
 import type { ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
-import type { payrollEndpoints } from '@tallyroom/contract/payroll-statistics'
-import type { SiteStats, statisticsEndpoints } from '@tallyroom/contract/statistics'
+import { type SiteStats, type statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -11,7 +10,7 @@ import type { StatsCriteria } from './stats-search.ts'
 /** What one page of statistics is asked by. */
 export interface StatsRequest extends StatsCriteria {
   /** A fixed column, or a link type's id. */
-  sortField: StatsColumn | (string & {})
+  sortField: StatColumn | (string & {})
   sortAsc: boolean
   page: number
   pageSize: number
@@ -29,9 +28,11 @@ export interface StatsCall {
   ) => Promise<void>
 }
 
-type StatsEndpoint =
-  | typeof statisticsEndpoints.siteStats
-  | (typeof payrollEndpoints)['avpStats' | 'payroll' | 'payrollAvp']
+type StatsEndpoint = (typeof statisticsEndpoints)[
+  | 'siteStats'
+  | 'avpStats'
+  | 'payroll'
+  | 'payrollAvp']
 
 type StatsExport = (typeof exportsEndpoints)[
   | 'exportSiteStats'

@@ -1,14 +1,12 @@
+import { MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import {
-  MAX_PAGE_SIZE,
-  statsColumns,
+  groupings,
+  hasColumn,
+  isKeyColumn,
+  keyColumnsOf,
+  statColumns,
   type StatsGrouping,
   statsGroupings,
-} from '@tallyroom/contract/list-choices'
-import {
-  hasLpp,
-  hasTier,
-  keyColumnsOf,
-  statsTables,
   viewsOf,
 } from '@tallyroom/contract/stats-table'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
@@ -17,20 +15,9 @@ import { weeksOf, type MaybeRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
-import { isWeekly, type StatsReport } from './reports.ts'
-import { statsViews } from './views.ts'
+import type { StatsReport } from './reports.ts'
 
 const searchId = searchInt(1, MAX_ID)
-
-/** The columns that a report may be sorted by, in one of them or another. */
-const SORT_FIELDS = [
-  ...statsColumns,
-  'avpPeriod',
-  'agent_avp_sales_count',
-  'avpSales',
-  'payoutPhp',
-  'payoutDollars',
-] as const
 
 /** What the statistics pages keep in the URL. */
 export const statsSearchSchema = z.object({
@@ -45,14 +32,14 @@ export const statsSearchSchema = z.object({
   end: searchDay,
   /** A fixed column, or a link type's id or payout column. */
   sortField: z
-    .union([z.enum(SORT_FIELDS), z.coerce.string().regex(/^[1-9]\d{0,9}(_payout)?$/)])
+    .union([z.enum(statColumns), z.coerce.string().regex(/^[1-9]\d{0,9}(_payout)?$/)])
     .optional()
     .catch(undefined),
   sortAsc: searchFlag,
   page: searchInt(1, 1_000_000),
   pageSize: searchInt(1, MAX_PAGE_SIZE),
   /** The way drilled so far (`drill.ts`). */
-  trail: searchText(600),
+  trail: searchText(800),
   /** The print version. */
   print: searchFlag,
   /** The amount that is explained (`explain-search.ts`), and the page of its parts. */
@@ -90,20 +77,18 @@ export function criteriaOf(
     typeId: siteId === undefined ? undefined : typeId,
     companyId: can(viewer, 'offices.choose') ? companyId : undefined,
     agentId: can(viewer, 'agents.choose') ? agentId : undefined,
-    ...(isWeekly(report) && can(viewer, 'stats.avp.choose') && { avp: search.avp }),
+    ...(report.isWeekly && can(viewer, 'stats.avp.choose') && { avp: search.avp }),
     ...daysOf(search, report),
   }
 }
 
-/** The report's own view; of one that the viewer lacks, the finest that is there. */
-const fallbackView = (report: StatsReport, viewer: AbilityHolder): StatsGrouping => {
-  const offered = viewsOf(report, viewer)
-  return offered.includes(report.defaultView) ? report.defaultView : (offered.at(-1) ?? 'detail')
-}
+/** The report's own view; Detail, which everybody has, where the viewer lacks it. */
+const fallbackView = (report: StatsReport, viewer: AbilityHolder): StatsGrouping =>
+  viewsOf(report, viewer).includes(report.defaultView) ? report.defaultView : 'detail'
 
 /** Where weeks are paid, a day stands for its week, and without an end for that week alone. */
 function daysOf({ start, end }: StatsSearch, report: StatsReport): MaybeRange {
-  if (!isWeekly(report) || !isDay(start)) return { start, end }
+  if (!report.isWeekly || !isDay(start)) return { start, end }
   return weeksOf({ start, end: isDay(end) ? end : start })
 }
 
@@ -147,14 +132,16 @@ function isOffered(
   report: StatsReport,
   viewer: AbilityHolder,
 ): boolean {
-  const key = statsViews.detail.keys.find((candidate) => candidate === column)
-  if (key) return keyColumnsOf(groupBy, viewer).includes(key)
-  if (column === 'lpp' || column === 'lppPrev') return hasLpp(groupBy)
-  if (column === 'avpPeriod' || column === 'agent_avp_sales_count')
-    return hasTier(statsTables[report.name], groupBy)
-  if (column === 'avpSales') return isWeekly(report)
-  if (column === 'payoutPhp' || column === 'payoutDollars') return report.explains === 'payrollAvp'
-  return !column.endsWith('_payout') || report.explains !== undefined
+  const known = statColumns.find((candidate) => candidate === column)
+  if (known === undefined) {
+    return (
+      groupings[groupBy].hasTypeColumns &&
+      (!column.endsWith('_payout') || report.pays !== undefined)
+    )
+  }
+  if (isKeyColumn(known)) return keyColumnsOf(groupBy, viewer).includes(known)
+  // Rows by date have points too, but no column for them.
+  return hasColumn(report, groupBy, known === 'lpp' ? 'lppPrev' : known)
 }
 
 export const isSameCriteria = (a: StatsCriteria, b: StatsCriteria): boolean =>

@@ -1,35 +1,29 @@
 import type { StatsTotals } from '@tallyroom/contract/stats-figures'
-import type { PayoutColumn, SiteStats, StatsRow } from '@tallyroom/contract/statistics'
+import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
+import {
+  type PayoutColumn,
+  statFigures,
+  type SumName,
+  sumNames,
+} from '@tallyroom/contract/stats-table'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { bonusRatio } from '@tallyroom/domain/ratios'
 
 /** The sums of the rows on screen; 0 for amounts that the viewer does not see. */
 export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types']): StatsTotals {
-  const sales = sum(rows.map((row) => row.sales))
-  const bonusSales = sum(rows.map((row) => row.bonusSales))
   const ofTypes: Record<`${number}` | PayoutColumn, number> = Object.fromEntries(
     types.flatMap(({ id }) => [
       [id, sum(rows.map((row) => row[`${id}`]))],
       [`${id}_payout`, sumOfMoney(rows.map((row) => row[`${id}_payout`]))],
     ]),
   )
-  return {
-    ...ofTypes,
-    raws: sum(rows.map((row) => row.raws)),
-    uniques: sum(rows.map((row) => row.uniques)),
-    sales,
-    bonusSales,
-    bonusRatio: bonusRatio(bonusSales, sales),
-    lpp: sum(rows.map((row) => row.lpp)),
-    lppPrev: sum(rows.map((row) => row.lppPrev)),
-    earn: sumOfMoney(rows.map((row) => row.earn)),
-    bonusEarn: sumOfMoney(rows.map((row) => row.bonusEarn)),
-    payout: sumOfMoney(rows.map((row) => row.payout)),
-    bonusPayout: sumOfMoney(rows.map((row) => row.bonusPayout)),
-    avpSales: sum(rows.map((row) => row.avpSales)),
-    payoutPhp: sumOfMoney(rows.map((row) => row.payoutPhp)),
-    payoutDollars: sumOfMoney(rows.map((row) => row.payoutDollars)),
-  }
+  const sums = Object.fromEntries(
+    sumNames.map((name) => {
+      const add = statFigures[name].kind === 'count' ? sum : sumOfMoney
+      return [name, add(rows.map((row) => row[name]))]
+    }),
+  ) as Record<SumName, number> // of all their names
+  return { ...ofTypes, ...sums, bonusRatio: bonusRatio(sums.bonusSales, sums.sales) }
 }
 
 const sum = (numbers: readonly (number | undefined)[]): number =>

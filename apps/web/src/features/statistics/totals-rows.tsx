@@ -1,13 +1,11 @@
-import type { StatsGrouping } from '@tallyroom/contract/list-choices'
+import { groupings, type StatsGrouping } from '@tallyroom/contract/stats-table'
 import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
 import type { SiteStats } from '@tallyroom/contract/statistics'
 import { uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
-import { Figure } from './Figure.tsx'
-import type { FigureColumn } from './figures.ts'
+import { Figure, type FigureColumn } from './stats-columns.tsx'
 import { pageTotals } from './stats-totals.ts'
 import classes from './totals-rows.module.css'
-import { statsViews } from './views.ts'
 
 /** The rows at the bottom: page total, overall total, and how many uniques make a sale. */
 export function totalsRows(
@@ -27,7 +25,7 @@ export function totalsRows(
       label: RATIO_LABEL,
       cells: {
         // Over the label, so that it may break where its column is narrow.
-        [statsViews[groupBy].keys[0]]: <span className={classes.label}>{RATIO_LABEL}</span>,
+        [groupings[groupBy].keys[0]]: <span className={classes.label}>{RATIO_LABEL}</span>,
         sales: ratioCell(onPage, onAll, page.total > page.items.length),
       },
     },

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { laterComponent } from '../../../lib/later.ts'
 import { criteriaSummary, type CriteriaNames } from '../criteria-names.ts'
-import type { FigureColumn } from '../figures.ts'
+import type { FigureColumn } from '../stats-columns.tsx'
 import type { StatsReport } from '../reports.ts'
 import type { StatsCriteria, StatsSearch } from '../stats-search.ts'
 import { readExplained, type ExplainedAmount } from './explain-search.ts'
@@ -64,11 +64,12 @@ function titleOf(
   names: CriteriaNames,
   figures: readonly FigureColumn[],
 ): string {
-  const { date, companyId, agentId } = row
+  const { date, companyId, agentId, typeId } = row
   const whose = [
     date,
     companyId !== undefined && (names.office(companyId) ?? `Office #${companyId}`),
     agentId !== undefined && (names.agent(agentId) ?? `Agent #${agentId}`),
+    typeId !== undefined && (names.type(typeId) ?? `Link type #${typeId}`),
   ].filter(Boolean)
   const header = figures.find(({ id }) => id === column)?.header ?? 'Amount'
   return [header, ...(whose.length > 0 ? whose : ['Overall total'])].join(' · ')

@@ -5,14 +5,20 @@ import { isDay, type Day } from '@tallyroom/domain/new-york'
 export interface ExplainedAmount {
   /** `payout`, `payoutDollars`, `12_payout` … */
   column: string
-  row: { date?: Day; companyId?: number; agentId?: number }
+  row: { date?: Day; companyId?: number; agentId?: number; typeId?: number }
 }
 
 /** The key of a row, as far as its view has one. */
-export const rowKeyOf = ({ date, companyId, agentId }: StatsRow): ExplainedAmount['row'] => ({
+export const rowKeyOf = ({
+  date,
+  companyId,
+  agentId,
+  typeId,
+}: StatsRow): ExplainedAmount['row'] => ({
   ...(date !== undefined && { date }),
   ...(companyId !== undefined && { companyId }),
   ...(agentId !== undefined && { agentId }),
+  ...(typeId !== undefined && { typeId }),
 })
 
 /** What the URL holds while an amount is explained. */
@@ -21,14 +27,17 @@ export const explainSearch = (amount: ExplainedAmount) => ({
   explainPage: undefined,
 })
 
-/** `payout.2026-11-16.7.40`; the parts that a row lacks are empty. */
+/** `payout.2026-11-16.7.40`, and behind these the link type of a row that has one; parts that a row lacks are empty. */
 const writeExplained = ({ column, row }: ExplainedAmount): string =>
-  [column, row.date, row.companyId, row.agentId].map((part) => part ?? '').join('.')
+  [column, row.date, row.companyId, row.agentId, ...(row.typeId === undefined ? [] : [row.typeId])]
+    .map((part) => part ?? '')
+    .join('.')
 
 /** Undefined for what names no amount. */
 export function readExplained(text: string | undefined): ExplainedAmount | undefined {
-  const [, column, date, companyId, agentId] =
-    /^(\w+)\.([\d-]*)\.([1-9]\d{0,9})?\.([1-9]\d{0,9})?$/.exec(text ?? '') ?? []
+  const [, column, date, companyId, agentId, typeId] =
+    /^(\w+)\.([\d-]*)\.([1-9]\d{0,9})?\.([1-9]\d{0,9})?(?:\.([1-9]\d{0,9}))?$/.exec(text ?? '') ??
+    []
   if (column === undefined || (date && !isDay(date))) return undefined
   return {
     column,
@@ -36,6 +45,7 @@ export function readExplained(text: string | undefined): ExplainedAmount | undef
       ...(isDay(date) && { date }),
       ...(companyId && { companyId: Number(companyId) }),
       ...(agentId && { agentId: Number(agentId) }),
+      ...(typeId && { typeId: Number(typeId) }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { statsGroupings } from '@tallyroom/contract/list-choices'
+import { groupings, statsGroupings, type KeyColumn } from '@tallyroom/contract/stats-table'
 import { periodOf } from '@tallyroom/domain/periods'
 import { expect, test } from 'vitest'
 import {
@@ -8,13 +8,12 @@ import {
   sitesAvpReport,
   sitesReport,
 } from './reports.ts'
-import { statsViews } from './views.ts'
 
 const reports = [sitesReport, sitesAvpReport, payrollReport, payrollAvpReport]
 
 test.each(statsGroupings)('the view by %s is sorted by a column that it has', (groupBy) => {
-  const { keys, sort } = statsViews[groupBy]
-  expect(keys).toContain(sort.sortField)
+  const { keys, sort } = groupings[groupBy]
+  expect<readonly KeyColumn[]>(keys).toContain(sort.sortField)
 })
 
 test.each(reports.map((report) => [report.title, report] as const))(

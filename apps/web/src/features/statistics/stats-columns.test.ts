@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { figureColumns, type ColumnFlags } from './figures.ts'
+import type { ColumnFlags } from '@tallyroom/contract/stats-figures'
 import { payrollAvpReport, payrollReport, sitesAvpReport, sitesReport } from './reports.ts'
-import { tierColumns } from './tier-columns.ts'
+import { figureColumns, tierColumns } from './stats-columns.tsx'
 
 const everything: ColumnFlags = {
   earningVisible: true,

@@ -1,21 +1,28 @@
 import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
+import {
+  groupings,
+  hasTier,
+  type StatsTable,
+  type StatsTableName,
+  statsTables,
+} from '@tallyroom/contract/stats-table'
 import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
+import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { findOverallPay, findPay } from './avp-pay.queries.ts'
 import { findTiers } from './row-tiers.queries.ts'
 import { presentOverall, presentRows } from './present-stats.ts'
 import { findOverallPreviousLpp, findPreviousLpp } from './previous-lpp.queries.ts'
-import { questionOf } from './report-question.ts'
-import { type ReportCriteria, type ReportName, reportOf } from './reports.ts'
+import { questionOf, type ReportCriteria } from './report-question.ts'
 import {
   countRows,
   findOverall,
   findStatsPage,
   type StatsSumsRow,
   streamStatsRows,
-} from './statistics.queries.ts'
+} from './report.queries.ts'
 
 /** A report, ready to be read: all of it within the transaction, and so the snapshot, that it was opened in. */
 export type StatsReport = {
@@ -28,6 +35,22 @@ export type StatsReport = {
   readOverall(): Promise<Omit<SiteStats, 'page'>>
 }
 
+/** One page of a report's rows and the sums of its whole result. */
+export const statsReport = (
+  databases: TotalsDatabases,
+  viewer: Viewer,
+  name: StatsTableName,
+  criteria: ReportCriteria,
+): Promise<SiteStats> =>
+  readTotals(databases, async (tx, today) => {
+    const report = await openReport(tx, viewer, name, criteria, today)
+    const { page, pageSize } = criteria
+    return {
+      page: await report.readRows({ offset: (page - 1) * pageSize, limit: pageSize }),
+      ...(await report.readOverall()),
+    }
+  })
+
 /**
  * Checks what is asked against what the viewer may see. The criteria's own page is left to the caller: a page
  * for the screen, part after part for an export.
@@ -37,27 +60,25 @@ export type StatsReport = {
 export async function openReport(
   tx: Tx,
   viewer: Viewer,
-  name: ReportName,
+  name: StatsTableName,
   criteria: ReportCriteria,
   today: Day,
 ): Promise<StatsReport> {
   const scope = scopeOf(viewer)
-  const report = reportOf(name)
-  const { question, site, visibility } = await questionOf(tx, viewer, report, criteria, today)
+  const table: StatsTable = statsTables[name]
+  const { question, site, visibility } = await questionOf(tx, viewer, table, criteria, today)
   const { groupBy, steps = [] } = question
-  const comparesPoints = visibility.lpp && groupBy !== 'date'
-  const ofAgents = groupBy === 'agent' || groupBy === 'detail'
-  const shape = { report, visibility, typeIds: question.typeIds, steps }
+  const comparesPoints = visibility.lpp && groupings[groupBy].hasPoints
+  const paysByTier = table.pays === 'tiers'
+  const shape = { table, groupBy, visibility, typeIds: question.typeIds, steps }
   const completed = async (rows: StatsSumsRow[]): Promise<StatsRow[]> =>
     presentRows(rows, {
       ...shape,
-      groupBy,
       previous: comparesPoints ? await findPreviousLpp(tx, scope, question, rows) : undefined,
-      tiers:
-        report.hasTiers && ofAgents
-          ? await findTiers(tx, scope, { ...question, steps }, rows)
-          : undefined,
-      pay: report.paysByTier ? await findPay(tx, scope, { ...question, steps }, rows) : undefined,
+      tiers: hasTier(table, groupBy)
+        ? await findTiers(tx, scope, { ...question, steps }, rows)
+        : undefined,
+      pay: paysByTier ? await findPay(tx, scope, { ...question, steps }, rows) : undefined,
     })
   return {
     async readRows(part) {
@@ -76,9 +97,7 @@ export async function openReport(
         ...shape,
         site,
         previous: comparesPoints ? await findOverallPreviousLpp(tx, scope, question) : undefined,
-        pay: report.paysByTier
-          ? await findOverallPay(tx, scope, { ...question, steps })
-          : undefined,
+        pay: paysByTier ? await findOverallPay(tx, scope, { ...question, steps }) : undefined,
       })
     },
   }

@@ -12,15 +12,14 @@ import {
 import { payByKey } from './avp-pay.queries.ts'
 import { tiersToSortBy } from './row-tiers.queries.ts'
 import { previousLpp } from './previous-lpp.queries.ts'
-import { nameJoins, namesOf, orderOf, sortsByOther } from './stats-order.queries.ts'
-import { keysOf, type RowKey } from './stats-parts.ts'
-import { type StatsQuestion, totalsQuestion, typeDimension } from './stats-question.ts'
+import { type StatsQuestion, totalsQuestion, typeDimension } from './report-question.ts'
+import { keysOf, type RowKey, type RowNames } from './row-keys.ts'
+import { nameColumns, nameJoins, orderOf, sortSource } from './row-order.queries.ts'
 
 /** Sums of the metrics, and of each link type: its sales by `type_{id}`, what they pay by `payout_{id}`. */
 export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${number}`, number>
 
-export type StatsSumsRow = RowKey &
-  Sums & { office_name?: string; username?: string; full_name?: string; lpp_prev?: number }
+export type StatsSumsRow = RowKey & RowNames & Sums & { lpp_prev?: number }
 
 /** A page, and how many rows there are in all. */
 export type StatsPage = { rows: StatsSumsRow[]; rowCount: number }
@@ -32,7 +31,7 @@ export async function findStatsPage(
   question: StatsQuestion & { limit: number; offset: number },
 ): Promise<StatsPage> {
   const counts = !isRowOfTotals(question)
-  const byName = question.sort.column === 'officeName' || question.sort.column === 'agent'
+  const byName = sortSource(question) === 'names'
   const page = sql`order by ${orderOf(question)} limit ${question.limit} offset ${question.offset}`
   const { rows } = await sql<StatsSumsRow & { row_count?: number }>`
     with grouped as (
@@ -40,7 +39,7 @@ export async function findStatsPage(
       from (${groupedTotals(scope, question)}) as grouped
       ${byName ? sql`` : page}
     )
-    select grouped.* ${namesOf(question.groupBy)}
+    select grouped.* ${nameColumns(question.groupBy)}
     from grouped
     ${nameJoins(question.groupBy)}
     ${byName ? page : sql`order by ${orderOf(question)}`}
@@ -61,7 +60,7 @@ export async function* streamStatsRows(
 ): AsyncGenerator<StatsSumsRow[]> {
   await sql`
     declare report_rows no scroll cursor for
-    select grouped.* ${namesOf(question.groupBy)}
+    select grouped.* ${nameColumns(question.groupBy)}
     from (${groupedTotals(scope, question)}) as grouped
     ${nameJoins(question.groupBy)}
     order by ${orderOf(question)}
@@ -97,8 +96,8 @@ function withSortColumns(
   question: StatsQuestion,
   sums: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const by = sortsByOther(question)
-  if (!by) return sums
+  const by = sortSource(question)
+  if (by === 'sums' || by === 'names') return sums
   const steps = question.steps ?? []
   const using = sql`using (${columns(keysOf[question.groupBy])})`
   const [other, on] = {
