@@ -75,7 +75,9 @@ test.describe('login logs of a superadmin', () => {
       await page.getByLabel('IP address').fill('no address')
       await page.keyboard.press('Enter')
       await expect(
-        page.getByText('is not an address, the beginning of one, or a network', { exact: true }),
+        page.getByText('This is not an address, the beginning of one, or a network', {
+          exact: true,
+        }),
       ).toBeVisible()
     })
   })

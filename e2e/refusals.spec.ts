@@ -25,7 +25,7 @@ test.describe('a log that could not be read', () => {
 
       // What was read stays, and is marked as not renewed.
       await page.route(call, (route) => route.fulfill(broken))
-      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
       const note = page.locator('main').getByText('These rows could not be updated.')
       await expect(note).toContainText('The disk is full.')
       await expect(list.locator('tbody td').first()).toBeVisible()
