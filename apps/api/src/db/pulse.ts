@@ -19,8 +19,8 @@ export type Pulse = {
 
 const ASK_EVERY_MS = 250
 /** A database under any load answers `select 1` in milliseconds, unless nothing of it runs at all. */
-const SILENT_AFTER_MS = 1_000
-/** Ending a write leaves its outcome unknown, so writes may hope for longer: about 3.5 s from the last sign of life. */
+const SILENT_AFTER_MS = 1_500
+/** Ending a write leaves its outcome unknown, so writes may hope for longer: about 4 s from the last sign of life. */
 const WRITES_HOPE_MS = 2_500
 
 /**

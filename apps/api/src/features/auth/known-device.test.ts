@@ -49,7 +49,11 @@ test('the cookie is out of reach for scripts and other sites, and lasts', async 
     /^device=[\w.~-]+; Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Strict$/,
   )
   const https = testServices(database, {
-    environment: { PUBLIC_URL: 'https://a.example', CAPTCHA: 'off' },
+    environment: {
+      PUBLIC_URL: 'https://a.example',
+      CAPTCHA: 'off',
+      ALLOW_INSECURE_HOST: 'yes',
+    },
   })
   const secure = await buildApp(https)
   const answer = await secure.inject({
