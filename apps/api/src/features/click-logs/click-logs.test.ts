@@ -12,6 +12,7 @@ import {
 } from '../../../test/build-world.ts'
 import { addToTotals } from '../../../test/add-to-totals.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { execute } from '../../../test/test-server.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
@@ -263,7 +264,7 @@ test('a click says why it was not counted, and to staff what it was made with', 
     expect(own).toMatchObject({ uncounted: 'prefetch' })
     expect(own).not.toHaveProperty('userAgent')
   }
-  await db.deleteFrom('clicks').where('uncounted', '=', 'prefetch').execute()
+  await execute(database.connection, `delete from clicks where uncounted = 'prefetch'`)
 })
 
 test('visits of crawlers are counted within the scope, by days and by what is searched for', async () => {

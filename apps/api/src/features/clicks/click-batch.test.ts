@@ -5,7 +5,7 @@ import { fc, test as propertyTest } from '@fast-check/vitest'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../test/database-proxy.ts'
 import { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { until } from '../../../test/until.ts'
@@ -27,9 +27,7 @@ let folder: string
 let running: ClickRecorder | undefined
 
 beforeEach(async () => {
-  for (const table of ['clicks', 'seen_visitors', 'totals_pending', 'referrers'] as const) {
-    await db.deleteFrom(table).execute()
-  }
+  await emptyTables(connection, ['clicks', 'seen_visitors', 'totals_pending', 'referrers'])
   folder = await mkdtemp(join(tmpdir(), 'tallyroom-spool-'))
   proxy = await startDatabaseProxy(connection)
 })
@@ -232,9 +230,7 @@ const history = fc.array(
 propertyTest.prop([history, fc.infiniteStream(fc.nat(1_000))], { numRuns: 40 })(
   'however clicks come and come again, rows and totals are those of a naive count',
   async (all, shuffle) => {
-    for (const table of ['clicks', 'seen_visitors', 'totals_pending'] as const) {
-      await db.deleteFrom(table).execute()
-    }
+    await emptyTables(connection, ['clicks', 'seen_visitors', 'totals_pending'])
     const recorder = running ?? start()
     const session = await openClickSession(connection, 10_000)
     const store = { layout, known: startKnownTexts() }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { csvText } from '@tallyroom/domain/csv'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { announceChange, watchChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -54,9 +54,7 @@ registerGo(app, clicks)
 
 beforeAll(() => until(() => clicks.isReady()))
 beforeEach(async () => {
-  for (const table of ['clicks', 'seen_visitors', 'totals_pending'] as const) {
-    await db.deleteFrom(table).execute()
-  }
+  await emptyTables(connection, ['clicks', 'seen_visitors', 'totals_pending'])
 })
 afterAll(async () => {
   await app.close()
@@ -213,7 +211,7 @@ describe('sent on with a click id and kept, but not counted:', () => {
     expect(await reasons()).toEqual([null])
     await visits(1)
     expect(await reasons()).toContain('too many')
-    await db.deleteFrom('clicks').execute()
+    await emptyTables(connection, ['clicks'])
     await visit(path, { ip: '2001:db8:9:8::1' }) // another subscriber
     clock.advance(60_000)
     await visits(1)

@@ -2,7 +2,7 @@ import { fc, test as property } from '@fast-check/vitest'
 import { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { refuseUnportable } from '../../../test/portability-rules.ts'
 import { errorCode } from '../../db/transaction.ts'
 import type { Click } from './click.ts'
@@ -17,7 +17,7 @@ const sides = await Promise.all(
     const session = await openClickSession(connection, 10_000)
     refuseUnportable(session, { apart: layout === 'distributed' })
     afterAll(() => session.end())
-    return { layout, db, session, store: { layout, known: startKnownTexts() } }
+    return { layout, db, connection, session, store: { layout, known: startKnownTexts() } }
   }),
 )
 
@@ -33,8 +33,8 @@ const tables = ['clicks', 'seen_visitors', 'referrers', 'user_agents', 'totals_p
 beforeEach(clear)
 
 async function clear() {
-  for (const { db, store } of sides) {
-    for (const table of tables) await db.deleteFrom(table).execute()
+  for (const { connection, store } of sides) {
+    await emptyTables(connection, tables)
     store.known = startKnownTexts()
   }
 }
