@@ -354,6 +354,19 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
 
+  adminsStatus: [
+    about('admin', (id) => ({ body: { ids: [id], active: false } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  deleteAdmin: [
+    about('admin', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+
   adminProfile: [plain('401 403 403 200 200 200 200')],
   updateAdminProfile: [
     plain('401 403 403 200 200 200 200', { body: { email: 'someone@example.com' } }),

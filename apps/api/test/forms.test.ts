@@ -238,6 +238,8 @@ test.each([
   ['agent', { officeName: 'Another' }],
   ['office', { companyId: 999 }],
   ['admin', { username: 'another' }],
+  ['admin', { active: false }],
+  ['admin', { loginBlocked: true }],
   ['site', { id: 999 }],
   ['link type', { siteId: 999 }],
   ['manual', { siteId: 999 }],

@@ -33,11 +33,19 @@ const presentFlags = {
   showCommonLogs: z.boolean(),
 }
 
+/** Either keeps an admin out at once. */
+const presentStatus = {
+  /** False while suspended. */
+  active: z.boolean(),
+  loginBlocked: z.boolean(),
+}
+
 export const adminItemSchema = z.object({
   id: idSchema,
   username: z.string(),
   ...shownPassword,
   email: z.string().nullable(),
+  ...presentStatus,
 })
 export type AdminItem = z.infer<typeof adminItemSchema>
 
@@ -46,9 +54,12 @@ export const adminSchema = z.object({
   username: z.string(),
   email: z.string(),
   ...presentFlags,
+  ...presentStatus,
   version: z.int(),
 })
 export type Admin = z.infer<typeof adminSchema>
+
+const adminIds = z.array(idSchema).min(1).max(5000)
 
 export const adminsEndpoints = {
   admins: endpoint({
@@ -101,9 +112,35 @@ export const adminsEndpoints = {
     body: replacedPassword({
       email: optionalEmailSchema.optional(),
       ...changesOf(adminFlags),
-      ...adminSchema.pick({ id: true, username: true }).partial().shape,
+      ...adminSchema.pick({ id: true, username: true, active: true, loginBlocked: true }).partial()
+        .shape,
       version: versionSchema,
     }),
+    response: doneSchema,
+  }),
+  adminsStatus: endpoint({
+    method: 'POST',
+    path: '/api/admins/status',
+    summary:
+      'Activates or suspends admins, or disables and enables their login; sessions end at once',
+    ability: 'admins.manage',
+    action: 'STATUS',
+    body: z.union(
+      [
+        z.strictObject({ ids: adminIds, active: onOffSchema }),
+        z.strictObject({ ids: adminIds, loginBlocked: onOffSchema }),
+      ],
+      { error: 'must have ids, and one of active and loginBlocked' },
+    ),
+    response: doneSchema,
+  }),
+  deleteAdmin: endpoint({
+    method: 'DELETE',
+    path: '/api/admins/:id',
+    summary: 'Removes an admin; what it did stays in the logs under its name',
+    ability: 'admins.manage',
+    action: 'DELETE',
+    params: z.object({ id: idTextSchema }),
     response: doneSchema,
   }),
 }

@@ -346,10 +346,11 @@ export interface SeenVisitors {
 }
 
 export interface Sessions {
-  account_id: number;
+  account_id: number | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
+  former_username: string | null;
   id: string;
   ip: string;
   last_seen_at: Timestamp;

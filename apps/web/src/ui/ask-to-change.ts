@@ -6,6 +6,8 @@ import { toastDone } from './toasts.tsx'
 export interface ChangeWords {
   label: string
   question: ReactNode
+  /** It can't be undone. */
+  danger?: boolean
 }
 
 export interface Asked {
@@ -18,7 +20,7 @@ export interface Asked {
 
 /** Asks before a change of status, and makes it while the dialog stays. */
 export async function askToChange(
-  { label, question }: ChangeWords,
+  { label, question, danger = false }: ChangeWords,
   { whose, refresh, onDone }: Asked,
   change: () => Promise<unknown>,
 ) {
@@ -26,6 +28,7 @@ export async function askToChange(
     heading: `${label}: ${whose}`,
     body: question,
     confirmLabel: label,
+    danger,
     action: async () => {
       await change()
       await refresh()

@@ -14,6 +14,8 @@ const selectAdmins = (db: DbOrTx) =>
       'approve_agents',
       'show_suspend',
       'show_common_logs',
+      'suspended',
+      'login_blocked',
       'version',
     ])
     .where('role', '=', roleNumber('admin'))

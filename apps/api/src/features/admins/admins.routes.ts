@@ -3,6 +3,7 @@ import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
+import { removeAdmin, setAdminStatus } from './admin-status.ts'
 import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
 
 export const adminsRoutes = (
@@ -25,6 +26,16 @@ export const adminsRoutes = (
 
   route(adminsEndpoints.updateAdmin, async ({ params: { id }, body }) => {
     await updateAdmin(services, id, body)
+    return { ok: true as const }
+  }),
+
+  route(adminsEndpoints.adminsStatus, async ({ viewer, body }) => {
+    await setAdminStatus(services, viewer, body)
+    return { ok: true as const }
+  }),
+
+  route(adminsEndpoints.deleteAdmin, async ({ viewer, params: { id } }) => {
+    await removeAdmin(services, viewer, id)
     return { ok: true as const }
   }),
 ]

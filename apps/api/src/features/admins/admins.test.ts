@@ -20,6 +20,8 @@ const flags = {
   showSuspend: false,
   showCommonLogs: false,
 }
+/** Neither suspended nor blocked. */
+const inService = { active: true, loginBlocked: false }
 const form = {
   username: 'anna',
   email: 'anna@example.com',
@@ -53,6 +55,7 @@ test('a new admin holds the flags that were ticked, and no others', async () => 
     ...flags,
     approveAgents: true,
     showCommonLogs: true,
+    ...inService,
     version: 1,
   })
   const row = await selectAccounts(db).where('accounts.id', '=', body.id).executeTakeFirstOrThrow()
@@ -74,6 +77,7 @@ test('a form changes e-mail and flags; an empty password stays', async () => {
     email: 'new@example.com',
     ...flags,
     earningVisible: true,
+    ...inService,
     version: 2,
   })
   expect(await hashOf(id)).toBe(hash)
@@ -106,8 +110,8 @@ test('the list holds admins alone, with their passwords where the operator shows
   await buildAccount(db, { username: 'superadmin' })
   await buildOffice(db)
   expect((await call(superadmin, adminsEndpoints.admins)).body).toEqual([
-    { id, username: 'anna', plainPassword: form.password, email: 'anna@example.com' },
-    { id: zoe, username: 'Zoe', plainPassword: null, email: null },
+    { id, username: 'anna', plainPassword: form.password, email: 'anna@example.com', ...inService },
+    { id: zoe, username: 'Zoe', plainPassword: null, email: null, ...inService },
   ])
   const descending = await call(superadmin, adminsEndpoints.admins, {
     query: { sortField: 'email', sortAsc: 'false' },
@@ -117,7 +121,7 @@ test('the list holds admins alone, with their passwords where the operator shows
   const off = testServices(database, { environment: { PASSWORD_COLUMN: 'off' } })
   const callOff = await callRoutes(adminsRoutes(off))
   const [first] = (await callOff(superadmin, adminsEndpoints.admins)).body
-  expect(first).toEqual({ id, username: 'anna', email: 'anna@example.com' })
+  expect(first).toEqual({ id, username: 'anna', email: 'anna@example.com', ...inService })
 })
 
 test('accounts of other roles are no admins, superadmins least of all', async () => {

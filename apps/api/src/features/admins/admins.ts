@@ -31,11 +31,12 @@ type AdminChange = RequestOf<typeof adminsEndpoints.updateAdmin>['body']
 export async function listAdmins(services: AdminServices, order: AdminOrder): Promise<AdminItem[]> {
   const passwords = passwordColumn(services)
   const rows = await findAdmins(services.db, order)
-  return rows.map(({ id, username, email, sealed }) => ({
-    id,
-    username,
-    ...passwords.show(id, sealed),
-    email,
+  return rows.map((admin) => ({
+    id: admin.id,
+    username: admin.username,
+    ...passwords.show(admin.id, admin.sealed),
+    email: admin.email,
+    ...statusOf(admin),
   }))
 }
 
@@ -54,7 +55,13 @@ const formOf = (admin: AdminRow): Admin => ({
   approveAgents: admin.approve_agents,
   showSuspend: admin.show_suspend,
   showCommonLogs: admin.show_common_logs,
+  ...statusOf(admin),
   version: admin.version,
+})
+
+const statusOf = (admin: AdminRow) => ({
+  active: !admin.suspended,
+  loginBlocked: admin.login_blocked,
 })
 
 export async function createAdmin(services: AdminServices, admin: NewAdmin): Promise<number> {
@@ -88,7 +95,8 @@ export async function updateAdmin(
     if (!admin) throw notFound('admin')
     refuseStale('admin', admin.version, change.version)
     const next = withChange(formOf(admin), change, {
-      fixed: ['id', 'username'],
+      // The status has a call of its own.
+      fixed: ['id', 'username', 'active', 'loginBlocked'],
       required: ['email'],
     })
     await updateAdminRow(tx, id, {

@@ -48,19 +48,19 @@ export async function findSessions(
   const columns: Record<LoginLogsSearch['sortField'], RawBuilder<unknown>> = {
     inTime: sql`session.started_at`,
     outTime,
-    username: sql`lower(account.username) collate "C"`,
+    username: sql`lower(${username}) collate "C"`,
     ip: sql`session.ip`,
   }
   const { rows } = await sql<LoginLogRow>`
     select
       session.id,
-      account.username,
+      ${username} as username,
       host(session.ip) as ip,
       session.started_at as "inTime",
       ${outTime} as "outTime",
       signer.username as "signedInBy"
     from sessions as session
-    join accounts as account on account.id = session.account_id
+    left join accounts as account on account.id = session.account_id
     left join agents as agent on agent.id = account.agent_id
     left join accounts as signer on signer.id = session.signed_in_by
     where ${matching(scope, filter)}
@@ -78,12 +78,15 @@ export async function countSessions(
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
     from sessions as session
-    join accounts as account on account.id = session.account_id
+    left join accounts as account on account.id = session.account_id
     left join agents as agent on agent.id = account.agent_id
     where ${matching(scope, filter)}
   `.execute(db)
   return rows[0]?.total ?? 0
 }
+
+/** Of a removed admin, the one it had. */
+const username = sql`coalesce(account.username, session.former_username)`
 
 function matching(scope: Scope, filter: SessionFilter): RawBuilder<unknown> {
   const office = sql`coalesce(account.office_id, agent.office_id)`

@@ -1,4 +1,4 @@
-export { endSessions, findOrigin } from './sessions.queries.ts'
+export { endSessions, findOrigin, keepSessionsOfRemoved } from './sessions.queries.ts'
 export { makeFindViewer } from './find-viewer.ts'
 export { sessionIdleMs } from './session-life.ts'
 export { openSession, resumeSession } from './open-session.ts'

@@ -9,13 +9,17 @@ export type EndReason =
   | 'logout'
   | 'returned'
   | 'suspended'
+  | 'removed'
   | 'ended-by-holder'
   | 'login-blocked'
   | 'username-changed'
   | 'password-changed'
 
 /** Counts it on the account too: the lists show how often and when its holder signed in. */
-export async function insertSession(tx: Tx, session: Insertable<DB['sessions']>): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: Insertable<DB['sessions']> & { account_id: number },
+): Promise<void> {
   await tx.insertInto('sessions').values(session).execute()
   if (session.signed_in_by != null) return
   await tx
@@ -130,4 +134,16 @@ export async function endSessions(
         )
   if ('except' in which && which.except !== undefined) end = end.where('id', '<>', which.except)
   await end.execute()
+}
+
+/** The sessions of an account that is about to be deleted stay in the login logs. They must have ended. */
+export async function keepSessionsOfRemoved(
+  tx: Tx,
+  { id, username }: { id: number; username: string },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ account_id: null, former_username: username })
+    .where('account_id', '=', id)
+    .execute()
 }

@@ -1,5 +1,7 @@
 import type { AdminItem } from '@tallyroom/contract/admins'
-import { useQuery } from '@tanstack/react-query'
+import { statusLabel } from '@tallyroom/domain/labels'
+import { IconLock, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
@@ -9,10 +11,13 @@ import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { PasswordText } from '../../ui/PasswordText.tsx'
-import { adminPassword, adminsQuery } from './admins.api.ts'
+import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
+import { adminActions, askToChangeAdmin, askToRemoveAdmin } from './admin-actions.ts'
+import { adminPassword, adminsQuery, refreshAdmins } from './admins.api.ts'
 
 const route = getRouteApi('/app/admins')
 
@@ -20,6 +25,8 @@ const route = getRouteApi('/app/admins')
 export function AdminsPage() {
   const list = useListState(route.useSearch(), { sortField: 'username', sortAsc: true })
   const query = useQuery(adminsQuery(list))
+  const client = useQueryClient()
+  const columns = adminColumns(() => refreshAdmins(client))
   return (
     <ListFrame
       name="Admins"
@@ -45,7 +52,7 @@ export function AdminsPage() {
   )
 }
 
-const columns: ListColumn<AdminItem>[] = [
+const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] => [
   {
     id: 'username',
     header: 'Username',
@@ -60,16 +67,46 @@ const columns: ListColumn<AdminItem>[] = [
   },
   { id: 'email', header: 'Email', sortField: 'email', cell: ({ email }) => email },
   {
+    id: 'status',
+    header: 'Status',
+    cell: (admin) => (
+      <StatusWithNotes status={admin}>
+        {admin.loginBlocked && (
+          <StatusNote icon={IconLock} label="Login blocked">
+            Login is disabled until somebody enables it in the menu
+          </StatusNote>
+        )}
+      </StatusWithNotes>
+    ),
+  },
+  {
     id: 'actions',
     header: 'Actions',
     fixed: true,
-    skeletonWidth: 24,
-    cell: ({ id, username }) => (
+    skeletonWidth: 48,
+    cell: (admin) => (
       <RowActions>
         <EditLink
           to="/app/admins/edit/$id"
-          params={{ id: String(id) }}
-          aria-label={`Edit ${username}`}
+          params={{ id: String(admin.id) }}
+          aria-label={`Edit ${admin.username}`}
+        />
+        <RowMenu
+          of={admin.username}
+          actions={[
+            ...adminActions.map((action) => ({
+              label: action.label,
+              icon: action.icon,
+              disabled: action.isDone(admin),
+              onSelect: () => void askToChangeAdmin(action, admin, refresh),
+            })),
+            {
+              label: 'Remove',
+              icon: IconTrash,
+              danger: true,
+              onSelect: () => void askToRemoveAdmin(admin, refresh),
+            },
+          ]}
         />
       </RowActions>
     ),
@@ -80,4 +117,6 @@ const columns: ListColumn<AdminItem>[] = [
 const csvColumns: CsvColumn<AdminItem>[] = [
   { header: 'Username', value: ({ username }) => username },
   { header: 'Email', value: ({ email }) => email },
+  { header: 'Status', value: statusLabel },
+  { header: 'Login', value: ({ loginBlocked }) => (loginBlocked ? 'blocked' : 'enabled') },
 ]

@@ -24,7 +24,13 @@ export const newAdminValues: AdminValues = {
   showCommonLogs: false,
 }
 
-export const adminValues = ({ id: _id, version: _version, ...admin }: Admin): AdminValues => ({
+export const adminValues = ({
+  id: _id,
+  version: _version,
+  active: _active,
+  loginBlocked: _loginBlocked,
+  ...admin
+}: Admin): AdminValues => ({
   ...admin,
   password: '',
   passwordConfirm: '',

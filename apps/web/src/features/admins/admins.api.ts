@@ -5,7 +5,14 @@ import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
-const { admins, admin, createAdmin: create, updateAdmin: update } = adminsEndpoints
+const {
+  admins,
+  admin,
+  createAdmin: create,
+  updateAdmin: update,
+  adminsStatus,
+  deleteAdmin: remove,
+} = adminsEndpoints
 
 export const adminsQuery = (order: ListOrder<'username' | 'email'>) =>
   queryOf(admins, { query: wireSort(order) }, { keepPrevious: true })
@@ -21,10 +28,17 @@ export const adminFormQuery = (id: string) =>
 export type NewAdmin = InputOf<typeof create>['body']
 export type AdminChange = InputOf<typeof update>['body']
 
+export type AdminStatusChange = { active: boolean } | { loginBlocked: boolean }
+
 export const createAdmin = (body: NewAdmin) => call(create, { body })
 
 export const updateAdmin = (id: number, body: AdminChange) =>
   call(update, { params: { id: String(id) }, body })
+
+export const setAdminStatus = (id: number, change: AdminStatusChange) =>
+  call(adminsStatus, { body: { ids: [id], ...change } })
+
+export const removeAdmin = (id: number) => call(remove, { params: { id: String(id) } })
 
 export const adminPassword = (id: number) =>
   call(adminsEndpoints.adminPassword, { params: { id: String(id) } })

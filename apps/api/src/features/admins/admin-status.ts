@@ -1,0 +1,63 @@
+import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import type { Services } from '../../http/services.ts'
+import { endSessions, keepSessionsOfRemoved } from '../sessions/index.ts'
+import { deleteAdminRow, lockAdmins, setStatusOfAdmins } from './admin-status.queries.ts'
+
+type StatusChange = { active: boolean } | { loginBlocked: boolean }
+type StatusServices = Pick<Services, 'db' | 'clock'>
+
+/**
+ * Activates or suspends admins, or disables and enables their login: all of them or none. Whoever is kept out is
+ * signed out at once. A block holds until it is lifted: the opening until 01:00 is for agents.
+ *
+ * @throws FORBIDDEN when the viewer is among them; NOT_FOUND for an account that is no admin's. Superadmins are none,
+ *   so that there is always one left.
+ */
+export async function setAdminStatus(
+  { db, clock }: StatusServices,
+  viewer: Viewer,
+  { ids, ...change }: { ids: readonly number[] } & StatusChange,
+): Promise<void> {
+  refuseOneself(viewer, ids)
+  await inTransaction(db, async (tx) => {
+    const admins = await lockAdmins(tx, ids)
+    if (admins.length !== new Set(ids).size) throw notFound('admin')
+    const accountIds = admins.map(({ id }) => id)
+    await setStatusOfAdmins(tx, accountIds, change)
+    const reason = endReason(change)
+    if (reason) await endSessions(tx, { accountIds }, { reason, now: clock.now() })
+  })
+}
+
+/**
+ * Removes an admin. Its lines in the logs stay under its name, and so does what it wrote; its username is free again.
+ *
+ * @throws FORBIDDEN for the viewer's own account; NOT_FOUND for one that is no admin's, or is gone already.
+ */
+export async function removeAdmin(
+  { db, clock }: StatusServices,
+  viewer: Viewer,
+  adminId: number,
+): Promise<void> {
+  refuseOneself(viewer, [adminId])
+  await inTransaction(db, async (tx) => {
+    const [admin] = await lockAdmins(tx, [adminId])
+    if (!admin) throw notFound('admin')
+    await endSessions(tx, { accountIds: [admin.id] }, { reason: 'removed', now: clock.now() })
+    await keepSessionsOfRemoved(tx, admin)
+    await deleteAdminRow(tx, admin.id)
+  })
+}
+
+function refuseOneself({ accountId }: Viewer, ids: readonly number[]): void {
+  if (ids.includes(accountId)) {
+    throw forbidden('You can’t suspend, block or remove your own account. Ask another superadmin.')
+  }
+}
+
+function endReason(change: StatusChange): 'suspended' | 'login-blocked' | undefined {
+  if ('active' in change) return change.active ? undefined : 'suspended'
+  return change.loginBlocked ? 'login-blocked' : undefined
+}
