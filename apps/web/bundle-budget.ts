@@ -29,7 +29,7 @@ const budgets = [
   },
   {
     name: 'entry and a report',
-    pages: [...frame, '/statistics/SitesStatsPage.tsx'],
+    pages: [...frame, '/statistics/StatsPage.tsx'],
     js: 255 * kB,
   },
 ] as const
