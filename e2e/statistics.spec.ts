@@ -237,7 +237,11 @@ test('by link type: what each earns, of all sites or one, and who sold it', asyn
   expect(byType.headers.slice(0, 3)).toEqual(['#', 'Link Type', 'Site'])
   expect(figures(byType.overall)).toMatchObject({ Sales: overall['Sales'], Earn: overall['Earn'] })
 
-  const type = busiest(byType.rows)
+  // Sites may call theirs alike: one whose name is its own.
+  const names = byType.rows.map((row) => row['Link Type'])
+  const type = busiest(
+    byType.rows.filter((row) => names.filter((name) => name === row['Link Type']).length === 1),
+  )
   await statistics.drill(type['Link Type']!)
   const agents = await statistics.read()
   expect(agents.headers.slice(0, 3)).toEqual(['#', 'Agent', 'Office'])
