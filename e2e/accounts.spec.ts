@@ -227,6 +227,79 @@ test('an office is hidden and suspended with its agents, shown and activated aga
   await expect(office.getByText('Activated', { exact: true })).toBeVisible()
 })
 
+test('an admin is suspended, activated, blocked and removed, and is out at once each time', async ({
+  people,
+  request,
+  sessions,
+}) => {
+  test.slow()
+  const { token, me } = await sessions.shared('superadmin')
+  const headers = { authorization: `Bearer ${token}` }
+  const added = await request.put('/api/admins', {
+    headers,
+    data: {
+      username: 'nora',
+      email: 'nora@example.com',
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+    },
+  })
+  expect(added.ok(), await added.text()).toBe(true)
+
+  const superadmin = await people.seat('superadmin', '/app/admins')
+  const nora = row(superadmin, 'nora')
+  await expect(nora.getByText('Activated')).toBeVisible()
+  await expect(row(superadmin, 'superadmin')).toBeHidden()
+  let admin = await people.signIn('nora', PASSWORD)
+  await expect(admin.getByText('User: nora')).toBeVisible()
+  for (const [out, question, shown, refusal, back] of [
+    [
+      'Suspend',
+      'Are you sure to suspend admin? They are signed out at once.',
+      'Suspended',
+      'This account is suspended.',
+      'Activate',
+    ],
+    [
+      'Disable login',
+      'Are you sure to disable login for admin? They are signed out at once.',
+      'Login blocked',
+      'Signing in is blocked for this account.',
+      'Enable login',
+    ],
+  ] as const) {
+    await choose(superadmin, 'nora', out, question)
+    await answer(superadmin, out)
+    await expect(toast(superadmin, 'Success', 'Operation Complete').first()).toBeVisible()
+    await expect(nora.getByText(shown, { exact: true })).toBeVisible()
+    await admin.getByRole('link', { name: 'Agents', exact: true }).click()
+    await expect(admin).toHaveURL(/\/login/, { timeout: 5_000 })
+    const refused = await people.signIn('nora', PASSWORD)
+    await expect(refused.getByText(refusal)).toBeVisible()
+
+    await choose(superadmin, 'nora', back, /^Are you sure to (activate|enable login for) admin\?$/)
+    await answer(superadmin, back)
+    await expect(nora.getByText(shown, { exact: true })).toBeHidden()
+    admin = await people.signIn('nora', PASSWORD)
+    await expect(admin.getByText('User: nora')).toBeVisible()
+  }
+
+  await choose(superadmin, 'nora', 'Remove', /Are you sure to remove admin "nora"\?/)
+  await answer(superadmin, 'Remove')
+  await expect(nora).toBeHidden()
+  await admin.getByRole('link', { name: 'Agents', exact: true }).click()
+  await expect(admin).toHaveURL(/\/login/, { timeout: 5_000 })
+  await superadmin.goto('/app/logs/login?pageSize=25')
+  await expect(row(superadmin, 'nora').first()).toBeVisible()
+
+  const { accountId } = me as { accountId: number }
+  const oneself = await request.delete(`/api/admins/${accountId}`, { headers })
+  expect(await oneself.json()).toMatchObject({
+    code: 'FORBIDDEN',
+    message: expect.stringContaining('your own account'),
+  })
+})
+
 test.describe('the count of agents that wait', () => {
   test.use({ account: 'admin' })
 
