@@ -214,11 +214,12 @@ async function login(username: string, password: string) {
 /** The outbox is where the link belongs. */
 async function mailedToken(): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
-    const [name] = await readdir(join(dataDir, 'outbox')).catch(() => [])
+    const names = await readdir(join(dataDir, 'outbox')).catch(() => [])
     // A mail that is being written has a dot before its name.
-    if (name?.endsWith('.eml') && !name.startsWith('.')) {
+    for (const name of names.filter((one) => one.endsWith('.eml') && !one.startsWith('.'))) {
       const mail = await readFile(join(dataDir, 'outbox', name), 'utf8')
-      return /forgot\/reset#([\w-]+)/.exec(mail)?.[1] ?? ''
+      const token = /forgot\/reset#([\w-]+)/.exec(mail)?.[1]
+      if (token !== undefined) return token
     }
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

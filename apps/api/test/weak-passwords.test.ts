@@ -32,7 +32,7 @@ function setsPassword({ body }: Endpoint): boolean {
 }
 
 test('these calls set passwords', () => {
-  expect(setters.map(({ name }) => name).toSorted()).toEqual([
+  expect([...new Set(setters.map(({ name }) => name))].toSorted()).toEqual([
     'changePassword',
     'createAdmin',
     'createAgent',

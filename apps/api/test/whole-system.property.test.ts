@@ -345,10 +345,10 @@ async function startAnew(moments: readonly string[]) {
     const order = click.visit.namesOrders ? number : 0
     const site = await door.sites.find(click.siteId)
     if (!site) throw new Error('there is no such site')
-    const time = at(
-      moments,
-      at(click.visit.reportedAt, order * 2 + (reversal ? 4 - order : Math.min(event, 1))),
-    )
+    const { at: clickedAt, reportedAt } = click.visit
+    // What is dated before its click, or taken back before it was sold, waits for a person.
+    const soldAt = Math.max(clickedAt, at(reportedAt, order * 2 + Math.min(event, 1)))
+    const time = at(moments, reversal ? Math.max(soldAt, at(reportedAt, 4 + order)) : soldAt)
     const word =
       (site.useApproveSale ? ['approval', 'sale', 'click'] : ['sale', 'bonus', 'click'])[event] ??
       ''

@@ -84,6 +84,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'alerts.edit',
       'files.upload',
       'offices.create',
+      'offices.change-username',
       'agents.change-office',
       'admins.manage',
       'migration.run',

@@ -25,9 +25,12 @@ function sqlOf(file: string): string {
     : text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
 }
 
+/** A function of the owner's, which a cluster does without: `cli db distribute` grants the right instead. */
+const notOnClusters = ['migrations/0035_deletes_by_owner.sql']
+
 test.each(forbiddenForms)('no statement uses %s', (_, form) => {
   const found = files.filter((file) => form.test(sqlOf(file))).map((file) => relative(apiDir, file))
-  expect(found).toEqual([])
+  expect(found.filter((file) => !notOnClusters.includes(file))).toEqual([])
 })
 
 test.each(forbiddenStatements)('no migration uses %s', (_, form) => {

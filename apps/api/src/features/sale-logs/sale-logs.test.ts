@@ -20,6 +20,7 @@ const agent = viewer({ role: 'agent', officeId, agentId })
 
 const ids = { lantern: 0, approving: 0, cebu: 0, carlo: 0 }
 const clickIds = { first: '', carlos: '' }
+const clicked_at = new Date('2026-02-28T12:00:00Z')
 
 /** In the order of time: a sale of 28 February, its reversal, an approval, a foreign sale, a black-listed one. */
 beforeAll(async () => {
@@ -35,15 +36,15 @@ beforeAll(async () => {
     .values({ id: textId(referrer), referrer })
     .execute()
 
-  clickIds.first = await lantern.click({ referrer_id: textId(referrer) })
+  clickIds.first = await lantern.click({ clicked_at, referrer_id: textId(referrer) })
   const first = { cid: clickIds.first, tid: 'L-1' }
   await lantern.get({ ...first, email: 'Ann.Lee@example.com', time: '2026-03-01T04:59:59Z' })
   await lantern.get({ ...first, event: 'chargeback', time: '2026-03-01T05:00:00Z' })
-  const approved = { cid: await approving.click(), tid: 'A-1', event: 'approval' }
+  const approved = { cid: await approving.click({ clicked_at }), tid: 'A-1', event: 'approval' }
   await approving.get({ ...approved, email: 'joann@example.com', time: '2026-03-02T12:00:00Z' })
-  clickIds.carlos = await lantern.click({ agent_id: ids.carlo, office_id: ids.cebu })
+  clickIds.carlos = await lantern.click({ clicked_at, agent_id: ids.carlo, office_id: ids.cebu })
   await lantern.get({ cid: clickIds.carlos, tid: 'L-2', time: '2026-03-03T12:00:00Z' })
-  const blacklisted = await lantern.click({ counted: false, ip: '198.51.100.9' })
+  const blacklisted = await lantern.click({ clicked_at, counted: false, ip: '198.51.100.9' })
   await lantern.get({ cid: blacklisted, tid: 'L-3', time: '2026-03-04T12:00:00Z' })
   clock.set('2026-03-10T17:00:00Z')
 })
