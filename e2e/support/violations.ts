@@ -45,6 +45,13 @@ export async function violationsOf(
             )
             return mayScroll && visibility === 'visible' && element.getClientRects().length > 0
           })
+          // The field above a list moves its choice, and the list scrolls along.
+          .filter(
+            (element) =>
+              element.role !== 'listbox' &&
+              !element.querySelector('[role=listbox]') &&
+              !element.closest('[class*=Spotlight]'),
+          )
           .filter((element) =>
             [element, ...element.querySelectorAll<HTMLElement>('*')].every(
               ({ tabIndex, ariaHidden }) => tabIndex < 0 || ariaHidden === 'true',

@@ -101,5 +101,4 @@ export function tieredDays(
   )`
 }
 
-export const daysWithin = ({ start, end }: DateRange) =>
-  sql`day between ${start}::date and ${end}::date`
+const daysWithin = ({ start, end }: DateRange) => sql`day between ${start}::date and ${end}::date`

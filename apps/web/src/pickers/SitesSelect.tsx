@@ -60,7 +60,7 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
           label="Custom sites"
           placeholder={value.length === 0 ? 'Choose sites' : ''}
           error={error}
-          w={340}
+          w={420}
           maw="100%"
           size="xs"
           searchable

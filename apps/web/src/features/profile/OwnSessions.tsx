@@ -22,7 +22,7 @@ export function OwnSessions() {
     // It may have ended by itself.
     onSettled: () => refetch(),
   })
-  if (signedInBy !== null) return null
+  if (signedInBy !== null || (!data && !error)) return null
   const sessions = data?.sessions ?? []
   return (
     <Stack component="section" gap="sm" mt="xl" maw={720} aria-labelledby="own-sessions">

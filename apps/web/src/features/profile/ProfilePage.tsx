@@ -25,12 +25,7 @@ export function ProfilePage({ onDone }: ProfilePageProps) {
     void refreshMe().then(() => client.invalidateQueries())
   }
   const Profile = profiles[role]
-  return (
-    <>
-      <Profile onSaved={handleSaved} />
-      <OwnSessions />
-    </>
-  )
+  return <Profile onSaved={handleSaved} />
 }
 
 interface ProfileProps {
@@ -39,19 +34,34 @@ interface ProfileProps {
 
 const AgentProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(agentProfileQuery)} fields={3}>
-    {({ username }) => <AgentProfileForm username={username} onSaved={onSaved} />}
+    {({ username }) => (
+      <>
+        <AgentProfileForm username={username} onSaved={onSaved} />
+        <OwnSessions />
+      </>
+    )}
   </FormLoader>
 )
 
 const OfficeProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(officeProfileQuery)} fields={8}>
-    {(profile) => <OfficeProfileForm profile={profile} onSaved={onSaved} />}
+    {(profile) => (
+      <>
+        <OfficeProfileForm profile={profile} onSaved={onSaved} />
+        <OwnSessions />
+      </>
+    )}
   </FormLoader>
 )
 
 const StaffProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(staffProfileQuery)} fields={5}>
-    {(profile) => <StaffProfileForm profile={profile} onSaved={onSaved} />}
+    {(profile) => (
+      <>
+        <StaffProfileForm profile={profile} onSaved={onSaved} />
+        <OwnSessions />
+      </>
+    )}
   </FormLoader>
 )
 
