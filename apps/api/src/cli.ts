@@ -5,7 +5,7 @@ import { openDatabase } from './db/database.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { FileError } from './features/agent-migration/index.ts'
 import { BackupError } from './features/backup/index.ts'
-import { AppError } from './http/errors.ts'
+import { AppError } from './errors.ts'
 import { silentLog } from './lib/log.ts'
 import { type Command, commands, type Owned } from './start/commands.ts'
 

@@ -1,6 +1,6 @@
 import { parseConfig } from '../src/config.ts'
 import type { TellsOfChange } from '../src/features/auth/index.ts'
-import type { Services } from '../src/http/services.ts'
+import type { Services } from '../src/services.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import type { TestDatabase } from './database.ts'

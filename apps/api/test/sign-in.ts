@@ -1,8 +1,8 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import { makeCaptcha } from '../src/features/auth/captchas.ts'
 import { type SignInAttempt, signIn } from '../src/features/auth/sign-in.ts'
-import { AppError } from '../src/http/errors.ts'
-import type { Services } from '../src/http/services.ts'
+import { AppError } from '../src/errors.ts'
+import type { Services } from '../src/services.ts'
 import { hashPassword } from '../src/lib/password.ts'
 import { buildAgent, buildOffice } from './build-world.ts'
 

@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Socket } from 'node:net'
 import { constraintMessages } from '../db/constraint-errors.ts'
 import { isUnavailable } from '../db/transaction.ts'
-import { AppError, unavailable } from './errors.ts'
+import { AppError, unavailable } from '../errors.ts'
 
 /** The one place where what was thrown becomes an answer. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, invalid } from './errors.ts'
+import { AppError, invalid } from '../errors.ts'
 
 export type Upload = NonNullable<Endpoint['upload']>
 

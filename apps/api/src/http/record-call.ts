@@ -2,7 +2,7 @@ import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import { refuseInstead } from './error-handler.ts'
-import { unavailable } from './errors.ts'
+import { unavailable } from '../errors.ts'
 
 /** Who calls. Nobody is known of a try to sign in with a name that no account has. */
 export type Caller = {

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { Readable } from 'node:stream'
 import type { ZodString } from 'zod'
 import type { Viewer } from '../access/viewer.ts'
-import { forbidden, invalidToken } from './errors.ts'
+import { forbidden, invalidToken } from '../errors.ts'
 import { readFile, takeFiles, type Upload } from './receive-file.ts'
 import type { Caller } from './record-call.ts'
 import { Download, sendDownload } from './send-download.ts'

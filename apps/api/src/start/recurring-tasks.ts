@@ -4,7 +4,7 @@ import { purgeSignIn } from '../features/auth/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
 import { foldTotals, vacuumPending } from '../totals/index.ts'
 import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.ts'
-import type { Services } from '../http/services.ts'
+import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
 
 /** What every process does again and again. Each task is safe to run in several processes at once. */

@@ -2,8 +2,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
 import { columns } from '../db/columns.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { Level, Unit } from './levels.ts'
-import { metrics } from './levels.ts'
+import { type Level, type Unit, metrics } from './levels.ts'
 
 /**
  * Held by whoever changes the levels, until its transaction ends; events may go on. To be the transaction's

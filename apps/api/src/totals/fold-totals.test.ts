@@ -6,8 +6,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { addToTotals } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from '../db/database.ts'
-import { LEVELS, coarsestLevel, foldTotals, rebuildTotals, verifyTotals } from './index.ts'
-import type { TotalsDelta } from './index.ts'
+import {
+  LEVELS,
+  type TotalsDelta,
+  coarsestLevel,
+  foldTotals,
+  rebuildTotals,
+  verifyTotals,
+} from './index.ts'
 
 const { db, connection } = await testDatabase()
 const owner = openDatabase(connection, { max: 1, applicationName: 'test owner', asOwner: true })

@@ -14,8 +14,15 @@ export {
   weekOf,
 } from './fold-totals.queries.ts'
 export { foldTotals } from './fold-totals.ts'
-export { LEVELS, coarsestLevel, metrics, weekAvpLevel } from './levels.ts'
-export type { Dimension, Metric, TotalsDelta } from './levels.ts'
+export {
+  type Dimension,
+  LEVELS,
+  type Metric,
+  type TotalsDelta,
+  coarsestLevel,
+  metrics,
+  weekAvpLevel,
+} from './levels.ts'
 export { readTotals, streamTotals, type TotalsDatabases } from './read-totals.ts'
 export { removeAgentFromTotals } from './remove-agent.ts'
 export { type AvpStep, conditions, type TotalsFilter } from './totals-filter.queries.ts'

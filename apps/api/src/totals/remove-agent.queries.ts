@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Addition } from './fold-totals.queries.ts'
-import type { Level } from './levels.ts'
-import { metrics } from './levels.ts'
+import { type Level, metrics } from './levels.ts'
 import type { OfficeWeeks } from './week-avp.queries.ts'
 
 export async function deletePendingOf(tx: Tx, agentId: number): Promise<void> {

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { columns } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
 import { dayOfLevel, deletePending, sums } from './fold-totals.queries.ts'
-import type { Level } from './levels.ts'
-import { metrics } from './levels.ts'
+import { type Level, metrics } from './levels.ts'
 
 /** Empties every level and what is pending: the events of the same snapshot are about to be counted anew. */
 export async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {

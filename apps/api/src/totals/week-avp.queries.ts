@@ -4,8 +4,7 @@ import { columns } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
 import { sums, weekOf } from './fold-totals.queries.ts'
 import type { TotalsDifference } from './verify-totals.queries.ts'
-import { officeWeekLevel } from './levels.ts'
-import { metrics } from './levels.ts'
+import { metrics, officeWeekLevel } from './levels.ts'
 
 /** Weeks of offices: `day`, their Monday, and `office_id`. */
 export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>

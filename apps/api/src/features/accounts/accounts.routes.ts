@@ -2,7 +2,7 @@ import { accountsEndpoints, type Me } from '@tallyroom/contract/accounts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db } from '../../db/database.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { findOfficeName, findUsername } from './accounts.queries.ts'
 
 export const accountsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [

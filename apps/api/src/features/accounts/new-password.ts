@@ -1,5 +1,5 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { oneTimePassword } from '../../lib/random-text.ts'
 import type { SealPassword } from './accounts.queries.ts'

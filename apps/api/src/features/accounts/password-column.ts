@@ -1,5 +1,5 @@
-import { notFound } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { openWithAny, seal } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { findSealedPassword } from './accounts.queries.ts'

@@ -1,6 +1,6 @@
 import commonPasswords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
 import { MIN_PASSWORD_LENGTH } from '@tallyroom/contract/passwords'
-import { invalid } from '../../http/errors.ts'
+import { invalid } from '../../errors.ts'
 
 /** Shorter ones are refused by the contract, before anybody looks here. In lower case. */
 const common = new Set(commonPasswords.filter(({ length }) => length >= MIN_PASSWORD_LENGTH))

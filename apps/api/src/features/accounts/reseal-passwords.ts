@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/transaction.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import unhomoglyph from 'unhomoglyph'
 import { findUsernamesWithoutLook, findLooks, setLooks } from './username-look.queries.ts'
 

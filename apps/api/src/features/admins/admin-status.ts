@@ -1,7 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { forbidden, notFound } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { endSessions, keepSessionsOfRemoved } from '../sessions/index.ts'
 import { deleteAdminRow, lockAdmins, setStatusOfAdmins } from './admin-status.queries.ts'
 

@@ -1,6 +1,6 @@
 import { adminsEndpoints } from '@tallyroom/contract/admins'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
 import { removeAdmin, setAdminStatus } from './admin-status.ts'

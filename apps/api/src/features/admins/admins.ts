@@ -2,10 +2,9 @@ import type { Admin, AdminItem, adminsEndpoints } from '@tallyroom/contract/admi
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Permission } from '@tallyroom/domain/abilities'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
-import { withChange } from '../../http/form-change.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import type { Services } from '../../http/services.ts'
+import { notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import {
   insertAccount,
   makePassword,

@@ -1,7 +1,7 @@
 import type { Permission } from '@tallyroom/domain/abilities'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { makeOneTimePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'

@@ -1,6 +1,6 @@
 import { migrationEndpoints } from '@tallyroom/contract/migration'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { migrateAgents } from './migrate-agents.ts'
 import { countReady, findFailures } from './staged-agents.queries.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { inOrder } from '../../http/list-query.ts'
+import { inOrder } from '../../db/list-query.ts'
 import { agentSeen } from '../offices/index.ts'
 
 export type UnapprovedRow = { id: number; username: string; officeName: string; regTime: Date }

@@ -1,6 +1,6 @@
 import { can } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
-import { forbidden } from '../../http/errors.ts'
+import { forbidden } from '../../errors.ts'
 
 /**
  * Activating an agent takes the merchant's word for fraud off it. An office may activate its agents, but not clear

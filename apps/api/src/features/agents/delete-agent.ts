@@ -4,8 +4,8 @@ import { announceChange } from '../../db/changes.ts'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { deleteClicksOfAgent, forgetVisitorsOfAgent } from '../clicks/index.ts'
 import {
   lockTotals,

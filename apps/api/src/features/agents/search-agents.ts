@@ -1,7 +1,7 @@
 import type { AgentItem, AgentsSearch } from '@tallyroom/contract/agents'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { passwordColumn } from '../accounts/index.ts'
 import { type AgentRow, countAgents, findAgentRows } from './agent-list.queries.ts'
 

@@ -4,8 +4,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { forbidden, notFound } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { endSessions } from '../sessions/index.ts'
 import {
   activateAgents,

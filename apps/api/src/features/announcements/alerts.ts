@@ -3,10 +3,8 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { withChange } from '../../http/form-change.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import { requiredRichTextToStore, richTextToStore } from '../../http/rich-text.ts'
-import type { Services } from '../../http/services.ts'
+import { refuseStale, requiredRichTextToStore, richTextToStore, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import {
   type AgentStanding,
   findAgentStanding,

@@ -1,6 +1,6 @@
 import { announcementsEndpoints } from '@tallyroom/contract/announcements'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { lastAlert, loginAlerts, publishAlert } from './alerts.ts'
 import { lastNews, publishNews } from './news.ts'
 

@@ -3,10 +3,8 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { withChange } from '../../http/form-change.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import { richTextToStore } from '../../http/rich-text.ts'
-import type { Services } from '../../http/services.ts'
+import { refuseStale, richTextToStore, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import { findLastNews, insertNews } from './announcements.queries.ts'
 
 /** What everybody reads on the dashboard; empty before the first news and after they were emptied. */

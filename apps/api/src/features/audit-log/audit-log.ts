@@ -1,7 +1,7 @@
 import type { AnsweredCall, RecordCall } from '../../http/record-call.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { BusyError } from '../../lib/at-most.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import { findCallers, insertEntries, lockHead, updateHead } from './audit-log.queries.ts'

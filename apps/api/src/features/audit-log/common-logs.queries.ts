@@ -3,7 +3,7 @@ import type { RoleNumber } from '@tallyroom/domain/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { contains, direction, isFrom } from '../../http/list-query.ts'
+import { contains, direction, isFrom } from '../../db/list-query.ts'
 
 /** Which entries to list. Ids are inclusive: they stand for days, since both rise together. */
 export type EntryFilter = {

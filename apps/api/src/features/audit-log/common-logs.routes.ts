@@ -1,6 +1,6 @@
 import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
 import { type Route, route, textRoute } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { exportCommonLogs, searchCommonLogs } from './search-common-logs.ts'
 
 export const commonLogsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [

@@ -5,7 +5,7 @@ import { roleFromNumber, roleLabel, roleNumber } from '@tallyroom/domain/roles'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { invalid } from '../../http/errors.ts'
+import { invalid } from '../../errors.ts'
 import { networkOf } from '../../lib/ip-address.ts'
 import { findHead } from './audit-log.queries.ts'
 import {

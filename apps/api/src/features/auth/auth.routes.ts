@@ -1,6 +1,6 @@
 import { authEndpoints } from '@tallyroom/contract/auth'
 import { publicRoute, type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { subscriberOf } from '../../lib/ip-address.ts'
 import { endSessions, findOrigin } from '../sessions/index.ts'
 import { makeCaptchaPace } from './captcha-pace.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tooManyRequests } from '../../http/errors.ts'
+import { tooManyRequests } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 const windowMs = 60_000

@@ -1,6 +1,6 @@
 import { forgotEndpoints } from '@tallyroom/contract/forgot'
 import { publicRoute, type Route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { deviceCookie } from './known-device.ts'
 import { type PasswordMail, resetPassword } from './password-mail.ts'
 

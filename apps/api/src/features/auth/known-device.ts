@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 
 /** A browser in which somebody signed in to an account with its password. */

@@ -1,6 +1,6 @@
 import { remoteLoginEndpoints } from '@tallyroom/contract/remote-login'
 import { publicRoute, type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { loginRemote, returnToOwn, signInAs } from './remote-login.ts'
 
 export const remoteLoginRoutes = (services: Services): Route[] => [

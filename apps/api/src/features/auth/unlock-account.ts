@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors.ts'
 import { forgetAllFailures } from './sign-in-waits.ts'
 import { findAccountByUsername } from './sign-in.queries.ts'
 

@@ -1,7 +1,7 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import {
   createSchedule,
   listSchedules,

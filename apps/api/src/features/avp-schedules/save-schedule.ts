@@ -9,10 +9,9 @@ import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, invalid, notFound } from '../../http/errors.ts'
-import { withChange } from '../../http/form-change.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import type { Services } from '../../http/services.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import {
   deleteSchedule,
   findSchedules,

@@ -4,7 +4,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
-import { conditionOf, direction, pageOf, type SearchColumns } from '../../http/list-query.ts'
+import { conditionOf, direction, pageOf, type SearchColumns } from '../../db/list-query.ts'
 
 export type ChatLogRow = {
   id: number

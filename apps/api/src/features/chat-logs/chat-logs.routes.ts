@@ -1,7 +1,7 @@
 import { chatLogsEndpoints } from '@tallyroom/contract/chat-logs'
 import { scopeOf } from '../../access/scope.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { countChatLogs, findChatLogs } from './chat-logs.queries.ts'
 import { submitChatLog } from './submit-chat-log.ts'
 

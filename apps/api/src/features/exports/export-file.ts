@@ -1,6 +1,6 @@
 import { type ExportFormat, MAX_XLSX_ROWS } from '@tallyroom/contract/exports'
 import { begun, Download } from '../../http/send-download.ts'
-import { invalid } from '../../http/errors.ts'
+import { invalid } from '../../errors.ts'
 import { csvFile } from './csv-file.ts'
 import type { Sheet } from './sheet.ts'
 import { xlsxFile } from './xlsx-file.ts'

@@ -1,8 +1,8 @@
 import { brandEndpoints } from '@tallyroom/contract/brand'
 import { healthEndpoints } from '@tallyroom/contract/health'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../errors.ts'
 import { publicRoute, type Route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 
 /** Who watches over processes gives them a second or more. */
 const LONGEST_WAIT_MS = 800

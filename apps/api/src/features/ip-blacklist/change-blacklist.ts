@@ -2,8 +2,8 @@ import type { ipBlacklistEndpoints } from '@tallyroom/contract/ip-blacklist'
 import type { ResultOf } from '@tallyroom/contract/endpoint'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { invalid, notFound } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import {
   deleteEntry,

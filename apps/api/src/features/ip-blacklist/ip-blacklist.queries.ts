@@ -7,7 +7,7 @@ import {
   matchesText,
   pageOf,
   type SearchColumns,
-} from '../../http/list-query.ts'
+} from '../../db/list-query.ts'
 
 /** Every range of the black list, such as `192.0.2.0/24`, in ascending order: sorting them again costs little. */
 export async function findAllRanges(db: DbOrTx): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { ipBlacklistEndpoints } from '@tallyroom/contract/ip-blacklist'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import {
   addToBlacklist,
   deleteFromBlacklist,

@@ -1,7 +1,7 @@
 import { brandOf, BRAND_KEYS } from '@tallyroom/domain/brands/index'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { brandedIndex } from '../../http/branded-index.ts'
+import { brandedIndex } from '../../http/web-scope.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { landingPage } from './landing.page.ts'

@@ -3,10 +3,9 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
-import { withChange } from '../../http/form-change.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import type { Services } from '../../http/services.ts'
+import { notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import { lockSite } from '../sites/index.ts'
 import {
   findType,

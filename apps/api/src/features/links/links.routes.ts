@@ -1,6 +1,6 @@
 import { linksEndpoints } from '@tallyroom/contract/links'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { generateLinks } from './generate-links.ts'
 
 export const linksRoutes = (services: Pick<Services, 'config' | 'db'>): Route[] => [

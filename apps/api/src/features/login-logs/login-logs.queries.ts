@@ -2,7 +2,7 @@ import type { LoginLogsSearch } from '@tallyroom/contract/login-logs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { direction, isFrom } from '../../http/list-query.ts'
+import { direction, isFrom } from '../../db/list-query.ts'
 
 /** Which sessions to list. Instants of signing in are half-open: `from` inclusive, `before` exclusive. */
 export type SessionFilter = {

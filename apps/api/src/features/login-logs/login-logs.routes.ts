@@ -1,6 +1,6 @@
 import { loginLogsEndpoints } from '@tallyroom/contract/login-logs'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { searchLoginLogs } from './search-login-logs.ts'
 
 export const loginLogsRoutes = (services: Services): Route[] => [

@@ -1,3 +1,2 @@
-export { ratesOf } from './rates.queries.ts'
-export type { Price, Rates } from './rates.queries.ts'
+export { type Price, type Rates, ratesOf } from './rates.queries.ts'
 export { officeFeesRoutes } from './office-fees.routes.ts'

@@ -5,9 +5,9 @@ import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, notFound } from '../../http/errors.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import type { Services } from '../../http/services.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { refuseStale } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import {
   disableFee,
   enableFee,

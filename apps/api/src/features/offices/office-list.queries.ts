@@ -11,7 +11,7 @@ import {
   pageOf,
   type SearchColumns,
   type TextSearch,
-} from '../../http/list-query.ts'
+} from '../../db/list-query.ts'
 import { agentSeen, officeSeen } from './seen.queries.ts'
 
 export type OfficeRow = {

@@ -7,10 +7,9 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { invalid, notFound } from '../../http/errors.ts'
-import { withChange } from '../../http/form-change.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import type { Services } from '../../http/services.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import {
   getHolder,
   insertAccount,

@@ -1,7 +1,7 @@
 import type { OfficeItem, OfficesSearch } from '@tallyroom/contract/offices'
 import type { Viewer } from '../../access/viewer.ts'
 import { sightOf } from '../../access/sight.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { passwordColumn } from '../accounts/index.ts'
 import { countOffices, findOfficeRows, type OfficeRow } from './office-list.queries.ts'
 

@@ -2,8 +2,8 @@ import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { lockOffices, setStatusOfOffices, type StatusChange } from './office-status.queries.ts'
 
 /**

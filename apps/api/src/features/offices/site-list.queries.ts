@@ -1,7 +1,7 @@
 import type { siteListSortFields } from '@tallyroom/contract/list-choices'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { inOrder } from '../../http/list-query.ts'
+import { inOrder } from '../../db/list-query.ts'
 
 export type SiteListItem = {
   id: number

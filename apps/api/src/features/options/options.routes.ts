@@ -2,7 +2,7 @@ import { optionsEndpoints } from '@tallyroom/contract/options'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { findOptions, upsertOptions } from './options.queries.ts'
 
 export const optionsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Route[] => [

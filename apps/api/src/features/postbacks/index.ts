@@ -1,5 +1,4 @@
-export { makePostbackDoor } from './postback-door.ts'
-export type { PostbackDoor } from './postback-door.ts'
+export { type PostbackDoor, makePostbackDoor } from './postback-door.ts'
 export { registerPostback } from './postback.routes.ts'
 export { postbacksRoutes } from './postbacks.routes.ts'
 export { forgetSignedAnswers } from './signed-postbacks.ts'

@@ -1,6 +1,6 @@
 import type { DbOrTx } from '../../db/database.ts'
-import { tooManyRequests } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { tooManyRequests } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
 import { parseId } from '@tallyroom/domain/tracked-link'
 import {

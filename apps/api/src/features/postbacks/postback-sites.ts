@@ -1,5 +1,5 @@
 import { isPostbackEvent, type PostbackEvent } from '@tallyroom/domain/event-types'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import type { Dialect } from './parse-postback.ts'
 import type { SiteKeys } from './site-keys.ts'
 import { findSites } from './site-keys.queries.ts'

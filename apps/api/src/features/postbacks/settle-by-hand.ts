@@ -1,6 +1,6 @@
 import type { DateDecision, PostbackAnswer } from '@tallyroom/contract/postbacks'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import { makeClickIds } from '../clicks/index.ts'
 import { findLocked, isFinal, presentOutcome, settle, type SettleNeeds } from './settle-waiting.ts'
 

@@ -3,7 +3,7 @@ import { isPostbackEvent, isReversible, type ReversibleEvent } from '@tallyroom/
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
 import { recordSaleEvent, type SaleOutcome } from '../sales/index.ts'

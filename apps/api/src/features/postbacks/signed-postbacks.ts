@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/transaction.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { LostRace } from '../sales/index.ts'
 import type { Answer } from './answers.ts'

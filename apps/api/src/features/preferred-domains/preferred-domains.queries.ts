@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { direction } from '../../http/list-query.ts'
+import { direction } from '../../db/list-query.ts'
 
 export type DomainChoice = { id: number; domain: string }
 

@@ -1,7 +1,7 @@
 import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { createDomain, setDomainsHidden, updateDomain } from './save-domain.ts'
 import {
   findActiveDomains,

@@ -4,10 +4,9 @@ import {
   type preferredDomainsEndpoints,
 } from '@tallyroom/contract/preferred-domains'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, invalid, notFound } from '../../http/errors.ts'
-import { withChange } from '../../http/form-change.ts'
-import { refuseStale } from '../../http/refuse-stale.ts'
-import type { Services } from '../../http/services.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
 import {
   type DomainColumns,
   insertDomain,

@@ -2,7 +2,7 @@ import type { EventType, Reversal } from '@tallyroom/domain/event-types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { contains, direction } from '../../http/list-query.ts'
+import { contains, direction } from '../../db/list-query.ts'
 
 /** Which sale events to list. Instants are half-open: `from` inclusive, `before` exclusive. */
 export type SaleFilter = {

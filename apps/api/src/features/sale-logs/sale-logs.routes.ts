@@ -1,6 +1,6 @@
 import { saleLogsEndpoints } from '@tallyroom/contract/sale-logs'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { makeClickIds } from '../clicks/index.ts'
 import { searchSaleLogs } from './search-sale-logs.ts'
 

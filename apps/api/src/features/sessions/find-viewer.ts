@@ -1,6 +1,6 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { FindViewer } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { readSessionToken } from '../../lib/tokens.ts'
 import { accountOf, whyClosed } from '../accounts/index.ts'
 import { sessionIdleMs, seenEveryMs, sessionTokenKey } from './session-life.ts'

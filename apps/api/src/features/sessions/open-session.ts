@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { roleNumber } from '@tallyroom/domain/roles'
 import type { Tx } from '../../db/database.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import { signSessionToken } from '../../lib/tokens.ts'
 import { type Account, accountOf, whyClosed } from '../accounts/index.ts'

@@ -1,8 +1,8 @@
 import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
 import { brandOf } from '@tallyroom/domain/brands/index'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import {
   createManual,
   deleteManual,

@@ -1,7 +1,7 @@
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
-import type { Services } from '../../http/services.ts'
+import { notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { deleteSiteRows } from './delete-site.queries.ts'
 import { lockSite } from './site-form.queries.ts'
 

@@ -3,7 +3,7 @@ import type { SiteCategory } from '@tallyroom/domain/labels'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { conditionOf, matchesText, type SearchColumns } from '../../http/list-query.ts'
+import { conditionOf, matchesText, type SearchColumns } from '../../db/list-query.ts'
 import { sellable } from './sites.queries.ts'
 
 type Criteria = SitesSearch['criteria']

@@ -2,9 +2,9 @@ import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { STATUS } from '@tallyroom/domain/labels'
 import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { deleteSite } from './delete-site.ts'
 import {
   createSite,

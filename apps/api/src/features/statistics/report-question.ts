@@ -15,7 +15,7 @@ import { type DateRange, previousRange } from '@tallyroom/domain/periods'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { invalid } from '../../http/errors.ts'
+import { invalid } from '../../errors.ts'
 import {
   type AvpStep,
   type Dimension,

@@ -5,7 +5,7 @@ import { boardGrouping, type DateRange, periodOf } from '@tallyroom/domain/perio
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { invalid } from '../../http/errors.ts'
+import { invalid } from '../../errors.ts'
 import { findKnownSiteIds } from '../statistics/index.ts'
 import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { presentAgents, presentOffices } from './present-top10.ts'

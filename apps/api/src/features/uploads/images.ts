@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { MAX_IMAGE_PIXELS, type UploadedImage } from '@tallyroom/contract/uploads'
 import type { Viewer } from '../../access/viewer.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { FileAnswer } from '../../http/send-file.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import {
   type Picture,
   PictureError,

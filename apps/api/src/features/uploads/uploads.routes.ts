@@ -1,6 +1,6 @@
 import { uploadsEndpoints } from '@tallyroom/contract/uploads'
 import { fileRoute, type Route, uploadRoute } from '../../http/route.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../services.ts'
 import { getImage, storeImage } from './images.ts'
 
 export const uploadsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts'
-import type { Layout } from '../db/citus/layout.ts'
-import type { Connection } from '../db/connection.ts'
-import type { Db } from '../db/database.ts'
-import type { Pulse } from '../db/pulse.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { Config } from './config.ts'
+import type { Layout } from './db/citus/layout.ts'
+import type { Connection } from './db/connection.ts'
+import type { Db } from './db/database.ts'
+import type { Pulse } from './db/pulse.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
 
 /** What features are built from. Each takes the parts that it needs. */
 export type Services = {
