@@ -73,7 +73,7 @@ test.describe('a superadmin who may delete sites', () => {
     await page.getByLabel('URL').fill('papermoon.example/join')
     await page.getByLabel('Payout').fill('450.5')
     await page.getByLabel('Earning').fill('20')
-    await expect(page.getByText('must be a whole http or https address')).toBeVisible()
+    await expect(page.getByText('must be a complete http or https address')).toBeVisible()
     await page.getByLabel('URL').fill('https://papermoon.example/join?from={sub1}')
     await expect(page.getByLabel('LPP')).toHaveValue('1')
     await expect(page.getByLabel('Bonus Payout')).toBeHidden()

@@ -291,7 +291,7 @@ test('missing fields are told all at once, in words of our own', async () => {
     params: { id: office },
     body: { nick: 1 },
   })
-  expect(unknown.body.data).toEqual({ _form: ['This call does not know "nick".'] })
+  expect(unknown.body.data).toEqual({ _form: ['Unknown field: "nick".'] })
 })
 
 const read = async ({ who, read: endpoint, params = {} }: Form) => {

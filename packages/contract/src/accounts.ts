@@ -13,9 +13,9 @@ export const meSchema = z.object({
   officeName: z.string().nullable(),
   agentId: idSchema.nullable(),
   permissions: z.array(z.enum(PERMISSIONS)),
-  /** The superadmin who is signed in as this account; null for its holder. `auth/return` leads back. */
+  /** The superadmin who is signed in as this account; null for the account holder. `auth/return` switches back. */
   signedInBy: z.string().nullable(),
-  /** Its holder must choose another password before anything else: one that was taken over, or handed out. */
+  /** The holder must change the password first, because it was migrated or set by somebody else. */
   mustChangePassword: z.boolean(),
 })
 
@@ -26,7 +26,7 @@ export const accountsEndpoints = {
     method: 'GET',
     path: '/api/accounts/me',
     beforeNewPassword: true,
-    summary: 'Who is signed in, and what they may do',
+    summary: 'Get the signed-in account and its permissions',
     ability: 'signed-in',
     action: 'none',
     response: meSchema,

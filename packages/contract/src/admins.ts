@@ -25,7 +25,6 @@ const adminFlags = {
   showCommonLogs: onOffSchema.default(false),
 }
 
-/** Every admin flag, for the form. */
 const presentFlags = {
   earningVisible: z.boolean(),
   approveAgents: z.boolean(),
@@ -33,7 +32,7 @@ const presentFlags = {
   showCommonLogs: z.boolean(),
 }
 
-/** Either keeps an admin out at once. */
+/** Suspending an admin or blocking their login ends their sessions at once. */
 const presentStatus = {
   /** False while suspended. */
   active: z.boolean(),
@@ -65,7 +64,7 @@ export const adminsEndpoints = {
   admins: endpoint({
     method: 'GET',
     path: '/api/admins',
-    summary: 'All admins, by username',
+    summary: 'List all admins',
     ability: 'admins.manage',
     action: 'VIEW',
     query: z.object({
@@ -77,7 +76,7 @@ export const adminsEndpoints = {
   admin: endpoint({
     method: 'GET',
     path: '/api/admins/:id',
-    summary: 'One admin, for its form',
+    summary: 'Get an admin',
     ability: 'admins.manage',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -87,7 +86,7 @@ export const adminsEndpoints = {
     method: 'POST',
     path: '/api/admins/:id/password',
     summary:
-      'The password of an admin, where it is kept in readable form; the common logs hold who asked for whose',
+      'Reveal an admin’s password if it is stored in readable form. The common logs record each request.',
     ability: 'admins.manage',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -96,7 +95,7 @@ export const adminsEndpoints = {
   createAdmin: endpoint({
     method: 'PUT',
     path: '/api/admins',
-    summary: 'Adds an admin',
+    summary: 'Create an admin',
     ability: 'admins.manage',
     action: 'CREATE',
     body: newPassword({ username: usernameSchema, email: emailSchema, ...adminFlags }),
@@ -105,7 +104,7 @@ export const adminsEndpoints = {
   updateAdmin: endpoint({
     method: 'POST',
     path: '/api/admins/:id',
-    summary: 'Changes an admin; what is left out, and an empty password, stays as it is',
+    summary: 'Update an admin. Omitted fields and an empty password are left unchanged.',
     ability: 'admins.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
@@ -122,7 +121,7 @@ export const adminsEndpoints = {
     method: 'POST',
     path: '/api/admins/status',
     summary:
-      'Activates or suspends admins, or disables and enables their login; sessions end at once',
+      'Activate or suspend admins, or enable or disable their login. Lockout ends their sessions at once.',
     ability: 'admins.manage',
     action: 'STATUS',
     body: z.union(
@@ -137,7 +136,7 @@ export const adminsEndpoints = {
   deleteAdmin: endpoint({
     method: 'DELETE',
     path: '/api/admins/:id',
-    summary: 'Removes an admin; what it did stays in the logs under its name',
+    summary: 'Delete an admin. Log entries keep their username.',
     ability: 'admins.manage',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),

@@ -39,9 +39,9 @@ export const agentItemSchema = z.object({
   hidden: z.boolean(),
   approved: z.boolean(),
   loginBlocked: z.boolean(),
-  /** While signing in is open in spite of the block: until then. */
+  /** End of a temporary login window on a blocked account; null if no window is open. */
   loginOpenUntil: z.iso.datetime().nullable(),
-  /** A merchant has called a sale of it fraud, and nobody has activated it since: when that was. */
+  /** When a merchant reported one of the agent’s sales as fraud; null once the agent is activated again. */
   fraudFlaggedAt: z.iso.datetime().nullable(),
   sitesCount: z.int(),
 })
@@ -62,7 +62,7 @@ export const agentsSearchSchema = listRequest(
 )
   .extend({
     criteria: criteriaOf({
-      /** In username, first and last name, e-mail or the office’s name. By `match` the best come first. */
+      /** Searches username, first and last name, e-mail and office name. Sort by `match` for best matches first. */
       text: { operators: ['LIKE'], value: line(100) },
       username: { operators: ['LIKE', '='], value: line(100) },
       officeName: { operators: ['LIKE', '='], value: line(100) },
@@ -83,26 +83,26 @@ const agentFields = {
   loginBlocked: onOffSchema,
 }
 
-/** A site of the office, on or off for the agent; its name may be sent along and is not looked at. */
+/** One of the office’s sites, on or off for the agent. `sitename` is accepted and ignored. */
 const siteSwitchSchema = z.strictObject({
   siteId: idSchema,
   enable: onOffSchema,
   sitename: line(128).optional(),
 })
 
-/** Both ways of naming sites, which a new agent and a changed one take alike. */
+/** Two alternative ways to choose sites, for both create and update. */
 const siteFields = {
-  /** These are on, and every other site of the office is off. */
+  /** Turns these sites on and all other sites of the office off. */
   siteIds: z.array(idSchema).max(10_000).optional(),
-  /** On or off one by one; sites that are not named stay as they are, which for a new agent is on. */
+  /** Turns single sites on or off. Other sites keep their state; for a new agent they are on. */
   sites: z.array(siteSwitchSchema).max(10_000).optional(),
 }
 
 const eitherOfThem = ({ siteIds, sites }: { siteIds?: unknown; sites?: unknown }) =>
   siteIds === undefined || sites === undefined
-const notBoth = { path: ['siteIds'], message: 'can’t come together with sites' }
+const notBoth = { path: ['siteIds'], message: 'can’t be combined with sites' }
 
-/** As stored: what was entered by other rules, or never, must open in the form too. */
+/** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 export const agentSchema = z.object({
   id: idSchema,
   officeId: idSchema,
@@ -117,7 +117,7 @@ export const agentSchema = z.object({
   approved: z.boolean(),
   loginOpenUntil: z.iso.datetime().nullable(),
   fraudFlaggedAt: z.iso.datetime().nullable(),
-  /** The sites of its office, each switched on or off for this agent. Hidden sites are left out. */
+  /** The office’s sites, each on or off for this agent. Hidden sites are left out. */
   sites: z.array(z.object({ siteId: idSchema, sitename: z.string(), enable: z.boolean() })),
   version: z.int(),
 })
@@ -129,7 +129,7 @@ export const agentsEndpoints = {
   searchAgents: endpoint({
     method: 'POST',
     path: '/api/agents/search',
-    summary: 'Agents, searched by name, e-mail, office and status; the best match first',
+    summary: 'Search agents by name, e-mail, office and status, best match first',
     ability: 'agents.view',
     action: 'SEARCH',
     body: agentsSearchSchema,
@@ -138,7 +138,7 @@ export const agentsEndpoints = {
   agent: endpoint({
     method: 'GET',
     path: '/api/agents/:id',
-    summary: 'One agent, for its form',
+    summary: 'Get an agent',
     ability: 'agents.edit',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -148,7 +148,7 @@ export const agentsEndpoints = {
     method: 'POST',
     path: '/api/agents/:id/password',
     summary:
-      'The password of an agent, where it is kept in readable form; the common logs hold who asked for whose',
+      'Reveal an agent’s password if it is stored in readable form. The common logs record each request.',
     ability: 'agents.view',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -157,7 +157,7 @@ export const agentsEndpoints = {
   agentSites: endpoint({
     method: 'GET',
     path: '/api/sites/:id/by-agent',
-    summary: 'The sites that an agent may sell; the id is the agent’s',
+    summary: 'List the sites that an agent may sell. `id` is the agent’s.',
     ability: 'agents.view',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -166,11 +166,11 @@ export const agentsEndpoints = {
   createAgent: endpoint({
     method: 'PUT',
     path: '/api/agents',
-    summary: 'Adds an agent with its account; it waits for approval',
+    summary: 'Create an agent and their account, pending approval',
     ability: 'agents.create',
     action: 'CREATE',
     body: newPassword({
-      /** Ignored for an office: its agents are its own. */
+      /** Ignored when an office calls: it creates agents for itself. */
       officeId: idSchema.nullish(),
       username: usernameSchema,
       ...agentFields,
@@ -184,12 +184,12 @@ export const agentsEndpoints = {
   updateAgent: endpoint({
     method: 'POST',
     path: '/api/agents/:id',
-    summary: 'Changes an agent; what is left out, and an empty password, stays as it is',
+    summary: 'Update an agent. Omitted fields and an empty password are left unchanged.',
     ability: 'agents.edit',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({
-      /** Only a superadmin moves an agent to another office. */
+      /** Only a superadmin may move an agent to another office. */
       officeId: idSchema.nullish(),
       ...changesOf(agentFields),
       firstName: keptOrRequired(64).optional(),
@@ -212,14 +212,14 @@ export const agentsEndpoints = {
   agentsStatus: endpoint({
     method: 'POST',
     path: '/api/agents/status',
-    summary: 'Activates, suspends, shows, hides agents, or opens and closes their signing in',
+    summary: 'Activate, suspend, show or hide agents, or block or unblock their login',
     ability: 'agents.edit',
     action: 'STATUS',
     body: z.union(
       [
         z.strictObject({ ids: agentIds, active: onOffSchema }),
         z.strictObject({ ids: agentIds, hidden: onOffSchema }),
-        /** `false` opens a blocked login until the next 01:00 in New York; the form lifts the block for good. */
+        /** `false` allows login until the next 01:00 in New York. To lift the block for good, update the agent. */
         z.strictObject({ ids: agentIds, loginBlocked: onOffSchema }),
       ],
       { error: 'must have ids, and one of active, hidden and loginBlocked' },
@@ -229,7 +229,7 @@ export const agentsEndpoints = {
   deleteAgent: endpoint({
     method: 'DELETE',
     path: '/api/agents/:id',
-    summary: 'Deletes an agent with all its clicks, sales, statistics and logs',
+    summary: 'Delete an agent with all their clicks, sales, statistics and logs',
     ability: 'agents.delete',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),

@@ -4,24 +4,24 @@ import { onOffSchema } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
 import { richText } from './rich-text.ts'
 
-/** What everybody reads on the dashboard. Empty text: there is no news. */
+/** The news on everybody’s dashboard. Empty if there is none. */
 export const newsSchema = z.object({
   html: z.string(),
-  /** Null before the first news. */
+  /** Null until news is first published. */
   createdAt: z.iso.datetime().nullable(),
   version: z.int(),
 })
 export type News = z.infer<typeof newsSchema>
 
-/** What everybody reads above every page, while it is enabled. */
+/** The alert above every page, for everybody, while it is enabled. */
 export const alertSchema = z.object({ enable: z.boolean(), html: z.string(), version: z.int() })
 export type Alert = z.infer<typeof alertSchema>
 
-/** What one account is told above every page. The account's own alert comes first. */
+/** The alerts above every page for one account. The account’s own alert takes priority. */
 export const loginAlertsSchema = z.object({
-  /** Plain text. Null: there is none. */
+  /** Plain text; null if there is none. */
   accountAlert: z.string().nullable(),
-  /** HTML. Null: it is not enabled. */
+  /** HTML; null while it is disabled. */
   commonAlert: z.string().nullable(),
 })
 export type LoginAlerts = z.infer<typeof loginAlertsSchema>
@@ -30,7 +30,7 @@ export const announcementsEndpoints = {
   lastNews: endpoint({
     method: 'GET',
     path: '/api/news/last',
-    summary: 'The latest news',
+    summary: 'Get the latest news',
     ability: 'signed-in',
     action: 'VIEW',
     response: newsSchema,
@@ -38,7 +38,7 @@ export const announcementsEndpoints = {
   publishNews: endpoint({
     method: 'POST',
     path: '/api/news',
-    summary: 'Puts other news in their place',
+    summary: 'Replace the news',
     ability: 'news.edit',
     action: 'UPDATE',
     body: z.strictObject({
@@ -51,7 +51,7 @@ export const announcementsEndpoints = {
   loginAlerts: endpoint({
     method: 'GET',
     path: '/api/alerts/login',
-    summary: 'What the caller is told above every page',
+    summary: 'Get the alerts shown to the caller',
     ability: 'signed-in',
     action: 'none',
     response: loginAlertsSchema,
@@ -59,7 +59,7 @@ export const announcementsEndpoints = {
   lastAlert: endpoint({
     method: 'GET',
     path: '/api/alerts/last',
-    summary: 'The alert that everybody gets, for its form',
+    summary: 'Get the common alert',
     ability: 'alerts.edit',
     action: 'VIEW',
     response: alertSchema,
@@ -67,7 +67,7 @@ export const announcementsEndpoints = {
   publishAlert: endpoint({
     method: 'POST',
     path: '/api/alerts',
-    summary: 'Puts another alert in its place, or takes it away; what is left out stays as it was',
+    summary: 'Update, enable or disable the common alert. Omitted fields are left unchanged.',
     ability: 'alerts.edit',
     action: 'UPDATE',
     body: z.strictObject({

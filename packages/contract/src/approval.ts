@@ -17,7 +17,7 @@ export const approvalEndpoints = {
   unapproved: endpoint({
     method: 'GET',
     path: '/api/accounts/unapproved',
-    summary: 'The agents that wait for approval',
+    summary: 'List the agents awaiting approval',
     ability: 'agents.approve',
     action: 'VIEW',
     query: z.object({
@@ -29,7 +29,7 @@ export const approvalEndpoints = {
   unapprovedCount: endpoint({
     method: 'GET',
     path: '/api/accounts/unapproved/count',
-    summary: 'How many agents wait for approval: the badge in the menu',
+    summary: 'Count the agents awaiting approval, for the badge in the menu',
     ability: 'agents.approve',
     action: 'none',
     response: z.object({ count: z.int() }),
@@ -37,7 +37,7 @@ export const approvalEndpoints = {
   approve: endpoint({
     method: 'PUT',
     path: '/api/accounts/approve',
-    summary: 'Approves agents by the ids of their accounts; one that is approved already stays so',
+    summary: 'Approve agents by account id. Idempotent.',
     ability: 'agents.approve',
     action: 'STATUS',
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(5000) }),

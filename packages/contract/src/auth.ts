@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { doneSchema, line, required } from './list.ts'
 import { secret } from './secrets.ts'
 
-/** What the sign-in form sends. Lengths are bounds against abuse, not rules for passwords. */
+/** The sign-in form. Maximum lengths guard against abuse; they are not password rules. */
 export const loginSchema = z.object({
   username: required(64),
   password: secret(z.string().min(1, 'is required').max(1024)),
@@ -15,20 +15,20 @@ export const authEndpoints = {
   captcha: endpoint({
     method: 'GET',
     path: '/api/captcha',
-    summary: 'A picture to read before signing in: single use, five minutes',
+    summary: 'Get a captcha for signing in. Single use, valid for five minutes.',
     ability: 'public',
     action: 'none',
     response: z.object({
-      /** A PNG as a data URL; empty when the captcha is switched off. */
+      /** A PNG as a data URL; empty if the captcha is disabled. */
       image: z.string(),
-      /** Sent back with the text that was read. */
+      /** Send this back as `captchaCheck`, with the text as `captchaString`. */
       check: z.string(),
     }),
   }),
   login: endpoint({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Signs in and opens a session',
+    summary: 'Sign in and start a session',
     ability: 'public',
     action: 'LOGIN',
     body: loginSchema,
@@ -37,7 +37,7 @@ export const authEndpoints = {
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Ends the session of the token',
+    summary: 'Sign out: end the session of the token',
     beforeNewPassword: true,
     ability: 'signed-in',
     action: 'LOGOUT',

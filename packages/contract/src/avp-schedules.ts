@@ -8,7 +8,7 @@ import { doneSchema, versionSchema } from './list.ts'
 import { avpPeriodSchema } from './statistics.ts'
 import { daySchema } from './periods.ts'
 
-/** A schedule is named by the Monday from which it is in force, until a later one begins. */
+/** A schedule is identified by the Monday on which it takes effect. It applies until the next one begins. */
 export const mondaySchema = daySchema.refine(
   (day) => !isDay(day) || weekdayOf(day) === 1,
   'must be a Monday',
@@ -16,14 +16,14 @@ export const mondaySchema = daySchema.refine(
 
 export const MAX_AVP_TIERS = 100
 
-/** Far more sales than anybody makes in a week. */
+/** Far more sales than an agent makes in a week. */
 const MAX_AVP_SALES = 1_000_000
 
-/** Numbered by their order, from 0; the last one must end at 1000 or more, which means no upper end. */
+/** In order, numbered from 0. The last tier must end at 1000 or more, which means no upper limit. */
 const tiersSchema = z
   .array(
     z.strictObject({
-      /** Its place in the list, as it was read. */
+      /** Position in the list. Optional, but must match. */
       index: z.int().min(0).max(MAX_AVP_TIERS).optional(),
       from: z.int().min(0).max(MAX_AVP_SALES),
       to: z.int().min(0).max(MAX_AVP_SALES),
@@ -35,7 +35,7 @@ const tiersSchema = z
   .max(MAX_AVP_TIERS)
   .refine(
     (tiers) => tiers.every(({ index }, place) => index === undefined || index === place),
-    'must be in the order of their index',
+    'must be ordered by index',
   )
   .superRefine((tiers, context) => {
     const problems = avpProblems(tiers.map(({ from, to }, index) => ({ index, from, to })))
@@ -44,7 +44,7 @@ const tiersSchema = z
 
 const avpScheduleSchema = z.object({
   validFrom: mondaySchema,
-  /** The last day before the next schedule; null: until further notice. */
+  /** The last day before the next schedule; null if none follows. */
   validTo: daySchema.nullable(),
   state: z.enum(['past', 'current', 'future']),
   tiers: z.array(avpPeriodSchema),
@@ -60,14 +60,14 @@ export const avpSchedulesEndpoints = {
   avpSchedules: endpoint({
     method: 'GET',
     path: '/api/avp-schedules',
-    summary: 'All AVP schedules, the newest first',
+    summary: 'List all AVP schedules, newest first',
     ability: 'avp-schedules.manage',
     action: 'VIEW',
     response: z.object({
       schedules: z.array(avpScheduleSchema),
       /**
-       * The earliest Monday on which a schedule may begin: that of next week, or of this one as long as no
-       * schedule has begun. Weeks that have begun keep the tiers that they began with.
+       * The earliest Monday on which a schedule may begin: next Monday, or this week’s if no schedule has
+       * begun yet. A week keeps the tiers it started with.
        */
       earliest: mondaySchema,
     }),
@@ -75,7 +75,7 @@ export const avpSchedulesEndpoints = {
   createAvpSchedule: endpoint({
     method: 'PUT',
     path: '/api/avp-schedules',
-    summary: 'Add an AVP schedule that begins on a Monday to come',
+    summary: 'Create an AVP schedule that begins on a future Monday',
     ability: 'avp-schedules.manage',
     action: 'CREATE',
     body: avpScheduleFormSchema,
@@ -84,7 +84,7 @@ export const avpSchedulesEndpoints = {
   updateAvpSchedule: endpoint({
     method: 'POST',
     path: '/api/avp-schedules/:validFrom',
-    summary: 'Change an AVP schedule that has not begun, or when it begins',
+    summary: 'Update an AVP schedule that has not begun',
     ability: 'avp-schedules.manage',
     action: 'UPDATE',
     params: z.object({ validFrom: mondaySchema }),
@@ -98,7 +98,7 @@ export const avpSchedulesEndpoints = {
   deleteAvpSchedule: endpoint({
     method: 'DELETE',
     path: '/api/avp-schedules/:validFrom',
-    summary: 'Remove an AVP schedule that has not begun',
+    summary: 'Delete an AVP schedule that has not begun',
     ability: 'avp-schedules.manage',
     action: 'DELETE',
     params: z.object({ validFrom: mondaySchema }),

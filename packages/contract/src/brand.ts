@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 export const brandEndpoints = {
-  /** Which of the six brands this installation wears; the brand itself is in the domain. */
+  /** Only the key. The brands themselves are defined in `domain/brands`. */
   brand: endpoint({
     method: 'GET',
     path: '/api/brand',
-    summary: 'The brand that this installation wears',
+    summary: 'Get the brand of this installation',
     ability: 'public',
     action: 'none',
     response: z.object({ key: z.string() }),

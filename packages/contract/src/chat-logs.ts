@@ -10,7 +10,7 @@ export const chatLogItemSchema = z.object({
   agentUsername: z.string(),
   sitename: z.string(),
   clientUsername: z.string(),
-  /** As it was typed or pasted; a text, never markup. */
+  /** Plain text as entered, never markup. */
   conversation: z.string(),
   submitTime: z.iso.datetime(),
 })
@@ -45,7 +45,7 @@ export const chatLogsEndpoints = {
   searchChatLogs: endpoint({
     method: 'POST',
     path: '/api/chat-logs/search',
-    summary: 'The conversations with clients that agents have submitted',
+    summary: 'Search the conversations with clients that agents have submitted',
     ability: 'logs.chat',
     action: 'SEARCH',
     body: chatLogsSearchSchema,
@@ -54,7 +54,7 @@ export const chatLogsEndpoints = {
   submitChatLog: endpoint({
     method: 'PUT',
     path: '/api/chat-logs/',
-    summary: 'Submits a conversation of the agent who calls',
+    summary: 'Submit a conversation as the calling agent',
     ability: 'chat.submit',
     action: 'CREATE',
     body: z.strictObject({

@@ -4,35 +4,35 @@ import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { logCriteria } from './log-criteria.ts'
 import { daySchema, startsBeforeItEnds } from './periods.ts'
 
-/** How many clicks of one address are counted and can be paged through; beyond, `totalIsMore`. */
+/** Limit for counting and paging in a search by address. Beyond it, `totalIsMore` is set. */
 export const MOST_CLICKS_OF_ADDRESS = 10_000
 
-/** Why a click is kept and counts for nothing. */
+/** Reasons why a stored click is not counted. */
 export const UNCOUNTED = ['blacklisted', 'prefetch', 'headless', 'too many'] as const
 
 export const clickLogItemSchema = z.object({
   /**
-   * The click id. After the secret was replaced, the merchant of an older click holds another, with other last
-   * characters: searches find the click by either.
+   * The click id. After the secret was rotated, the last characters of older ids differ from those that the
+   * merchant holds. Searches accept both.
    */
   id: z.string(),
   officeName: z.string(),
   agentUsername: z.string(),
   sitename: z.string(),
   typename: z.string(),
-  /** The tracked link that was opened, with the agent's own marks. */
+  /** The tracked link that was opened, including its sub ids. */
   url: z.string(),
   clickTime: z.iso.datetime(),
-  /** False: the click counts for nothing. */
+
   counted: z.boolean(),
-  /** Why it does not count; null when it does. */
+  /** Why the click is not counted; null if it is. */
   uncounted: z.enum(UNCOUNTED).nullable(),
-  /** The browser, as it names itself. To staff alone. */
+  /** The User-Agent header. Staff only. */
   userAgent: z.string().nullable().optional(),
-  /** The address, and whether it was its first click on the agent's link type on that day. Only with a brand that shows addresses. */
+  /** Only if the brand shows IP addresses. `uniques`: the address’s first click on the agent’s link type that day. */
   fromIp: z.string().optional(),
   uniques: z.boolean().optional(),
-  /** Where the visitor came from. Only with a brand that shows referrers. */
+  /** The Referer header. Only if the brand shows referrers. */
   referer: z.string().nullable().optional(),
 })
 
@@ -43,7 +43,7 @@ export const clickLogsSearchSchema = listRequest(['clickTime'], {
   sortAsc: false,
 })
   .extend({
-    /** One whole address. */
+    /** A complete address. */
     ipAddress: textFilter(64),
     ...logCriteria,
     siteId: filter(idSchema),
@@ -59,14 +59,14 @@ export const clickLogsEndpoints = {
   searchClickLogs: endpoint({
     method: 'POST',
     path: '/api/click-outs/search',
-    summary: 'The clicks on tracked links, newest first',
+    summary: 'Search the clicks on tracked links, newest first',
     ability: 'logs.click-outs',
     action: 'SEARCH',
     body: clickLogsSearchSchema,
     response: pagedList(clickLogItemSchema).extend({
-      /** There are more than `total`, which is where counting and paging end: only in a search for an address. */
+      /** There are more clicks than `total`: a search by address stops counting and paging there. */
       totalIsMore: z.boolean(),
-      /** How often crawlers followed these links. Both days inclusive; 92 days at most, the last ones searched. */
+      /** Crawler visits to these links. Days are inclusive; at most the last 92 days of the range. */
       crawlers: z.object({ visits: z.int(), start: daySchema, end: daySchema }),
     }),
   }),

@@ -6,17 +6,17 @@ import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
 
-/** One call of somebody who was signed in, or tried to sign in. */
+/** One call by a signed-in user, or one sign-in attempt. */
 export const commonLogItemSchema = z.object({
-  /** Counts from 1 without a gap. */
+  /** Counts up from 1 without gaps. */
   id: z.int().min(1),
   date: z.iso.datetime(),
-  /** The role of the account that the call was made with; none when nobody was recognised. */
+  /** The role of the account that made the call; null if the caller was not recognised. */
   role: z.enum(ROLES).nullable(),
-  /** Who was there in person: for a superadmin who signed in as another, the superadmin. */
+  /** The person who signed in. After *Sign in as*, this is the superadmin. */
   username: z.string(),
   ip: z.string(),
-  /** The username of the account that the call was made with. */
+  /** The username of the account that made the call. */
   accountName: z.string(),
   agentName: z.string(),
   officeName: z.string(),
@@ -24,7 +24,7 @@ export const commonLogItemSchema = z.object({
   /** Method and path pattern: `POST /api/agents/:id`. */
   actionName: z.string(),
   responseCode: z.int(),
-  /** What the body held, and what path and query held: JSON text, secrets removed, long values cut. */
+  /** The body, and the path and query parameters, as JSON text. Secrets are removed and long values cut. */
   postParams: z.string(),
   getParams: z.string(),
 })
@@ -37,17 +37,17 @@ export const commonLogsSearchSchema = listRequest(['date', 'username', 'ip'], {
 })
   .extend({
     role: filter(roleSchema),
-    /** Part of the name, without regard to case. */
+    /** Part of the name, case-insensitive. */
     username: textFilter(64),
-    /** An address, the beginning of an IPv4 address, or a network such as `203.0.113.0/24`. */
+    /** An address, an IPv4 prefix, or a network such as `203.0.113.0/24`. */
     ip: textFilter(64),
     ...logCriteria,
     accountId: filter(idSchema),
     actionType: filter(z.enum(actionTypes)),
-    /** Part of method and path pattern, without regard to case. */
+    /** Part of the method and path pattern, case-insensitive. */
     actionName: textFilter(200),
     responseCode: filter(z.int().min(100).max(599)),
-    /** Part of the parameters' JSON text, without regard to case. Reads every entry in question: slow. */
+    /** Part of the parameters’ JSON text, case-insensitive. Slow: scans every candidate entry. */
     postParams: textFilter(200),
   })
   .strict()
@@ -59,7 +59,7 @@ export const commonLogsEndpoints = {
   searchCommonLogs: endpoint({
     method: 'POST',
     path: '/api/common-logs/search',
-    summary: 'Who called what and how it was answered, newest first',
+    summary: 'Search the calls that users made and the responses they got, newest first',
     ability: 'logs.common',
     action: 'SEARCH',
     body: commonLogsSearchSchema,
@@ -69,11 +69,11 @@ export const commonLogsEndpoints = {
     method: 'POST',
     path: '/api/common-logs/download',
     summary:
-      'The whole result of such a search as text, a line an entry; page and pageSize are not looked at',
+      'Download the full result of a search as text, one entry per line. `page` and `pageSize` are ignored.',
     ability: 'logs.common',
     action: 'EXPORT',
     body: commonLogsSearchSchema,
-    /** `text/plain`: a heading, then a line an entry, columns between tabs. */
+    /** `text/plain`: a header line, then one tab-separated line per entry. */
     response: z.string(),
   }),
 }

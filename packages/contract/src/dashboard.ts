@@ -6,18 +6,18 @@ import { periodSchema } from './periods.ts'
 import { top10RowSchema } from './top-agents.ts'
 
 export const dashboardSchema = z.object({
-  /** What one must read: of an agent, its office's notes and its own; of an office, its own. Plain text, may be empty. */
+  /** Must-read notes, plain text, may be empty. An agent gets their office’s notes and their own. */
   agentNotes: z.string(),
-  /** The agent is suspended because a sale of it was called fraud. */
+  /** The agent is suspended because a merchant reported one of their sales as fraud. */
   showAgentFraudNotes: z.boolean(),
   lastNews: newsSchema.pick({ html: true, createdAt: true }).nullable(),
-  /** The week under way. */
+  /** The current week. */
   weekPeriod: periodSchema,
-  /** The half-month under way. */
+  /** The current half-month. */
   beWeekPeriod: periodSchema,
   weekTop10: z.array(top10RowSchema),
   allTimeTop10: z.array(top10RowSchema),
-  /** The offices that sold in the half-month under way, best first, beside the whole half-month before. */
+  /** Offices with sales in the current half-month, best first, compared with the whole previous half-month. */
   officeRanking: z.array(performanceRowSchema.omit({ sales2: true })),
 })
 export type Dashboard = z.infer<typeof dashboardSchema>
@@ -26,7 +26,7 @@ export const dashboardEndpoints = {
   dashboard: endpoint({
     method: 'GET',
     path: '/api/dashboard',
-    summary: 'The home page: notes, news and the boards',
+    summary: 'Get the home page: notes, news and rankings',
     ability: 'dashboard.view',
     action: 'none',
     revalidated: true,

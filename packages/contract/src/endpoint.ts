@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a call does to the data, as the common logs name it. An endpoint's `none`: not written there (polled or public calls). */
+/** The action types of the common logs. Endpoints with `none` (polled or public calls) are not logged. */
 export const actionTypes = [
   'LOGIN',
   'LOGOUT',
@@ -17,13 +17,13 @@ export const actionTypes = [
 ] as const
 export type ActionType = (typeof actionTypes)[number]
 
-/** What the API document says of a call that reads its request itself. Nothing is parsed or checked by it. */
+/** API documentation for an endpoint that parses its request itself. Documentation only: nothing is validated by it. */
 export type Description = {
   query?: ZodType
   headers?: ZodType
   /** By media type. */
   body?: Record<string, ZodType>
-  /** By status. Without a body: the error answer that any call may give. */
+  /** By status. Without a body, the standard error response applies. */
   answers: Record<number, DescribedAnswer>
 }
 
@@ -31,18 +31,17 @@ export type DescribedAnswer = {
   means: string
   /** By media type. */
   body?: Record<string, ZodType>
-  /** Headers that come with it, and what they say. */
+  /** Response headers and their meaning. */
   headers?: Record<string, string>
 }
 
 /**
- * One call of the wire. The server registers it, the browser calls it and the API document
- * describes it from this one value.
+ * One API call. The server's route, the browser's client and the API document all derive from it.
  *
- * - `path` begins with `/api/` and names its parameters with a colon.
- * - `ability` is what the caller must hold; `public` needs no session.
- * - Requests are parsed by `params`, `query` and `body`; answers by `response`, so that a field
- *   that is not declared can't leave.
+ * - `path` begins with `/api/` and marks parameters with a colon.
+ * - `ability` is what the caller needs; `public` needs no session.
+ * - `params`, `query` and `body` parse the request. `response` parses the answer, so undeclared fields
+ *   never leave the server.
  */
 export interface Endpoint<
   Params extends ZodType | undefined = ZodType | undefined,
@@ -55,21 +54,21 @@ export interface Endpoint<
   summary: string
   ability: Ability | 'public'
   action: ActionType | 'none'
-  /** Also for an account whose holder must set a new password before anything else. */
+  /** Allowed even while the account holder is required to change the password. */
   beforeNewPassword?: true
-  /** The answer carries an ETag, and whoever has it already gets an empty 304: for polled calls. */
+  /** For polled calls: the answer carries an ETag, and a matching `If-None-Match` gets an empty 304. */
   revalidated?: true
   params?: Params
   query?: Query
   body?: Body
-  /** It takes one file instead of JSON: a form's only field (multipart), of at most so many bytes. */
+  /** Takes one file instead of JSON: the only field of a multipart form. */
   upload?: { field: string; maxBytes: number }
   response: Response
-  /** Instead of `query`, `body` and `response` in the API document. */
+  /** Replaces `query`, `body` and `response` in the API document. */
   described?: Description
 }
 
-/** Declares a call, keeping the exact types of its schemas and its ability. */
+/** Declares an endpoint, keeping the exact types of its schemas and its ability. */
 export const endpoint = <
   Response extends ZodType,
   const Needed extends Ability | 'public',

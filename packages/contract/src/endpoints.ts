@@ -35,7 +35,7 @@ import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
 import { uploadsEndpoints } from './uploads.ts'
 
-/** The endpoint table: every call that the server answers. A route that is not here keeps it from starting. */
+/** The endpoint table: every call that the server answers. The server refuses to start if a route is missing here. */
 export const endpoints = {
   ...healthEndpoints,
   ...brandEndpoints,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code that an error answer may carry, with its HTTP status. Closed: server and web share it. */
+/** All error codes with their HTTP status. Server and browser share this closed list. */
 export const errorStatus = {
   VALIDATION_ERROR: 422,
   INVALID_TOKEN: 401,
@@ -14,13 +14,13 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The header that carries the code, beside the body. */
+/** This header repeats the code of the body. */
 export const ERROR_CODE_HEADER = 'error-code'
 
-/** Field name → messages, the first one shown under the field; `_form` is about the whole form. */
+/** Field name → messages. The form shows the first message under the field; `_form` is about the whole form. */
 export type FieldMessages = Record<string, string[]>
 
-/** The body of every error answer. `data` is there for VALIDATION_ERROR only. */
+/** The body of every error answer. Only VALIDATION_ERROR has `data`. */
 export const errorBodySchema = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]), // Object.keys forgets the key type
   message: z.string(),

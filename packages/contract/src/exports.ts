@@ -5,14 +5,13 @@ import { officePerformanceEndpoints } from './office-performance.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 
-/** What a table can be saved as. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The most rows of an XLSX file. A sheet holds 1,048,576, of which some are headings and totals. */
+/** Maximum rows of an XLSX file. A sheet holds 1,048,576 including headings and totals. */
 export const MAX_XLSX_ROWS = 1_000_000
 
-/** The answer that a report gives, whole and as a file: the same criteria, the same viewers. A criterion's page is not looked at. */
+/** A report as a file, in full: same criteria (paging is ignored) and same ability as the report. */
 const exportOf = <Criteria extends z.ZodType, const Needed extends Ability>(
   { path, ability, body }: { path: `/api/${string}`; ability: Needed; body?: Criteria },
   title: string,
@@ -21,11 +20,11 @@ const exportOf = <Criteria extends z.ZodType, const Needed extends Ability>(
   return endpoint({
     method: 'POST',
     path: `${path}/export`,
-    summary: `${title} as a file: the whole result, with its criteria and totals, for spreadsheets`,
+    summary: `Export ${title} to a spreadsheet file: the full result with its criteria and totals`,
     ability,
     action: 'EXPORT',
     body: z.strictObject({ format: z.enum(exportFormats), criteria: body }),
-    /** The file. One that was cut short on its way is an answer that ends in an error. */
+    /** The file. If the export fails midway, the response ends in an error. */
     response: z.string(),
   })
 }
@@ -42,6 +41,6 @@ export const exportsEndpoints = {
   ),
   exportOfficeCharts: exportOf(
     officePerformanceEndpoints.officeCharts,
-    'The numbers of Office Performance Charts',
+    'Office Performance Charts',
   ),
 }

@@ -9,7 +9,7 @@ export const forgotSchema = z.strictObject({
   email: required(254).pipe(z.email('must be an e-mail address')),
 })
 
-/** What the page behind the mailed link sends; `token` is the fragment of the link's address. */
+/** The form behind the mailed link. `token` is the fragment of that link. */
 export const resetPasswordSchema = newPassword({ token: secret(line(200).min(1, 'is required')) })
 
 export const forgotEndpoints = {
@@ -17,9 +17,9 @@ export const forgotEndpoints = {
     method: 'POST',
     path: '/api/forgot',
     summary:
-      'Mails a link to set a new password, if there is such an account; the answer is always the same',
+      'Request a password reset by e-mail. The answer does not reveal whether the account exists.',
     ability: 'public',
-    // An entry would take the time that tells whether there is such an account.
+    // Writing a log entry would make the response time reveal whether the account exists.
     action: 'none',
     body: forgotSchema,
     response: doneSchema,
@@ -27,7 +27,8 @@ export const forgotEndpoints = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/forgot/reset',
-    summary: 'Sets a new password by a mailed link (30 minutes, single use) and ends all sessions',
+    summary:
+      'Set a new password with the token of the e-mail (single use, 30 minutes) and end all sessions',
     ability: 'public',
     action: 'UPDATE',
     body: resetPasswordSchema,

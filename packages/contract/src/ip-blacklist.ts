@@ -11,15 +11,15 @@ import {
   required,
 } from './list.ts'
 
-/** An address, or a network such as `192.0.2.0/24`. The longest spelling of one has some 50 characters. */
+/** An address, or a network such as `192.0.2.0/24`. The longest notation has about 50 characters. */
 const ipTextSchema = required(100)
 
-/** What one call deletes at most; longer lists come in several calls. */
+/** Maximum entries per call. */
 export const MAX_IPS_DELETED = 1_000
 
 export const blackListIpSchema = z.object({
   id: idSchema,
-  /** In its one spelling: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
+  /** In canonical form: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
   ip: z.string(),
   addedAt: z.iso.datetime(),
 })
@@ -39,7 +39,7 @@ export const ipBlacklistEndpoints = {
   searchBlackListIp: endpoint({
     method: 'POST',
     path: '/api/black-list-ip/search',
-    summary: 'The black-listed addresses and networks, a page at a time',
+    summary: 'Search the black-listed addresses and networks',
     ability: 'ip-blacklist.manage',
     action: 'SEARCH',
     body: blackListIpSearchSchema,
@@ -48,12 +48,12 @@ export const ipBlacklistEndpoints = {
   addBlackListIp: endpoint({
     method: 'PUT',
     path: '/api/black-list-ip',
-    summary: 'Puts an address or network on the black list; one that is there already stays',
+    summary: 'Add an address or network to the black list. Idempotent.',
     ability: 'ip-blacklist.manage',
     action: 'CREATE',
     body: z.strictObject({ ip: ipTextSchema }),
     response: z.object({
-      /** In the spelling of the list. */
+      /** In canonical form. */
       ip: z.string(),
       outcome: z.enum(['added', 'already there']),
     }),
@@ -61,7 +61,7 @@ export const ipBlacklistEndpoints = {
   deleteBlackListIp: endpoint({
     method: 'DELETE',
     path: '/api/black-list-ip/:id',
-    summary: 'Takes an entry off the black list',
+    summary: 'Delete an entry from the black list',
     ability: 'ip-blacklist.manage',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),
@@ -70,7 +70,7 @@ export const ipBlacklistEndpoints = {
   deleteBlackListIpsByValue: endpoint({
     method: 'POST',
     path: '/api/black-list-ip/delete-by-value',
-    summary: 'Takes addresses and networks off the black list, and tells what became of each',
+    summary: 'Delete addresses and networks from the black list, and report the outcome for each',
     ability: 'ip-blacklist.manage',
     action: 'DELETE',
     body: z.strictObject({
@@ -79,13 +79,13 @@ export const ipBlacklistEndpoints = {
         .min(1, 'is required')
         .max(MAX_IPS_DELETED, `must have at most ${MAX_IPS_DELETED} entries`),
     }),
-    /** In the order in which they were sent; of an entry that was sent twice, each. */
+    /** One result per entry sent, in order. Duplicates get one each. */
     response: z.array(
       z.object({
-        /** As it was sent. */
+        /** As sent. */
         ip: z.string(),
         outcome: z.enum(['deleted', 'not listed', 'not an address']),
-        /** Of one that is not listed: the narrowest listed network that holds it, and keeps it out all the same. */
+        /** If not listed itself: the narrowest listed network that contains it and still blocks it. */
         within: z.string().optional(),
       }),
     ),

@@ -14,7 +14,7 @@ import {
 } from './list.ts'
 import { typeSortFields, staffTypeSortFields } from './list-choices.ts'
 
-/** As selects need it. What it pays and where it leads is there for staff alone; amounts in pesos and dollars. */
+/** A list item. Rates (pesos and dollars) and the URL are for staff only. */
 export const linkTypeItemSchema = z.object({
   id: idSchema,
   siteId: idSchema,
@@ -26,7 +26,7 @@ export const linkTypeItemSchema = z.object({
   /** The integration channel. */
   bbrCh: z.string().optional(),
   payout: z.number().optional(),
-  /** Also left out for staff that may not see earnings. */
+  /** Also left out for staff who may not see earnings. */
   earning: z.number().optional(),
   lpp: z.int().optional(),
   bonusPayout: z.number().optional(),
@@ -35,7 +35,7 @@ export const linkTypeItemSchema = z.object({
 })
 export type LinkTypeItem = z.infer<typeof linkTypeItemSchema>
 
-/** As stored: what was entered by other rules, or never, must open in the form too. */
+/** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 export const linkTypeSchema = z.object({
   id: idSchema,
   siteId: idSchema,
@@ -57,19 +57,19 @@ export type LinkType = z.infer<typeof linkTypeSchema>
 
 const linkTypeFields = {
   typename: required(128),
-  /** The merchant’s name for it in postbacks; no two of a site are the same. */
+  /** The merchant’s name for the link type in postbacks. Unique within a site. */
   typealias: required(128),
   bbrCh: line(64).trim().default(''),
-  /** Where visitors are sent. May hold macros: see `compileDestination`. */
+  /** The destination of visitors. May contain macros: see `compileDestination`. */
   url: required(2048).refine(isDestination, {
-    error: 'must be a whole http or https address, without a macro in its host',
+    error: 'must be a complete http or https address without a macro in its host',
     when: ({ value }) => value !== '',
   }),
   payout: rateSchema,
   earning: rateSchema,
   lpp: lppSchema.default(1),
   bonus: onOffSchema.default(false),
-  /** The bonus amounts count while `bonus` is set; without it nothing is kept of them. */
+  /** Bonus amounts are stored only if `bonus` is set. */
   bonusPayout: rateSchema.default(0),
   bonusEarning: rateSchema.default(0),
   bonusLpp: lppSchema.default(0),
@@ -81,7 +81,7 @@ export const linkTypesEndpoints = {
   typesBySite: endpoint({
     method: 'GET',
     path: '/api/types/:siteId/by-site',
-    summary: 'The link types of a site',
+    summary: 'List the link types of a site',
     ability: 'signed-in',
     action: 'none',
     params: z.object({ siteId: idTextSchema }),
@@ -94,7 +94,7 @@ export const linkTypesEndpoints = {
   linkType: endpoint({
     method: 'GET',
     path: '/api/types/:id',
-    summary: 'One link type, for its form',
+    summary: 'Get a link type',
     ability: 'link-types.manage',
     action: 'VIEW',
     params: typeParams,
@@ -103,7 +103,7 @@ export const linkTypesEndpoints = {
   createLinkType: endpoint({
     method: 'PUT',
     path: '/api/types',
-    summary: 'Adds a link type to a site',
+    summary: 'Create a link type for a site',
     ability: 'link-types.manage',
     action: 'CREATE',
     body: z
@@ -115,7 +115,7 @@ export const linkTypesEndpoints = {
     method: 'POST',
     path: '/api/types/:id',
     summary:
-      'Changes a link type, and leaves what is left out; new rates are those of sales to come',
+      'Update a link type. Omitted fields are left unchanged; new rates apply to future sales only.',
     ability: 'link-types.manage',
     action: 'UPDATE',
     params: typeParams,
@@ -132,7 +132,7 @@ export const linkTypesEndpoints = {
   deleteLinkType: endpoint({
     method: 'DELETE',
     path: '/api/types/:id',
-    summary: 'Deletes a link type; its clicks, sales and statistics stay',
+    summary: 'Delete a link type. Its clicks, sales and statistics are kept.',
     ability: 'link-types.manage',
     action: 'DELETE',
     params: typeParams,

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
 
 /**
- * Where the host name of new links comes from: the domain that the office prefers, the first active one
- * (it prefers none, or a hidden one), or the server's own address (there is no active one).
+ * Where the host name of new links comes from: the office’s preferred domain; else, if that is unset or
+ * hidden, the first active domain; else the server’s own address.
  */
 export const linkHosts = ['preferred', 'first-active', 'server'] as const
 
@@ -12,12 +12,12 @@ export const linksEndpoints = {
   links: endpoint({
     method: 'POST',
     path: '/api/links/list',
-    summary: 'The tracked links of an agent for a site, one for each of its active link types',
+    summary: 'List an agent’s tracked links for a site, one per active link type',
     ability: 'links.generate',
     action: 'VIEW',
     body: z.strictObject({
       siteId: idSchema,
-      /** An agent may leave it out: it is given its own links. */
+      /** Optional for agents, who get their own links. */
       agentId: idSchema.nullish(),
     }),
     response: z.object({
@@ -30,7 +30,7 @@ export const linksEndpoints = {
         }),
       ),
       agentId: idSchema,
-      /** Such as `https://go.example.com`. */
+      /** An origin, such as `https://go.example.com`. */
       domain: z.string(),
       host: z.enum(linkHosts),
     }),

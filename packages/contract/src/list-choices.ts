@@ -1,6 +1,6 @@
 /*
- * What lists may be asked for, apart from the schemas of their calls: a page's address is read by it before
- * the page's own code has come.
+ * Sort fields and page sizes, without any schema: the browser parses a page's URL with them before the
+ * page's chunk is loaded.
  */
 
 export const DEFAULT_PAGE_SIZE = 50
@@ -9,7 +9,7 @@ export const MAX_PAGE_SIZE = 500
 export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
 export type PerformanceColumn = (typeof performanceColumns)[number]
 
-/** Of link types, for everybody and for staff alone: an order tells of what is not shown. */
+/** Only staff may sort by the staff fields: the order would reveal values that others may not see. */
 export const typeSortFields = ['typename', 'typealias', 'id'] as const
 export const staffTypeSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
 
@@ -17,7 +17,7 @@ export const domainSortFields = ['domain', 'status', 'description'] as const
 
 export const siteListSortFields = ['hostname', 'sitename', 'abbr', 'status'] as const
 
-/** What became of a postback. `unmatched`: it waited three days and its click or sale never came. */
+/** `unmatched`: the postback waited three days, but its click or sale never arrived. */
 export const postbackOutcomes = [
   'recorded',
   'duplicate',
@@ -28,6 +28,6 @@ export const postbackOutcomes = [
 ] as const
 export type PostbackOutcome = (typeof postbackOutcomes)[number]
 
-/** What postbacks are searched by. `recorded-at-zero`: recorded, but a rate is missing. */
+/** `recorded-at-zero`: recorded, but pays nothing because a rate is missing. */
 export const postbackOutcomeFilters = [...postbackOutcomes, 'recorded-at-zero'] as const
 export type PostbackOutcomeFilter = (typeof postbackOutcomeFilters)[number]

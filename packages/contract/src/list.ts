@@ -6,14 +6,14 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 /** A row's id in a JSON body. */
 export const idSchema = z.int().min(1).max(MAX_ID)
 
-/** A row's id in a path or query, where everything is text: plain digits only, no sign, no fraction. */
+/** A row's id as text in a path or query: digits only. */
 export const idTextSchema = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
   .transform(Number)
   .pipe(idSchema)
 
-/** Paging and sorting, as every list takes them. `page` counts from 1. Unknown sort columns are refused. */
+/** Paging and sorting parameters of every list. `page` counts from 1. Unknown sort fields are rejected. */
 export const listRequest = <const Field extends string>(
   sortFields: readonly [Field, ...Field[]],
   standard: { sortField: NoInfer<Field>; sortAsc: boolean },
@@ -21,23 +21,23 @@ export const listRequest = <const Field extends string>(
   z.object({
     page: z.int().min(1).max(1_000_000).default(1),
     pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-    sortField: z.enum(sortFields).default(standard.sortField as never), // zod can't see that a Field is its own output
+    sortField: z.enum(sortFields).default(standard.sortField as never), // zod can't infer that a Field is its own output
     sortAsc: z.boolean().default(standard.sortAsc),
   })
 
-/** One page of a list, and how many rows the whole list has. */
+/** One page of a list, and the number of rows in the whole list. */
 export const pagedList = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int().min(0) })
 
 /**
- * Free text that a person typed: no NUL, no other control characters but tab and line breaks, and no half
- * characters (lone surrogates), which would be stored as something else.
+ * Free text, possibly on several lines. Rejects control characters except tab and line breaks, and lone
+ * surrogates, which would be stored as something else.
  */
 export const text = (maxLength: number) =>
   z
     .string()
     .max(maxLength, `must have at most ${maxLength} characters`)
-    // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+    // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
     .regex(
       /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u,
       'has characters that are not allowed',
@@ -45,18 +45,18 @@ export const text = (maxLength: number) =>
 
 /** Text on a single line. */
 export const line = (maxLength: number) =>
-  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
   z
     .string()
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u, 'has characters that are not allowed')
 
-/** The same, trimmed and not empty. */
+/** A trimmed, non-empty line. */
 export const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
 
 export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
 
-/** The same where there may be none: an empty field. */
+/** An e-mail address, or an empty field. */
 export const optionalEmailSchema = line(254)
   .trim()
   .refine(
@@ -64,48 +64,44 @@ export const optionalEmailSchema = line(254)
     'must be an e-mail address',
   )
 
-/** For an update: empty only where it is so already, which the server knows. */
+/** For an update. The server accepts an empty value only if the stored one is empty too. */
 export const keptOrRequired = (maxLength: number) => line(maxLength).trim()
 
 /**
- * The version that a form was filled with. When somebody else has changed the row since, the change is
- * refused with CONFLICT. Left out: it replaces whatever is there.
+ * The version that the form was loaded with. If the row has changed since, the update is rejected with
+ * CONFLICT. If omitted, the update overwrites whatever is stored.
  */
 export const versionSchema = z.int().optional()
 
-/** A direction in a query, where everything is text. */
+/** A sort direction as text in a query. */
 export const sortAscSchema = z
   .enum(['true', 'false'])
   .default('true')
   .transform((asc) => asc === 'true')
 
-/** A filter of a list: null, like leaving it out, filters nothing. */
+/** An optional list filter. Null means no filter. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined)
 
-/** The same of text that a person typed: an empty field filters nothing. */
+/** An optional text filter. Empty means no filter. */
 export const textFilter = (maxLength: number) =>
   line(maxLength)
     .trim()
     .nullish()
     .transform((typed) => typed || undefined)
 
-/** An answer that says nothing but that it was done. */
 export const doneSchema = z.object({ ok: z.literal(true) })
 
-/** How a criterion compares. `LIKE` finds the text between its outer `%` anywhere; all else in it is literal. */
+/** `LIKE` matches the text between the outer `%` anywhere in the value. All other characters are literal. */
 export type Operator = '=' | 'LIKE' | 'BETWEEN'
 
-/** One field that a list can be searched by: the operators that it takes (the first is the default) and its value. */
+/** A searchable field: its operators (the first is the default) and the type of its value. */
 export type SearchField<O extends Operator = Operator, V extends z.ZodType = z.ZodType> = {
   operators: readonly [O, ...O[]]
   value: V
 }
 
-/**
- * The criteria of a list, as `[{field, value, operator}]`. Fields that are not declared are refused, and so
- * are operators that a field does not take.
- */
+/** The criteria of a list, as `[{field, value, operator}]`. Undeclared fields and operators are rejected. */
 export const criteriaOf = <const Fields extends Record<string, SearchField>>(fields: Fields) => {
   type Criterion = {
     [Name in keyof Fields & string]: {
@@ -125,5 +121,5 @@ export const criteriaOf = <const Fields extends Record<string, SearchField>>(fie
   return z
     .array(z.discriminatedUnion('field', [first, ...rest]))
     .max(20)
-    .default([]) as unknown as z.ZodType<Criterion[]> // built from `fields`, which zod's types can't follow
+    .default([]) as unknown as z.ZodType<Criterion[]> // zod's types can't follow the construction from `fields`
 }

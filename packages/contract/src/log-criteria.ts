@@ -1,11 +1,11 @@
 import { filter, idSchema } from './list.ts'
 import { daySchema } from './periods.ts'
 
-/** What every log can be narrowed by. */
+/** Filters that all logs share. */
 export const logCriteria = {
   companyId: filter(idSchema),
   agentId: filter(idSchema),
-  /** New York days, both inclusive; either may be left out. */
+  /** New York days, both inclusive and optional. */
   start: filter(daySchema),
   end: filter(daySchema),
 }

@@ -7,12 +7,12 @@ import { startsBeforeItEnds } from './periods.ts'
 export const loginLogItemSchema = z.object({
   id: z.uuid(),
   username: z.string(),
-  /** Only with a brand that shows addresses. */
+  /** Only if the brand shows IP addresses. */
   ip: z.string().optional(),
   inTime: z.iso.datetime(),
-  /** When the session ended; for one that ran out, when it was last used. Null while it is open. */
+  /** When the session ended, or was last used if it expired. Null while it is open. */
   outTime: z.iso.datetime().nullable(),
-  /** The superadmin who signed in as this account, if it was not its holder. Told to staff alone. */
+  /** The superadmin who signed in as this account; null for the account holder. Staff only. */
   signedInBy: z.string().nullable(),
 })
 
@@ -23,7 +23,7 @@ export const loginLogsSearchSchema = listRequest(['inTime', 'outTime', 'username
   sortAsc: false,
 })
   .extend({
-    /** An address, the beginning of an IPv4 address, or a network. */
+    /** An address, an IPv4 prefix, or a network. */
     ipAddress: textFilter(64),
     ...logCriteria,
   })
@@ -36,7 +36,7 @@ export const loginLogsEndpoints = {
   searchLoginLogs: endpoint({
     method: 'POST',
     path: '/api/login-logs/search',
-    summary: 'Who signed in, from where, and until when, newest first',
+    summary: 'Search sign-ins, newest first: who, from where, and until when',
     ability: 'logs.login',
     action: 'SEARCH',
     body: loginLogsSearchSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What a schema says where it has no words of its own. All messages go on from the name of a field:
+ * Default messages for schemas without their own. A message continues the field's name:
  * `officeName` *is required*.
  */
 z.config({ customError: (issue) => messageOf(issue) })
@@ -21,7 +21,7 @@ function messageOf(issue: Issue): string | undefined {
     case 'invalid_union':
       return 'is not valid'
     case 'unrecognized_keys':
-      return `This call does not know ${issue.keys.map((key) => `"${key}"`).join(', ')}.`
+      return `Unknown ${issue.keys.length === 1 ? 'field' : 'fields'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`
     default:
       return undefined
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** An agent of the old server that could not be moved in, and why, as a sentence without its subject. */
+/** An agent of the old server who could not be migrated. `reason` continues the agent's name. */
 export const migrationFailureSchema = z.object({
   username: z.string(),
   officeName: z.string(),
@@ -13,21 +13,21 @@ export const migrationEndpoints = {
   countToMigrate: endpoint({
     method: 'GET',
     path: '/api/admins/countToMigrate',
-    summary: 'How many agents of an old server are ready to be moved in, and which could not be',
+    summary: 'Count the agents ready for migration from an old server, and list those that failed',
     ability: 'migration.run',
     action: 'VIEW',
     response: z.object({
       count: z.int().min(0),
-      /** The first hundred of them, by username. They are tried again once they are imported anew. */
+      /** The first 100, by username. They are retried after they are imported again. */
       failures: z.array(migrationFailureSchema),
     }),
   }),
   migrate: endpoint({
-    // Changes things in spite of its method, which is the specification's. No browser can be led here: the
-    // token is in no cookie.
+    // The specification's method, although the call changes data. CSRF is impossible: the token is not in a
+    // cookie.
     method: 'GET',
     path: '/api/accounts/migrate',
-    summary: 'Moves in the agents that are ready, each whole or not at all; safe to repeat',
+    summary: 'Migrate the agents that are ready, each in one transaction. Idempotent.',
     ability: 'migration.run',
     action: 'CREATE',
     response: z.object({

@@ -3,7 +3,7 @@ import { lppSchema, rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema, versionSchema } from './list.ts'
 
-/** Dollars, pesos and points, for a sale and for its bonus (on an approve-sale site: Day#1 and Day#2). */
+/** Rates in dollars, pesos and points, for a sale and for its bonus (on an approve-sale site: Day#1 and Day#2). */
 const ratesSchema = z.object({
   earning: z.number(),
   payout: z.number(),
@@ -14,20 +14,20 @@ const ratesSchema = z.object({
 })
 export type FeeRates = z.infer<typeof ratesSchema>
 
-/** What an office is paid for a link type. The rates at the top are those that apply now. */
+/** An office's rates for a link type. The top-level rates are those in effect. */
 export const officeFeeSchema = ratesSchema.extend({
   typeId: idSchema,
   companyId: idSchema,
   officeName: z.string(),
   active: z.boolean(),
   hidden: z.boolean(),
-  /** Whether the office's own rates apply; else the link type's. */
+  /** True if the office's own rates apply, false if the link type's do. */
   enable: z.boolean(),
-  /** The office's own rates, kept while they do not apply; null before they were first enabled. */
+  /** The office's own rates, kept while disabled; null until first enabled. */
   own: ratesSchema.nullable(),
-  /** The link type's. */
+  /** The link type's rates. */
   defaults: ratesSchema,
-  /** 0 before the office's own rates were first enabled. */
+  /** 0 until own rates are first enabled. */
   version: z.int(),
 })
 export type OfficeFee = z.infer<typeof officeFeeSchema>
@@ -36,7 +36,7 @@ export const officeFeesEndpoints = {
   officeFees: endpoint({
     method: 'GET',
     path: '/api/companies/fees',
-    summary: 'What each office is paid for a link type, by office name',
+    summary: 'List the rates of each office for a link type, by office name',
     ability: 'fees.manage',
     action: 'VIEW',
     query: z.object({ siteId: idTextSchema, typeId: idTextSchema }),
@@ -46,15 +46,15 @@ export const officeFeesEndpoints = {
     method: 'POST',
     path: '/api/companies/fees',
     summary:
-      "Switches an office's own rates on or off, and changes them; past sales stay as they are",
+      "Enable, disable or change an office's own rates. Past sales keep the rates they were recorded with.",
     ability: 'fees.manage',
     action: 'UPDATE',
     body: z.strictObject({
       typeId: idSchema,
       companyId: idSchema,
-      /** `false`: the rates sent along are not looked at; the office's own stay for when they are enabled again. */
+      /** If `false`, the rates in the request are ignored, and the stored ones are kept for later. */
       enable: z.boolean(),
-      /** Rates that are left out stay as they were; at first they are the link type's. */
+      /** Omitted rates are left unchanged. They start out as the link type's. */
       earning: rateSchema.optional(),
       payout: rateSchema.optional(),
       lpp: lppSchema.optional(),

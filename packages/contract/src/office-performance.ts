@@ -5,7 +5,7 @@ import { idSchema } from './list.ts'
 import { rangeSchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import { performanceColumns } from './list-choices.ts'
 
-/** An office's sales in two periods; `progress` is by how many percent the first exceeds the second. */
+/** An office's sales in two periods. `progress` is the change from period 2 to period 1 in percent. */
 export const performanceRowSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -17,7 +17,7 @@ export type PerformanceRow = z.infer<typeof performanceRowSchema>
 
 export const chartGroupings = ['day', 'month'] as const
 
-/** A day has a point by day, or a month by its first day; points end with today. */
+/** One point per day, or per month, dated on its first day. Points end with today. */
 export const officeChartSchema = z.object({
   companyId: idSchema,
   officeName: z.string(),
@@ -26,25 +26,25 @@ export const officeChartSchema = z.object({
       date: z.string(),
       /** Sales. */
       value: z.int(),
-      /** Against the day or month before, in percent. */
+      /** Change from the previous day or month, in percent. */
       progress: z.number(),
     }),
   ),
 })
 export type OfficeChart = z.infer<typeof officeChartSchema>
 
-/** How long a chart may be, in days: more columns than that nobody can tell apart. */
+/** Maximum length of a chart in days, so that its columns stay distinguishable. */
 const MAX_DAYS = { day: 100, month: 3_660 } as const
 
 export const officePerformanceEndpoints = {
   officePerformance: endpoint({
     method: 'POST',
     path: '/api/stats/periods',
-    summary: 'Office Performance: the sales of each office in two periods',
+    summary: 'Compare the sales of each office in two periods (Office Performance)',
     ability: 'stats.performance',
     action: 'SEARCH',
     body: z.strictObject({
-      /** Usually the newer one. */
+      /** Usually the newer period. */
       period1: rangeSchema,
       period2: rangeSchema,
       groupBy: z
@@ -59,12 +59,13 @@ export const officePerformanceEndpoints = {
   officeCharts: endpoint({
     method: 'POST',
     path: '/api/stats/office-charts',
-    summary: 'Office Performance Charts: the course of each office that sold in a period',
+    summary:
+      'Get sales over time for each office with sales in a period (Office Performance Charts)',
     ability: 'stats.performance',
     action: 'SEARCH',
     body: z
       .strictObject({
-        /** The days, or `start` and `end` beside it. */
+        /** Alternative to `start` and `end`. */
         period: z
           .strictObject({
             start: reportDaySchema,
@@ -74,7 +75,7 @@ export const officePerformanceEndpoints = {
           .optional(),
         start: reportDaySchema.optional(),
         end: reportDaySchema.optional(),
-        /** By month, whole months are drawn: those that the period touches. */
+        /** `month` draws every month that overlaps the period, in full. */
         groupBy: z.enum(chartGroupings).default('day'),
       })
       .transform(({ period, start, end, groupBy }) => ({

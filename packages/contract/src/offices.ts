@@ -24,7 +24,7 @@ import {
 } from './passwords.ts'
 import { siteListSchema } from './site-list.ts'
 
-/** Which agents a select offers: hidden ones never, suspended ones only where asked for. */
+/** Which agents a select offers. Hidden agents are never offered. */
 export const agentsQuerySchema = z.enum(['all', 'onlyAvailable', 'onlyAvailablePlusSuspended'])
 
 export const officeItemSchema = z.object({
@@ -56,7 +56,7 @@ export const officesSearchSchema = listRequest(
 )
   .extend({
     criteria: criteriaOf({
-      /** In the office’s name, username, or its manager’s name or e-mail. By `match` the best come first. */
+      /** Searches office name, username, and the manager’s name and e-mail. Sort by `match` for best matches first. */
       text: { operators: ['LIKE'], value: line(100) },
       username: { operators: ['LIKE', '='], value: line(100) },
       officeName: { operators: ['LIKE', '='], value: line(100) },
@@ -71,11 +71,11 @@ const officeNameFields = {
   officeName: officeNameSchema,
   manFirstName: required(64),
   manLastName: required(64),
-  /** What all of its agents must read. */
+  /** Must-read notes for all of the office’s agents. */
   agentNotes: text(10_000).default(''),
 }
 
-/** What an office and its manager may change themselves; what is left out stays as it was. */
+/** What an office may change about itself. Omitted fields are left unchanged. */
 export const officeNameChanges = {
   ...changesOf(officeNameFields),
   manFirstName: keptOrRequired(64).optional(),
@@ -84,16 +84,16 @@ export const officeNameChanges = {
 
 const officeFields = {
   ...officeNameFields,
-  /** Where the link of a forgotten password goes; empty: nowhere. */
+  /** Receives password reset links. If empty, none are sent. */
   manEmail: optionalEmailSchema.default(''),
   preferredDomainId: idSchema.nullable().default(null),
-  /** The sites that it may sell. Hidden sites are not spoken of: they stay as they are. */
+  /** The sites that the office may sell. Hidden sites are left out and keep their state. */
   siteIds: z.array(idSchema).max(10_000),
   active: onOffSchema,
   hidden: onOffSchema,
 }
 
-/** As stored: what was entered by other rules, or never, must open in the form too. */
+/** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 export const officeSchema = z.object({
   companyId: idSchema,
   officeName: z.string(),
@@ -116,11 +116,11 @@ export const officesEndpoints = {
   companies: endpoint({
     method: 'GET',
     path: '/api/companies',
-    summary: 'The offices that a select offers, by name',
+    summary: 'List offices by name, for a select',
     ability: 'signed-in',
     action: 'none',
     query: z.object({
-      /** `true` leaves out suspended offices. Hidden ones are never offered. */
+      /** `true` leaves out suspended offices. Hidden ones are always left out. */
       onlyAvailable: z.enum(['true', 'false']).default('false'),
     }),
     response: z.array(z.object({ id: idSchema, officeName: z.string(), active: z.boolean() })),
@@ -128,7 +128,7 @@ export const officesEndpoints = {
   companyAgents: endpoint({
     method: 'GET',
     path: '/api/companies/agents',
-    summary: 'The agents of an office (or of all) that a select offers, by username',
+    summary: 'List the agents of one office, or of all, for a select',
     ability: 'signed-in',
     action: 'none',
     query: z.object({
@@ -147,7 +147,7 @@ export const officesEndpoints = {
   searchOffices: endpoint({
     method: 'POST',
     path: '/api/offices/search',
-    summary: 'Offices, searched by name, username and e-mail; the best match first',
+    summary: 'Search offices by name, username and e-mail, best match first',
     ability: 'offices.view',
     action: 'SEARCH',
     body: officesSearchSchema,
@@ -156,7 +156,7 @@ export const officesEndpoints = {
   office: endpoint({
     method: 'GET',
     path: '/api/offices/:id',
-    summary: 'One office, for its form',
+    summary: 'Get an office',
     ability: 'offices.edit',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -166,7 +166,7 @@ export const officesEndpoints = {
     method: 'POST',
     path: '/api/offices/:id/password',
     summary:
-      'The password of an office, where it is kept in readable form; the common logs hold who asked for whose',
+      'Reveal an office’s password if it is stored in readable form. The common logs record each request.',
     ability: 'offices.view',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -175,7 +175,7 @@ export const officesEndpoints = {
   officeSites: endpoint({
     method: 'GET',
     path: '/api/sites/:id/by-company',
-    summary: 'The sites that an office may sell; the id is the office’s',
+    summary: 'List the sites that an office may sell. `id` is the office’s.',
     ability: 'offices.view',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -184,15 +184,15 @@ export const officesEndpoints = {
   createOffice: endpoint({
     method: 'PUT',
     path: '/api/offices',
-    summary: 'Adds an office with its account',
+    summary: 'Create an office and its account',
     ability: 'offices.create',
     action: 'CREATE',
     body: newPassword({
       ...officeFields,
       username: officeUsernameSchema,
-      /** Left out: every site. */
+      /** Defaults to all sites. */
       siteIds: officeFields.siteIds.optional(),
-      /** Left out: the first active domain. */
+      /** Defaults to the first active domain. */
       preferredDomainId: idSchema.nullish(),
       active: onOffSchema.default(true),
       hidden: onOffSchema.default(false),
@@ -202,7 +202,7 @@ export const officesEndpoints = {
   updateOffice: endpoint({
     method: 'POST',
     path: '/api/offices/:id',
-    summary: 'Changes an office; what is left out, and an empty password, stays as it is',
+    summary: 'Update an office. Omitted fields and an empty password are left unchanged.',
     ability: 'offices.edit',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
@@ -210,7 +210,7 @@ export const officesEndpoints = {
       ...changesOf(officeFields),
       ...officeNameChanges,
       ...officeSchema.pick({ companyId: true }).partial().shape,
-      /** Another one, which only a superadmin gives, ends the office’s sessions. */
+      /** Only a superadmin may change it. A new username ends the office’s sessions. */
       username: z.string().max(1000).optional(),
       version: versionSchema,
     }),
@@ -219,7 +219,7 @@ export const officesEndpoints = {
   officesStatus: endpoint({
     method: 'POST',
     path: '/api/offices/status',
-    summary: 'Activates, suspends, shows or hides offices and all of their agents',
+    summary: 'Activate, suspend, show or hide offices and all of their agents',
     ability: 'offices.edit',
     action: 'STATUS',
     body: z.union(

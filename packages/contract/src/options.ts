@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema } from './list.ts'
 
-/** The system options: switches of the whole installation, each on (1) or off (0). */
+/** System options: switches for the whole installation, 1 (on) or 0 (off). */
 export const OPTION_NAMES = ['auto_block_account', 'lpp_visible', 'payout_visible'] as const
 export type OptionName = (typeof OPTION_NAMES)[number]
 
@@ -16,7 +16,7 @@ export const optionsEndpoints = {
   options: endpoint({
     method: 'GET',
     path: '/api/options',
-    summary: 'The system options, by name',
+    summary: 'List the system options by name',
     ability: 'options.manage',
     action: 'VIEW',
     response: z.array(optionSchema),
@@ -24,7 +24,7 @@ export const optionsEndpoints = {
   saveOptions: endpoint({
     method: 'POST',
     path: '/api/options',
-    summary: 'Sets system options; those that are not named stay as they are',
+    summary: 'Set system options. Omitted options are left unchanged.',
     ability: 'options.manage',
     action: 'UPDATE',
     body: z

@@ -3,8 +3,8 @@ import { required } from './list.ts'
 import { secret } from './secrets.ts'
 
 /**
- * Brought to one spelling (NFKC), and without what nobody sees: invisible, bidirectional, private-use and unassigned
- * characters. No two usernames look alike: see `lookOf` of the server's accounts.
+ * NFKC-normalized, without invisible, bidirectional, private-use and unassigned characters. The server also
+ * rejects usernames that look alike: see its `lookOf`.
  */
 const username = (maxLength: number) =>
   z
@@ -17,21 +17,18 @@ const username = (maxLength: number) =>
           /^[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u,
           'must not have invisible characters',
         )
-        .regex(/^\P{M}/u, 'must not begin with an accent alone'),
+        .regex(/^\P{M}/u, 'must not begin with a combining accent'),
     )
 
-/** An agent's or admin's username: at most 10 characters (specification 1, section 5). Case is kept, not compared. */
+/** Agents and admins: at most 10 characters (specification 1, section 5). Case is stored but not compared. */
 export const usernameSchema = username(10)
 
-/** An office's username, for which the specification has no such limit: what signing in takes. */
+/** Offices: the specification sets no limit, so the limit is that of the sign-in form. */
 export const officeUsernameSchema = username(64)
 
 export const MIN_PASSWORD_LENGTH = 8
 
-/**
- * A password as it is chosen: any characters. The upper bound keeps hashing cheap. Common passwords and names are
- * refused by the server alone.
- */
+/** A new password, any characters. The maximum keeps hashing cheap. Only the server rejects common passwords and names. */
 const passwordSchema = secret(
   z
     .string()
@@ -44,24 +41,21 @@ const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
 
 const mismatch = { path: ['passwordConfirm'], message: 'does not match the password' }
 
-/** What a list says of an account's password. */
+/** An account's password in a list. */
 export const shownPassword = {
-  /** Left out where passwords are not shown, or hidden; null where none is kept in readable form. */
+  /** Left out if passwords are hidden or not shown; null if no readable password is stored. */
   plainPassword: z.string().nullable().optional(),
-  /** One is kept, and answered by itself to whoever asks for it. */
+  /** A readable password is stored and can be revealed with a separate call. */
   passwordHidden: z.literal(true).optional(),
 }
 
-/** The password that a list hides; null where none is kept in readable form. */
+/** The password that a list hides; null if no readable password is stored. */
 export const revealedPasswordSchema = z.object({ plainPassword: z.string().nullable() })
 
-/**
- * The password that is in force. Asked for when the session is older than ten minutes: the refusal then is about this
- * field, also when it was left out.
- */
+/** The current password. Required if the session is older than ten minutes: the validation error names this field. */
 export const currentPassword = { currentPassword: secret(z.string().max(1024)).default('') }
 
-/** A form that sets a password: both fields required, and alike. */
+/** A form that sets a password. Both fields are required and must match. */
 export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
     .strictObject({
@@ -71,7 +65,7 @@ export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
     })
     .refine(mustMatch, mismatch)
 
-/** A form that may set another password: empty leaves it as it is. */
+/** A form that may change the password. Empty leaves it unchanged. */
 export const replacedPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
     .strictObject({

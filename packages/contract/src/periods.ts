@@ -5,13 +5,13 @@ import { z } from 'zod'
 /** A New York calendar day, `YYYY-MM-DD`. */
 export const daySchema = z.string().refine(isDay, 'must be a day, YYYY-MM-DD')
 
-/** Far beyond anybody's events, and far enough from the calendar's ends to count periods before and after. */
+/** A day that a report accepts. The bounds leave room for period arithmetic on both sides. */
 export const reportDaySchema = daySchema.refine(
   (day) => day >= '1900-01-01' && day <= '2199-12-31',
   'must be between 1900 and 2199',
 )
 
-/** For `refine`: a range that does not stand the wrong way round. An end that is left out is no wrong one. */
+/** Arguments for `refine`: `start` must not be after `end`. Either may be omitted. */
 export const startsBeforeItEnds = [
   ({ start, end }: { start?: string | undefined; end?: string | undefined }) =>
     start === undefined || end === undefined || start <= end,
@@ -20,14 +20,13 @@ export const startsBeforeItEnds = [
 
 const rangeFields = { start: reportDaySchema, end: reportDaySchema }
 
-/** Days of a report, both ends inclusive. */
+/** The days of a report, both inclusive. */
 export const rangeSchema = z.strictObject(rangeFields).refine(...startsBeforeItEnds)
 
-/** The same fields within a larger request; refine it by {@link startsBeforeItEnds}. */
+/** The same fields as part of a larger request. Refine it with {@link startsBeforeItEnds}. */
 export const withRange = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.strictObject({ ...rangeFields, ...fields })
 
-/** A period of an answer: its days and what kind of period it is. */
 export const periodSchema = z.object({
   start: z.string(),
   end: z.string(),

@@ -13,7 +13,7 @@ export const postbackItemSchema = z.object({
   sitename: z.string().nullable(),
   method: z.string(),
   ip: z.string(),
-  /** As received, secrets removed: pretty-printable JSON text. */
+  /** The parameters as received, without secrets, as JSON text. */
   params: z.string(),
   clickId: z.string().nullable(),
   transactionId: z.string().nullable(),
@@ -25,27 +25,27 @@ export const postbackItemSchema = z.object({
   officeName: z.string().nullable(),
   typename: z.string().nullable(),
   test: z.boolean(),
-  /** When it got its final outcome, if not at once. */
+  /** When the postback got its final outcome; null if immediately. */
   settledAt: z.iso.datetime().nullable(),
-  /** When the merchant says that it happened; without a time of its own, when it arrived. */
+  /** The time that the merchant reported; otherwise the time of arrival. */
   occurredAt: z.iso.datetime().nullable(),
-  /** The instant of its click or sale, when it is dated before that and a person has to decide. */
+  /** The time of its click or sale, if the postback is dated earlier and needs a decision. */
   earliestAt: z.iso.datetime().nullable(),
 })
 export type PostbackItem = z.infer<typeof postbackItemSchema>
 
-/** What a person decides about a date before the click or sale: record it at that instant, or refuse it. */
+/** For a postback dated before its click or sale: record it with the time of that click or sale, or refuse it. */
 const dateDecisionSchema = z.enum(['record', 'refuse'])
 export type DateDecision = z.infer<typeof dateDecisionSchema>
 
-/** The answer that a merchant gets for one postback. */
+/** The answer to one postback. */
 export const postbackAnswerSchema = z.object({
   id: z.uuid(),
   outcome: z.enum(postbackOutcomes),
-  /** The event recorded now, or the first one that this is a duplicate of. */
+  /** The recorded event, or the original one if this is a duplicate. */
   eventId: z.uuid().optional(),
   reason: z.string().optional(),
-  /** On refusals, as in every error answer; also in the header of an answer to a single postback. */
+  /** Set if refused, as in every error answer. The answer to a single postback also has it as a header. */
   code: errorBodySchema.shape.code.optional(),
   message: z.string().optional(),
   data: errorBodySchema.shape.data,
@@ -71,7 +71,7 @@ export const postbacksEndpoints = {
   searchPostbacks: endpoint({
     method: 'POST',
     path: '/api/postbacks/search',
-    summary: 'Every postback received, newest first, with its outcome and reason',
+    summary: 'Search the postbacks received, newest first, with outcome and reason',
     ability: 'postbacks.view',
     action: 'SEARCH',
     body: postbacksSearchSchema,
@@ -80,7 +80,7 @@ export const postbacksEndpoints = {
   deliverPostback: endpoint({
     method: 'POST',
     path: '/api/postbacks/:id/deliver',
-    summary: 'Delivers a conflicting or unmatched postback again',
+    summary: 'Redeliver a conflicting or unmatched postback',
     ability: 'postbacks.manage',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
@@ -90,7 +90,7 @@ export const postbacksEndpoints = {
     method: 'POST',
     path: '/api/postbacks/:id/settle',
     summary:
-      'Settles a postback that is dated before its click or sale: records it at that instant, or refuses it',
+      'Settle a postback dated before its click or sale: record it with that time, or refuse it',
     ability: 'postbacks.manage',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
@@ -100,24 +100,25 @@ export const postbacksEndpoints = {
   sitePostback: endpoint({
     method: 'GET',
     path: '/api/sites/:siteId/postback',
-    summary: 'The address and key to hand to a merchant',
+    summary: 'Get the postback URL and key for a merchant',
     ability: 'postbacks.view',
     action: 'VIEW',
     params: z.object({ siteId: idTextSchema }),
     response: z.object({
       url: z.string(),
       key: z.string(),
-      /** The older key, still accepted while the merchant changes over. */
+      /** The previous key, still accepted while the merchant switches over. */
       previousKey: z.string().nullable(),
       clickParam: z.string(),
-      /** A whole request to copy, with a click id of a test click. */
+      /** A complete sample request with the click id of a test click. */
       example: z.string(),
     }),
   }),
   rotatePostbackKey: endpoint({
     method: 'POST',
     path: '/api/sites/:siteId/postback/rotate',
-    summary: 'Makes a second key and retires the older one',
+    summary:
+      'Rotate the postback key. The current key stays valid; the previous one stops working.',
     ability: 'postbacks.manage',
     action: 'UPDATE',
     params: z.object({ siteId: idTextSchema }),
@@ -126,26 +127,25 @@ export const postbacksEndpoints = {
   testPostback: endpoint({
     method: 'POST',
     path: '/api/sites/:siteId/postback/test',
-    summary:
-      'Makes a test click of a link type and delivers a test postback for it, counted nowhere',
+    summary: 'Create a test click and deliver a test postback for it. Neither is counted.',
     ability: 'postbacks.manage',
     action: 'CREATE',
     params: z.object({ siteId: idTextSchema }),
     body: z.strictObject({
       typeId: idSchema,
       event: z.enum(POSTBACK_EVENTS).default('sale'),
-      /** To repeat an earlier test (a duplicate, a reversal): its click and transaction. */
+      /** Click id and transaction id of an earlier test, to send a duplicate or a reversal. */
       clickId: line(32).optional(),
       transactionId: line(128).optional(),
     }),
     response: z.object({
-      /** The request that was sent, for reading and copying. */
+      /** The request that was sent, as text. */
       request: z.string(),
       clickId: z.string(),
       transactionId: z.string(),
       status: z.int(),
       answer: postbackAnswerSchema,
-      /** Dollars and pesos that a real sale of this kind would carry for an office without rates of its own. */
+      /** Dollars and pesos that a real event would be recorded with for an office without own rates. */
       earning: z.number().nullable(),
       payout: z.number().nullable(),
     }),

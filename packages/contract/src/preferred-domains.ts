@@ -22,7 +22,7 @@ const domainSchema = z.object({
 })
 
 export const preferredDomainItemSchema = domainSchema.extend({
-  /** The names of the offices that prefer it. */
+  /** Names of the offices that prefer this domain. */
   companies: z.array(z.string()),
 })
 export type PreferredDomainItem = z.infer<typeof preferredDomainItemSchema>
@@ -36,7 +36,7 @@ const order = z.object({
 })
 
 const domainFields = {
-  /** Stored as an origin: lower case, without a default port or a slash at its end. */
+  /** Stored as an origin: lower case, without default port or trailing slash. */
   domain: line(260)
     .trim()
     .min(1, 'is required')
@@ -53,7 +53,7 @@ export const preferredDomainsEndpoints = {
   preferredDomainsList: endpoint({
     method: 'GET',
     path: '/api/preferredDomains/list',
-    summary: 'The domains that an office form offers; a new office gets the first one',
+    summary: 'List the active domains for the office form. A new office gets the first one.',
     ability: 'domains.choose',
     action: 'none',
     response: z.array(z.object({ id: idSchema, domain: z.string() })),
@@ -61,7 +61,7 @@ export const preferredDomainsEndpoints = {
   preferredDomains: endpoint({
     method: 'GET',
     path: '/api/preferredDomains',
-    summary: 'All domains, hidden ones too',
+    summary: 'List all domains, including hidden ones',
     ability: 'domains.manage',
     action: 'VIEW',
     query: order,
@@ -70,7 +70,7 @@ export const preferredDomainsEndpoints = {
   preferredDomainsWithCompanies: endpoint({
     method: 'GET',
     path: '/api/preferredDomains/listWithCompanies',
-    summary: 'All domains, each with the names of the offices that prefer it',
+    summary: 'List all domains with the names of the offices that prefer them',
     ability: 'domains.manage',
     action: 'VIEW',
     query: order,
@@ -79,7 +79,7 @@ export const preferredDomainsEndpoints = {
   preferredDomainsWithCompanyName: endpoint({
     method: 'GET',
     path: '/api/preferredDomains/listWithCompanyName',
-    summary: 'The same with the names as one text',
+    summary: 'List all domains with the office names joined into one text',
     ability: 'domains.manage',
     action: 'VIEW',
     query: order,
@@ -88,7 +88,7 @@ export const preferredDomainsEndpoints = {
   preferredDomain: endpoint({
     method: 'GET',
     path: '/api/preferredDomains/:id',
-    summary: 'One domain, for its form',
+    summary: 'Get a domain',
     ability: 'domains.manage',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -97,7 +97,7 @@ export const preferredDomainsEndpoints = {
   createPreferredDomain: endpoint({
     method: 'PUT',
     path: '/api/preferredDomains',
-    summary: 'Adds a domain',
+    summary: 'Create a domain',
     ability: 'domains.manage',
     action: 'CREATE',
     body: z.strictObject(domainFields),
@@ -106,7 +106,7 @@ export const preferredDomainsEndpoints = {
   updatePreferredDomain: endpoint({
     method: 'POST',
     path: '/api/preferredDomains/:id',
-    summary: 'Changes a domain; the last active one can not be hidden',
+    summary: 'Update a domain. The last active domain cannot be hidden.',
     ability: 'domains.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
@@ -120,7 +120,7 @@ export const preferredDomainsEndpoints = {
   preferredDomainsStatus: endpoint({
     method: 'POST',
     path: '/api/preferredDomains/hidden',
-    summary: 'Activates or hides domains; the last active one can not be hidden',
+    summary: 'Activate or hide domains. The last active domain cannot be hidden.',
     ability: 'domains.manage',
     action: 'STATUS',
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(1000), hidden: onOffSchema }),
@@ -128,5 +128,4 @@ export const preferredDomainsEndpoints = {
   }),
 }
 
-/** What is said of an attempt to hide the last one. */
 export const NEED_ACTIVE_DOMAIN = 'Need at least one active domain'

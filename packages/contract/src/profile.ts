@@ -8,9 +8,9 @@ import { currentPassword, newPassword, replacedPassword } from './passwords.ts'
 const staffProfileSchema = z.object({
   username: z.string(),
   email: z.string(),
-  /** Whether suspended accounts are shown. */
+  /** Whether lists include suspended accounts. */
   showSuspend: z.boolean(),
-  /** Whether that is theirs to choose: a superadmin has granted it. A superadmin is always shown them. */
+  /** Whether a superadmin has granted the choice. Superadmins always see suspended accounts. */
   showSuspendGranted: z.boolean(),
   version: z.int(),
 })
@@ -32,20 +32,20 @@ const sessionSchema = z.object({
   /** Such as `Chrome on Windows`. */
   browser: z.string(),
   startedAt: z.iso.datetime(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: z.iso.datetime(),
   isCurrent: z.boolean(),
 })
 
 /**
- * One's own account. A new password ends every other session of it. A new password or e-mail address needs the current
- * password, unless one has just signed in; who is signed in as another changes neither.
+ * The caller's own account. A new password ends all other sessions. Changing the password or e-mail address requires
+ * the current password unless the sign-in is recent, and is not allowed after *Sign in as*.
  */
 export const profileEndpoints = {
   adminProfile: endpoint({
     method: 'GET',
     path: '/api/profile/admin',
-    summary: 'An admin’s or superadmin’s own account',
+    summary: 'Get your own profile as an admin or superadmin',
     ability: 'profile.staff',
     action: 'VIEW',
     response: staffProfileSchema,
@@ -53,7 +53,8 @@ export const profileEndpoints = {
   updateAdminProfile: endpoint({
     method: 'POST',
     path: '/api/profile/admin',
-    summary: 'Changes it; what is left out, and an empty password, stays as it is',
+    summary:
+      'Update your own profile as an admin or superadmin. Omitted fields and an empty password are left unchanged.',
     ability: 'profile.staff',
     action: 'UPDATE',
     body: replacedPassword({
@@ -68,7 +69,7 @@ export const profileEndpoints = {
   companyProfile: endpoint({
     method: 'GET',
     path: '/api/profile/company',
-    summary: 'An office’s own data',
+    summary: 'Get your own profile as an office',
     ability: 'profile.company',
     action: 'VIEW',
     response: officeProfileSchema,
@@ -76,7 +77,8 @@ export const profileEndpoints = {
   updateCompanyProfile: endpoint({
     method: 'POST',
     path: '/api/profile/company',
-    summary: 'Changes it; what is left out, and an empty password, stays as it is',
+    summary:
+      'Update your own profile as an office. Omitted fields and an empty password are left unchanged.',
     ability: 'profile.company',
     action: 'UPDATE',
     body: replacedPassword({
@@ -91,7 +93,7 @@ export const profileEndpoints = {
   agentProfile: endpoint({
     method: 'GET',
     path: '/api/profile/agent',
-    summary: 'An agent’s own account',
+    summary: 'Get your own profile as an agent',
     ability: 'profile.agent',
     action: 'VIEW',
     response: z.object({ username: z.string() }),
@@ -99,7 +101,7 @@ export const profileEndpoints = {
   updateAgentProfile: endpoint({
     method: 'POST',
     path: '/api/profile/agent',
-    summary: 'Changes the password',
+    summary: 'Change your own password as an agent',
     ability: 'profile.agent',
     action: 'UPDATE',
     body: newPassword(currentPassword),
@@ -109,7 +111,8 @@ export const profileEndpoints = {
     method: 'POST',
     path: '/api/profile/password',
     beforeNewPassword: true,
-    summary: 'Changes one’s own password, in whatever role: for who must before anything else',
+    summary:
+      'Change your own password in any role. The only change allowed while a new password is required.',
     ability: 'profile.edit',
     action: 'UPDATE',
     body: newPassword(currentPassword),
@@ -118,7 +121,7 @@ export const profileEndpoints = {
   listSessions: endpoint({
     method: 'GET',
     path: '/api/profile/sessions',
-    summary: 'Where one is signed in, the latest use first',
+    summary: 'List your own sessions, most recently used first',
     ability: 'profile.edit',
     action: 'VIEW',
     response: z.object({ sessions: z.array(sessionSchema) }),
@@ -126,7 +129,7 @@ export const profileEndpoints = {
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/profile/sessions/:id',
-    summary: 'Ends one of one’s own sessions',
+    summary: 'End one of your own sessions',
     ability: 'profile.edit',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
@@ -135,7 +138,7 @@ export const profileEndpoints = {
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/profile/sessions',
-    summary: 'Ends all of one’s own sessions but the one of the token',
+    summary: 'End all of your own sessions except the current one',
     ability: 'profile.edit',
     action: 'UPDATE',
     response: doneSchema,

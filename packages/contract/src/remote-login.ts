@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
 import { secret } from './secrets.ts'
 
-/** Whose account to sign in as, as the lists of offices and agents know it. */
+/** The account to sign in as, by the id of its office or agent. */
 export const signInAsSchema = z.union([
   z.strictObject({ companyId: idSchema }),
   z.strictObject({ agentId: idSchema }),
@@ -13,7 +13,7 @@ export const remoteLoginEndpoints = {
   signInAs: endpoint({
     method: 'POST',
     path: '/api/accounts/sign-in-as',
-    summary: 'Makes a token, good once within 60 seconds, that signs in as an office or agent',
+    summary: 'Create a single-use token, valid for 60 seconds, to sign in as an office or agent',
     ability: 'sign-in-as',
     action: 'LOGIN',
     body: signInAsSchema,
@@ -22,7 +22,7 @@ export const remoteLoginEndpoints = {
   loginRemote: endpoint({
     method: 'POST',
     path: '/api/auth/login-remote',
-    summary: 'Signs in with a single-use token of `accounts/sign-in-as` or of a partner system',
+    summary: 'Sign in with a single-use token from `accounts/sign-in-as` or a partner system',
     ability: 'public',
     action: 'LOGIN',
     body: z.strictObject({ token: secret(z.string().min(1, 'is required').max(4096)) }),
@@ -31,7 +31,7 @@ export const remoteLoginEndpoints = {
   returnToOwn: endpoint({
     method: 'POST',
     path: '/api/auth/return',
-    summary: 'Ends a session as another account and goes on with the one it was made from',
+    summary: 'End a *Sign in as* session and return to your own',
     ability: 'signed-in',
     action: 'LOGOUT',
     response: z.object({ token: z.string() }),

@@ -10,7 +10,7 @@ const eventTypeSchema = z.custom<EventType>(
   'must be 0 (sale), 1 (bonus) or 2 (click)',
 )
 
-/** A sale, a bonus, a paid click, or what takes one of them back: always a line of its own. */
+/** A sale, bonus or paid click, or the reversal of one, which is a separate entry. */
 export const saleLogItemSchema = z.object({
   id: z.uuid(),
   /** When it happened. */
@@ -19,22 +19,22 @@ export const saleLogItemSchema = z.object({
   officeName: z.string(),
   agent: z.string(),
   sitename: z.string(),
-  /** Whether the site calls its first event an approval, and its second the sale. */
+  /** True if the site's event 0 is an approval and event 1 the sale. */
   useApproveSale: z.boolean(),
   typename: z.string(),
-  /** Dollars, below zero for a reversal. Only with `earningVisible`. */
+  /** Dollars, negative for a reversal. Only with `earningVisible`. */
   earning: z.number().optional(),
-  /** Pesos, below zero for a reversal. Only with `payoutVisible`. */
+  /** Pesos, negative for a reversal. Only with `payoutVisible`. */
   payout: z.number().optional(),
   clickId: z.string(),
   eventType: eventTypeSchema,
-  /** What kind of reversal this line is; null: it is none. */
+  /** The kind of reversal; null if this is not one. */
   reversal: z.enum(REVERSALS).nullable(),
-  /** What took this sale back later; null: nothing did. */
+  /** How this event was later reversed; null if it was not. */
   takenBackBy: z.enum(REVERSALS).nullable(),
   /** The click came from a black-listed address. */
   fraud: z.boolean(),
-  /** Where the click's visitor came from. Sent to superadmins alone. */
+  /** The click's Referer header. Superadmins only. */
   referer: z.string().nullable().optional(),
 })
 
@@ -44,11 +44,11 @@ export const saleLogsSearchSchema = listRequest(['date'], { sortField: 'date', s
   .extend({
     siteId: filter(idSchema),
     ...logCriteria,
-    /** An event type, with what takes such an event back; or `reversal`: all that takes something back. */
+    /** An event type, including its reversals; or `reversal` for all reversals. */
     recordType: filter(z.union([eventTypeSchema, z.literal('reversal')])),
-    /** A whole click id. */
+    /** A complete click id. */
     clickId: textFilter(64),
-    /** A whole address, or a part of one, without regard to case. */
+    /** An address or part of one, case-insensitive. */
     email: textFilter(254),
   })
   .strict()
@@ -60,7 +60,7 @@ export const saleLogsEndpoints = {
   searchSaleLogs: endpoint({
     method: 'POST',
     path: '/api/sale-logs',
-    summary: 'Sales, bonuses, paid clicks and reversals one by one, newest first',
+    summary: 'Search sales, bonuses, paid clicks and reversals, newest first',
     ability: 'logs.sales',
     action: 'SEARCH',
     body: saleLogsSearchSchema,

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Marks a field that must not be kept anywhere as it was sent: a password, a token, an answer. The common logs
- * leave its value out.
- */
+/** Marks a field whose value must never be stored as sent, such as a password or token. The common logs omit it. */
 export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
   marks.add(schema, { isSecret: true })
   return schema
@@ -26,7 +23,7 @@ export function secretFieldsOf(schema: z.ZodType): Set<string> {
       for (const [field, value] of Object.entries<z.ZodType>(part.shape)) visit(value, field)
       return
     }
-    // Whatever wraps or combines others (optional, default, array, union, pipe …) has them in its definition.
+    // Wrappers and combinators (optional, default, array, union, pipe …) hold their inner schemas in `def`.
     for (const held of Object.values(part._zod.def)) {
       for (const inner of [held].flat()) if (inner instanceof z.ZodType) visit(inner, name)
     }

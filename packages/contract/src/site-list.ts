@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, sortAscSchema } from './list.ts'
 import { siteListSortFields } from './list-choices.ts'
 
-/** The sites of an office or an agent, to be read only. */
+/** The read-only list of the sites of an office or agent. */
 export const siteListSchema = {
   query: z.object({
     sortField: z.enum(siteListSortFields).default('hostname'),

@@ -13,7 +13,7 @@ import { requiredRichText } from './rich-text.ts'
 
 export const manualSortFields = ['sitename', 'title'] as const
 
-/** What the form holds, whether the manual is new or not. */
+/** Fields of the form, for create and update. */
 const manualFields = {
   title: required(128),
   html: requiredRichText,
@@ -33,13 +33,12 @@ export const manualSchema = manualItemSchema.extend({
 })
 export type Manual = z.infer<typeof manualSchema>
 
-/** How-to-sell manuals: at most one for a site. */
+/** How-to-sell manuals, at most one per site. */
 export const siteManualsEndpoints = {
   siteManuals: endpoint({
     method: 'GET',
     path: '/api/site-manuals',
-    summary:
-      'The manuals of the sites that the caller may sell; of all sites for whoever writes them',
+    summary: 'List the manuals of the sites that the caller may sell, or of all sites for editors',
     ability: 'manuals.read',
     action: 'VIEW',
     query: z.object({
@@ -51,7 +50,7 @@ export const siteManualsEndpoints = {
   availableSites: endpoint({
     method: 'GET',
     path: '/api/site-manuals/available-sites',
-    summary: 'The sites that have no manual yet',
+    summary: 'List the sites that have no manual yet',
     ability: 'manuals.manage',
     action: 'none',
     response: z.array(z.object({ id: idSchema, sitename: z.string(), active: z.boolean() })),
@@ -59,7 +58,7 @@ export const siteManualsEndpoints = {
   siteManual: endpoint({
     method: 'GET',
     path: '/api/site-manuals/:id',
-    summary: 'One manual, to read or to edit',
+    summary: 'Get a manual',
     ability: 'manuals.read',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
@@ -68,7 +67,7 @@ export const siteManualsEndpoints = {
   createSiteManual: endpoint({
     method: 'PUT',
     path: '/api/site-manuals',
-    summary: 'Adds the manual of a site',
+    summary: 'Create the manual of a site',
     ability: 'manuals.manage',
     action: 'CREATE',
     body: z.strictObject({ siteId: idSchema, ...manualFields }),
@@ -77,7 +76,7 @@ export const siteManualsEndpoints = {
   updateSiteManual: endpoint({
     method: 'POST',
     path: '/api/site-manuals/:id',
-    summary: 'Changes a manual; its site stays',
+    summary: 'Update a manual. Its site cannot be changed.',
     ability: 'manuals.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
@@ -91,7 +90,7 @@ export const siteManualsEndpoints = {
   deleteSiteManual: endpoint({
     method: 'DELETE',
     path: '/api/site-manuals/:id',
-    summary: 'Removes a manual',
+    summary: 'Delete a manual',
     ability: 'manuals.manage',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),

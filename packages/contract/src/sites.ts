@@ -27,7 +27,7 @@ export const siteItemSchema = z.object({
   useApproveSale: z.boolean(),
   active: z.boolean(),
   hidden: z.boolean(),
-  /** How many link types it has. */
+  /** Number of link types. */
   typeCount: z.int(),
 })
 export type SiteItem = z.infer<typeof siteItemSchema>
@@ -48,7 +48,7 @@ export type SitesSearch = z.output<typeof sitesSearchSchema>
 
 const typed = (maxLength: number) => line(maxLength).trim()
 
-/** A merchant’s own word for an event in its postbacks, in whatever case. */
+/** A merchant’s own word for an event in its postbacks, case-insensitive. */
 const eventWordSchema = z.strictObject({
   word: line(64).trim().toLowerCase().min(1, 'is required'),
   event: z.enum(POSTBACK_EVENTS),
@@ -57,10 +57,10 @@ export type EventWord = z.infer<typeof eventWordSchema>
 
 const eventWordsSchema = z
   .array(eventWordSchema)
-  .max(50, 'must be at most 50')
+  .max(50, 'must have at most 50 entries')
   .refine(
     (words) => new Set(words.map(({ word }) => word)).size === words.length,
-    'must each have one meaning',
+    'must not contain the same word twice',
   )
 
 const siteFields = {
@@ -68,11 +68,11 @@ const siteFields = {
   shortname: required(16),
   abbr: required(10),
   url: required(128),
-  /** The merchant’s name for the click id; empty: `click_id`. */
+  /** The merchant’s parameter name for the click id. Empty means `click_id`. */
   clickParam: typed(16)
     .refine(
       (name) => parameterKey(name) !== 'key',
-      'must not be "key": that is the secret of a postback',
+      'must not be "key": postbacks use that name for the secret key',
     )
     .default(''),
   contactName: typed(64).default(''),
@@ -89,14 +89,14 @@ const siteFields = {
   useApproveSale: onOffSchema.default(false),
   avp: onOffSchema.default(false),
   hidden: onOffSchema.default(false),
-  /** Whether `transaction_id` in a postback means the click. */
+  /** Read `transaction_id` in postbacks as the click id. */
   transactionIdIsClick: onOffSchema.default(false),
-  /** What every postback is answered, with 200, whatever became of it; empty: the outcome. */
+  /** Fixed answer to every postback, with status 200, whatever its outcome. If empty, the answer is the outcome. */
   alwaysOkText: typed(128).default(''),
   eventWords: eventWordsSchema.default([]),
 }
 
-/** As stored: what was entered by other rules, or never, must open in the form too. */
+/** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 export const siteSchema = z.object({
   id: idSchema,
   sitename: z.string(),
@@ -118,7 +118,7 @@ export const siteSchema = z.object({
   alwaysOkText: z.string(),
   eventWords: z.array(z.object({ word: z.string(), event: z.enum(POSTBACK_EVENTS) })),
   typeCount: z.int(),
-  /** How many offices may sell it, of how many. */
+  /** Number of offices that may sell the site, out of `officesTotal`. */
   officesAllowed: z.int(),
   officesTotal: z.int(),
   version: z.int(),
@@ -131,11 +131,11 @@ export const sitesEndpoints = {
   sites: endpoint({
     method: 'GET',
     path: '/api/sites',
-    summary: 'The sites that a select offers, by name',
+    summary: 'List sites by name, for a select',
     ability: 'signed-in',
     action: 'none',
     query: z.object({
-      /** `1` offers suspended sites too. */
+      /** `1` includes suspended sites. */
       withSuspended: z.enum(['0', '1']).default('0'),
     }),
     response: z.array(
@@ -150,7 +150,7 @@ export const sitesEndpoints = {
   searchSites: endpoint({
     method: 'POST',
     path: '/api/sites/search',
-    summary: 'Sites, searched by name, type and status',
+    summary: 'Search sites by name, type and status',
     ability: 'sites.view',
     action: 'SEARCH',
     body: sitesSearchSchema,
@@ -159,7 +159,7 @@ export const sitesEndpoints = {
   site: endpoint({
     method: 'GET',
     path: '/api/sites/:id',
-    summary: 'One site, for its form',
+    summary: 'Get a site',
     ability: 'sites.view',
     action: 'VIEW',
     params: siteParams,
@@ -168,7 +168,7 @@ export const sitesEndpoints = {
   siteAgents: endpoint({
     method: 'GET',
     path: '/api/sites/:id/agents',
-    summary: 'The agents that may sell a site, by username',
+    summary: 'List the agents who may sell a site, by username',
     ability: 'agents.choose',
     action: 'none',
     params: siteParams,
@@ -184,7 +184,7 @@ export const sitesEndpoints = {
   createSite: endpoint({
     method: 'PUT',
     path: '/api/sites',
-    summary: 'Adds a site; no office may sell it yet',
+    summary: 'Create a site. No office may sell it yet.',
     ability: 'sites.manage',
     action: 'CREATE',
     body: z.strictObject({ ...siteFields, ...activeOrStatus }).refine(...statusAgrees),
@@ -193,7 +193,7 @@ export const sitesEndpoints = {
   updateSite: endpoint({
     method: 'POST',
     path: '/api/sites/:id',
-    summary: 'Changes a site; what is left out stays as it is',
+    summary: 'Update a site. Omitted fields are left unchanged.',
     ability: 'sites.manage',
     action: 'UPDATE',
     params: siteParams,
@@ -213,14 +213,14 @@ export const sitesEndpoints = {
     method: 'POST',
     path: '/api/sites/status',
     summary:
-      'Activates sites and sets their approve-sale flag, or suspends them and unsets it, unless told otherwise',
+      'Activate or suspend sites. Activating also sets their approve-sale flag and suspending unsets it, unless the request says otherwise.',
     ability: 'sites.manage',
     action: 'STATUS',
     body: z.strictObject({
       ids: z.array(idSchema).min(1).max(5000),
       /** 0 suspends, 1 activates. */
       status: z.literal([STATUS.suspended, STATUS.activated]),
-      /** The approve-sale flag from now on; left out: set by activating, unset by suspending. */
+      /** The new approve-sale flag. By default, activating sets it and suspending unsets it. */
       useApproveSale: z.boolean().optional(),
     }),
     response: doneSchema,
@@ -228,7 +228,7 @@ export const sitesEndpoints = {
   enableSiteForAllOffices: endpoint({
     method: 'POST',
     path: '/api/sites/:id/enableForAllOffices',
-    summary: 'Lets every office sell a site; what agents have switched off stays off',
+    summary: 'Allow all offices to sell a site. Agents for whom it is off are not changed.',
     ability: 'sites.manage',
     action: 'UPDATE',
     params: siteParams,
@@ -238,7 +238,7 @@ export const sitesEndpoints = {
     method: 'DELETE',
     path: '/api/sites/:id',
     summary:
-      'Deletes a site with its link types, manual and keys; clicks, sales and statistics stay',
+      'Delete a site with its link types, manual and keys. Clicks, sales and statistics are kept.',
     ability: 'sites.delete',
     action: 'DELETE',
     params: siteParams,

@@ -3,45 +3,42 @@ import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
 import { startsBeforeItEnds, withRange } from './periods.ts'
 
-/** How many rows a board has at most. */
+/** Maximum rows of a ranking. */
 export const TOP_ROWS = 10
 
-/** By whom a board ranks; `office` on the wire is the same as `company`. */
+/** What a ranking groups by. The API also accepts `office` for `company`. */
 export const boardGroupings = ['agent', 'company'] as const
 export type BoardGrouping = (typeof boardGroupings)[number]
 
-/**
- * A row of a board, best first. Boards are about the whole network, so a row says no more than its viewer
- * may know: what is left out is not theirs to see.
- */
+/** A row of a ranking, best first. Rankings cover the whole network, so names that the viewer may not see are left out. */
 export const top10RowSchema = z.object({
-  /** For staff; on a board of offices also one's own. */
+  /** Staff only; an office also sees its own name in a ranking of offices. */
   office: z.string().optional(),
-  /** The username; absent on a board of offices. */
+  /** The username; absent in a ranking of offices. */
   agent: z.string().optional(),
-  /** The full name, for those who may see the agent's account. */
+  /** The full name, if the viewer may see the agent's account. */
   agentName: z.string().optional(),
   sales: z.int(),
 })
 export type Top10Row = z.infer<typeof top10RowSchema>
 
-/** The boards that have names: the week under way, and everything there ever was. */
+/** The current week, and all time. */
 export const namedBoards = ['week', 'allTime'] as const
 
 export const topAgentsEndpoints = {
   top10: endpoint({
     method: 'POST',
     path: '/api/stats/top10',
-    summary: 'Top Agents: the ten that sold most in a period, on all sites or some',
+    summary: 'Rank the ten best sellers in a period, on all or some sites (Top Agents)',
     ability: 'stats.top-agents',
     action: 'SEARCH',
     body: withRange({
-      /** Left out: by agent up to seven days, by office from eight. */
+      /** Defaults to agents for up to seven days and offices for longer. */
       groupBy: z
         .enum([...boardGroupings, 'office'])
         .optional()
         .transform((grouping) => (grouping === 'office' ? 'company' : grouping)),
-      /** Empty, like leaving it out, means all sites. */
+      /** Empty or omitted means all sites. */
       siteIds: z.array(idSchema).max(500).nullish(),
     }).refine(...startsBeforeItEnds),
     response: z.array(top10RowSchema),
@@ -49,7 +46,7 @@ export const topAgentsEndpoints = {
   top10Computed: endpoint({
     method: 'POST',
     path: '/api/stats/top10/computed',
-    summary: 'A board that has a name, of agents on all sites, as the dashboard shows it',
+    summary: 'Rank agents on all sites for this week or all time, as on the dashboard',
     ability: 'dashboard.view',
     action: 'SEARCH',
     body: z.strictObject({ period: z.enum(namedBoards).default('week') }),

@@ -4,7 +4,7 @@ import { type DescribedAnswer, endpoint } from './endpoint.ts'
 import { ERROR_CODE_HEADER } from './errors.ts'
 import { postbackAnswerSchema } from './postbacks.ts'
 
-/** What a merchant may say of an event, by our own names. Others are kept as they come. */
+/** Postback parameters by their standard names. Other parameters are stored as received. */
 const reportSchema = z.looseObject({
   click_id: z
     .string()
@@ -15,27 +15,31 @@ const reportSchema = z.looseObject({
     .string()
     .max(128)
     .optional()
-    .describe("The merchant's order number: it tells a second order from a repeated message."),
+    .describe(
+      "The merchant's order number. It distinguishes a new order from a repeated postback.",
+    ),
   event: z
     .string()
     .max(64)
     .optional()
-    .describe(`${POSTBACK_EVENTS.join(', ')}, or a word of the site's own. Left out: sale.`),
+    .describe(`${POSTBACK_EVENTS.join(', ')}, or one of the site's event names. Default: sale.`),
   type: z
     .string()
     .max(128)
     .optional()
-    .describe('The alias of the link type that was sold. Left out: the one that was clicked.'),
-  email: z.string().max(254).optional().describe("The customer's address."),
+    .describe('The alias of the link type that was sold. Default: the one that was clicked.'),
+  email: z.string().max(254).optional().describe("The customer's e-mail address."),
   time: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('When it happened, at most 90 days ago and not before its click. Left out: now.'),
+    .describe(
+      'When it happened: at most 90 days ago and not before its click. Default: time of arrival.',
+    ),
   reverses: z
     .enum(['sale', 'bonus', 'approval'])
     .optional()
-    .describe('What a reversal takes back.'),
-  key: z.string().optional().describe("The site's key, when it is not in the header."),
+    .describe('The event that a reversal takes back.'),
+  key: z.string().optional().describe("The site's key, if not sent in the header."),
 })
 
 const headersSchema = z.object({
@@ -44,9 +48,9 @@ const headersSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Instead of the key: `t=<seconds since 1970>,v1=<hex>`, the HMAC-SHA256 of the time, a dot and the body, ' +
-        'for GET the query. Good for five minutes and one request: the same request again gets the first answer. ' +
-        'Fields are read from what is signed alone: a signed POST with a query, or without a body, is refused.',
+      'Alternative to the key: `t=<Unix seconds>,v1=<hex>`, the HMAC-SHA256 of the time, a dot and the body ' +
+        '(for GET, the query). Valid for five minutes and one request; a replay gets the first answer again. ' +
+        'Only signed data is read: a signed POST with a query or without a body is rejected.',
     ),
 })
 
@@ -57,60 +61,69 @@ const answered = (means: string): DescribedAnswer => ({
 
 const refused = (means: string): DescribedAnswer => ({
   ...answered(means),
-  headers: { [ERROR_CODE_HEADER]: 'The code that is also in the body.' },
+  headers: { [ERROR_CODE_HEADER]: 'The same code as in the body.' },
 })
 
 const answersToOne = {
   200: answered(
-    'duplicate: it was counted before. Sites that asked for it get a fixed text instead.',
+    'duplicate: already counted. Sites with a fixed answer text get that text instead.',
   ),
-  201: answered('recorded: it was counted now.'),
-  202: answered('waiting: kept until its click, or the sale that it reverses, is here.'),
+  201: answered('recorded: the event is counted.'),
+  202: answered('waiting: stored until its click, or the sale that it reverses, arrives.'),
   401: refused('The key or signature is missing or wrong.'),
   409: refused(
-    'conflict: this order was reported before for another click or type, or it is dated before its click or sale.',
+    'conflict: the order was already reported for another click or link type, or it is dated before its click or sale.',
   ),
-  422: refused('refused: `data` says what is wrong, field by field.'),
-  429: { means: 'Too many without a valid key. Nothing was kept: repeat after `retry-after`.' },
-  503: { means: 'Not available just now. Nothing was kept: repeat after `retry-after`.' },
+  422: refused('refused: `data` lists the problems by field.'),
+  429: {
+    means: 'Too many requests without a valid key. Nothing was stored. Retry after `retry-after`.',
+  },
+  503: { means: 'Temporarily unavailable. Nothing was stored. Retry after `retry-after`.' },
 }
 
 const page = (means: string): DescribedAnswer => ({ means, body: { 'text/html': z.string() } })
 
 /**
- * The two public doors of tracking. They are served by a scope of their own, without validators on
- * the road: they are declared here for the API document and for the check that every route is known.
+ * The public tracking endpoints. They parse their requests themselves; these declarations serve the API
+ * document and the check that every route is declared.
  */
 export const trackingEndpoints = {
   go: endpoint({
     method: 'GET',
     path: '/api/links/go/:siteId/:typeId/:agentId',
-    summary: 'A tracked link: keeps the click and redirects (302) to the merchant',
+    summary: 'Follow a tracked link: record the click and redirect (302) to the merchant',
     ability: 'public',
     action: 'none',
     params: z.object({ siteId: z.string(), typeId: z.string(), agentId: z.string() }),
     response: z.undefined(),
     described: {
       query: z.object({
-        sub1: z.string().optional().describe("The agent's own mark; so are sub2 to sub5."),
+        sub1: z
+          .string()
+          .optional()
+          .describe("The agent's own tracking label, as are sub2 to sub5."),
         sub2: z.string().optional(),
         sub3: z.string().optional(),
         sub4: z.string().optional(),
         sub5: z.string().optional(),
       }),
       answers: {
-        302: { means: 'To the merchant.', body: {}, headers: { location: 'With the click id.' } },
+        302: {
+          means: 'Redirect to the merchant.',
+          body: {},
+          headers: { location: 'The destination with the click id.' },
+        },
         404: page('There is no such link.'),
         410: page('The link is not active.'),
         414: page('The address is too long.'),
-        503: page('Not available just now.'),
+        503: page('Temporarily unavailable.'),
       },
     },
   }),
   postbackByGet: endpoint({
     method: 'GET',
     path: '/api/postback/:siteId',
-    summary: "A merchant's report of a sale, bonus or reversal, by query",
+    summary: 'Report a sale, bonus or reversal as a merchant, in the query',
     ability: 'public',
     action: 'none',
     params: z.object({ siteId: z.string() }),
@@ -120,7 +133,8 @@ export const trackingEndpoints = {
   postbackByPost: endpoint({
     method: 'POST',
     path: '/api/postback/:siteId',
-    summary: 'The same by form or JSON; a JSON array of up to 1,000 is answered one by one',
+    summary:
+      'Report sales, bonuses or reversals as a merchant, as form data or JSON. A JSON array of up to 1,000 is answered item by item.',
     ability: 'public',
     action: 'none',
     params: z.object({ siteId: z.string() }),
@@ -135,14 +149,14 @@ export const trackingEndpoints = {
       answers: {
         ...answersToOne,
         200: {
-          means: `${answersToOne[200].means} An array is always answered 200, in its order.`,
+          means: `${answersToOne[200].means} An array always gets 200, with answers in its order.`,
           body: {
             'application/json': z.union([postbackAnswerSchema, z.array(postbackAnswerSchema)]),
           },
         },
-        400: refused('The body can not be read: `reason` says why.'),
-        413: { means: 'More than 1 MB. Nothing was kept.' },
-        415: { means: 'The content type is none. Nothing was kept.' },
+        400: refused('The body cannot be parsed: `reason` says why.'),
+        413: { means: 'The body exceeds 1 MB. Nothing was stored.' },
+        415: { means: 'The content type is not supported. Nothing was stored.' },
       },
     },
   }),

@@ -1,5 +1,4 @@
 /**
- * A request with this header does not count as use of its session: the page made it by itself, while nobody was there.
- * It can only let a session end sooner.
+ * Marks a request that the page sent on its own while the user was idle. Such a request does not keep the session alive.
  */
 export const UNATTENDED_HEADER = 'x-unattended'

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 
-/** Pixels of all frames together: about the best telephone cameras. */
+/** Pixels of all frames together. About what the best phone cameras produce. */
 export const MAX_IMAGE_PIXELS = 50_000_000
 
 export const uploadedImageSchema = z.object({
-  /** Its address on this server; the same for the same picture. */
+  /** Path on this server. The same image always gets the same path. */
   url: z.string(),
   width: z.int(),
   height: z.int(),
@@ -18,7 +18,7 @@ export const uploadsEndpoints = {
   uploadImage: endpoint({
     method: 'POST',
     path: '/api/files/image',
-    summary: 'Takes a picture for a rich text: PNG, JPEG, WebP or GIF, told by its content',
+    summary: 'Upload an image for rich text: PNG, JPEG, WebP or GIF, detected by content',
     ability: 'files.upload',
     action: 'CREATE',
     upload: { field: 'image', maxBytes: MAX_IMAGE_BYTES },
@@ -27,11 +27,13 @@ export const uploadsEndpoints = {
   image: endpoint({
     method: 'GET',
     path: '/api/files/image/:name',
-    summary: 'A picture of a rich text. Browsers ask for pictures without a token',
+    summary: 'Get an uploaded image. Needs no token, since browsers load images without one.',
     ability: 'public',
     action: 'none',
     params: z.object({
-      name: z.string().regex(/^[0-9a-f]{64}\.(png|jpg|webp|gif)$/, 'is no picture of this server'),
+      name: z
+        .string()
+        .regex(/^[0-9a-f]{64}\.(png|jpg|webp|gif)$/, 'is not an image on this server'),
     }),
     response: z.string().meta({ format: 'binary' }),
   }),

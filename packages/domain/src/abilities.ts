@@ -1,9 +1,9 @@
 import { isAtLeast, type Role } from './roles.ts'
 
-/** Whoever is signed in, as far as the rules below need to know. */
+/** The part of a signed-in viewer that the rules need. */
 export type AbilityHolder = { role: Role; permissions: readonly Permission[] }
 
-/** The flags of a single account, on top of its role. */
+/** Flags that an account holds in addition to its role. */
 export type Permission = (typeof PERMISSIONS)[number]
 
 export const PERMISSIONS = [
@@ -15,7 +15,7 @@ export const PERMISSIONS = [
   'DELETE_SITES',
 ] as const
 
-/** Held by every superadmin without being granted; the other two are granted one by one. */
+/** Every superadmin has these implicitly. The two DELETE permissions must be granted. */
 const SUPERADMIN_PERMISSIONS: readonly Permission[] = [
   'APPROVE_AGENTS',
   'SHOW_COMMON_LOGS',
@@ -23,10 +23,10 @@ const SUPERADMIN_PERMISSIONS: readonly Permission[] = [
   'SHOW_SUSPEND',
 ]
 
-/** Whether the viewer may do it at all. Which rows it may do it to is the server's scope. */
+/** Whether the viewer has the ability at all. The server's scope limits it to certain rows. */
 export const can = (viewer: AbilityHolder, ability: Ability): boolean => RULES[ability](viewer)
 
-/** The permissions in force: those granted to the account, and those that its role brings. */
+/** The effective permissions: granted ones plus those implied by the role. */
 export function permissionsOf({ role, permissions }: AbilityHolder): Permission[] {
   const implied = role === 'superadmin' ? SUPERADMIN_PERMISSIONS : []
   return PERMISSIONS.filter((name) => permissions.includes(name) || implied.includes(name))
@@ -63,13 +63,13 @@ const RULES = {
 
   'dashboard.view': from('agent'),
   'profile.edit': from('agent'),
-  // Which of the three profile forms is one's own.
+  // Each role has one of these three profile forms.
   'profile.staff': from('admin'),
   'profile.company': only('company'),
   'profile.agent': only('agent'),
   'news.edit': from('superadmin'),
   'alerts.edit': from('superadmin'),
-  // Pictures in news, alerts and manuals.
+  // Images in news, alerts and manuals.
   'files.upload': from('superadmin'),
 
   'offices.view': from('admin'),
@@ -83,7 +83,7 @@ const RULES = {
   'agents.create': from('company'),
   'agents.edit': from('company'),
   'agents.change-office': from('superadmin'),
-  // Activating an agent that was called fraudulent: no office clears its own.
+  // Activating an agent suspended for fraud. Offices must not clear their own agents.
   'agents.clear-fraud': from('admin'),
   'agents.approve': holding('APPROVE_AGENTS'),
   'agents.delete': both(from('superadmin'), holding('DELETE_AGENTS')),
@@ -96,7 +96,7 @@ const RULES = {
   // The Role filter of the common logs.
   'roles.choose': from('admin'),
   'hidden.see': from('admin'),
-  // The flag thins out an admin's lists; an office sees all of its own agents.
+  // Admins need the flag to see suspended rows; offices always see all of their own agents.
   'suspended.see': either(only('company', 'agent'), holding('SHOW_SUSPEND')),
 
   'sites.view': from('admin'),
@@ -112,7 +112,7 @@ const RULES = {
 
   'manuals.read': from('agent'),
   'manuals.manage': from('superadmin'),
-  // The page to read them on: superadmins have the one to write them.
+  // The reading page. Superadmins have the editing page instead.
   'how-to-sell.view': only('admin', 'company', 'agent'),
 
   'links.generate': from('agent'),
@@ -121,7 +121,7 @@ const RULES = {
   'logs.chat': from('agent'),
   'chat.submit': only('agent'),
   'logs.click-outs': from('agent'),
-  // What the visitor's browser says that it is.
+  // The visitor's User-Agent.
   'logs.click-outs.browser': from('admin'),
   'logs.sales': from('agent'),
   'logs.sales.referer': from('superadmin'),
@@ -137,7 +137,7 @@ const RULES = {
   'avp-schedules.manage': from('superadmin'),
 
   'earning.see': both(from('admin'), holding('EARNING_VISIBLE')),
-  // Offices and agents see payouts too while the system option payout_visible is on.
+  // While the system option payout_visible is on, offices and agents see payouts too.
   'payout.see': from('admin'),
 
   'domains.choose': from('admin'),

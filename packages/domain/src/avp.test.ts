@@ -79,7 +79,7 @@ describe('a set of tiers', () => {
         [0, 1000],
         [1001, 2000],
       ],
-      ['Tier 1 comes after a tier without an end'],
+      ['Tier 1 follows a tier that has no upper limit'],
     ],
     [
       'must not go backwards',

@@ -1,16 +1,16 @@
 /**
- * A step of Agent Volume Pay: an agent with `from` to `to` sales in a week, both inclusive, is paid
- * the rates of this step for each sale. A `to` of `AVP_OPEN_END` or more means no upper end.
+ * A tier of Agent Volume Pay: an agent with `from` to `to` sales in a week, both inclusive, gets this
+ * tier's rates for each sale. A `to` of `AVP_OPEN_END` or more means no upper limit.
  */
 export type AvpTier = { index: number; from: number; to: number }
 
-/** A tier with its rates per sale, decimals as in JSON. */
+/** A tier with its rates per sale, as decimals. */
 export type AvpPeriod = AvpTier & { payoutPhp: number; payoutDollars: number }
 
-/** The wire's upper end of a tier that has none. */
+/** How the API represents the missing upper limit of the last tier. */
 export const AVP_OPEN_END = 1000
 
-/** The tier for a week's number of sales; fewer than none, after reversals, counts as none. */
+/** The tier for a week's number of sales. A negative number, due to reversals, counts as 0. */
 export const tierOf = <Tier extends AvpTier>(
   sales: number,
   tiers: readonly Tier[],
@@ -30,8 +30,8 @@ export function avpScheduleLabel({ index, from, to }: AvpTier): string {
 }
 
 /**
- * What is wrong with a set of tiers, in sentences; empty when every number of sales from 0 up has
- * exactly one tier. They must come in their order, numbered from 0.
+ * Validation messages for a set of tiers; empty if every number of sales from 0 up has exactly one tier.
+ * The tiers must be in order, numbered from 0.
  */
 export function avpProblems(tiers: readonly AvpTier[]): string[] {
   const problems: string[] = []
@@ -42,7 +42,7 @@ export function avpProblems(tiers: readonly AvpTier[]): string[] {
     if (!Number.isInteger(from) || !Number.isInteger(to)) {
       problems.push(`${name} has a bound that is not a whole number`)
     } else if (from > to) problems.push(`${name} ends before it starts`)
-    if (next === Infinity) problems.push(`${name} comes after a tier without an end`)
+    if (next === Infinity) problems.push(`${name} follows a tier that has no upper limit`)
     else if (from > next) problems.push(`${name} leaves a gap: it must start at ${next}`)
     else if (from < next) problems.push(`${name} overlaps: it must start at ${next}`)
     next = isOpen(to) ? Infinity : to + 1

@@ -1,19 +1,19 @@
 /**
- * The layout of a click id: 160 bits, big-endian, as 32 characters of lower-case base32hex. Its
- * alphabet is in ASCII order, so ids sort by the time of their click. From the top:
+ * The layout of a click id: 160 bits, big-endian, as 32 characters of lower-case base32hex. The
+ * alphabet is in ASCII order, so ids sort by click time. From the most significant bit:
  *
  *     44 bits  clickedAtMs   31 bits  agentId   24 bits  typeId   25 bits  nonce   36 bits  tag
  *
- * The id leads to its agent, link type and month without a look-up, and the tag (the start of a
- * MAC that the server computes over `clickIdPayload`) shows whether it is one of ours.
+ * The id identifies agent, link type and month without a look-up. The tag (the start of a MAC that the
+ * server computes over `clickIdPayload`) proves that the server issued the id.
  */
 export type ClickIdFields = {
-  /** Milliseconds since 1970 UTC; 44 bits last until the year 2527. */
+  /** Unix time in milliseconds; 44 bits last until the year 2527. */
   clickedAtMs: number
   agentId: number
   /** The link type's id; 24 bits. */
   typeId: number
-  /** Tells clicks of the same agent, link type and millisecond apart. */
+  /** Distinguishes clicks of the same agent, link type and millisecond. */
   nonce: number
 }
 
@@ -30,7 +30,7 @@ export const CLICK_ID_BOUNDS = {
   tag: 2 ** 36,
 } as const
 
-/** Throws a RangeError when a field is not an integer within its bounds. */
+/** @throws RangeError if a field is not an integer within its bounds. */
 export function encodeClickId(fields: ClickIdFields, tag: number): string {
   checkBounds('tag', tag)
   const [first, second, third, fourth] = packFields(fields)
@@ -57,8 +57,8 @@ export function encodeClickId(fields: ClickIdFields, tag: number): string {
 }
 
 /**
- * What the text says, or undefined when it is not 32 characters of the alphabet. Says nothing about
- * authenticity: compare the tag with the one computed over `clickIdPayload`.
+ * The decoded fields, or undefined if the text is not 32 characters of the alphabet. Does not check
+ * authenticity: for that, compare the tag with the one computed over `clickIdPayload`.
  */
 export function decodeClickId(text: string): DecodedClickId | undefined {
   if (typeof text !== 'string' || text.length !== CLICK_ID_LENGTH) return undefined
@@ -80,7 +80,7 @@ export function decodeClickId(text: string): DecodedClickId | undefined {
   }
 }
 
-/** The 16 bytes that the tag is computed over: the four fields as laid out, then four zero bits. */
+/** The 16 bytes that the tag authenticates: the four fields in their layout, then four zero bits. */
 export function clickIdPayload(fields: ClickIdFields): Uint8Array {
   const bytes = new Uint8Array(16)
   const words = packFields(fields)
@@ -90,13 +90,13 @@ export function clickIdPayload(fields: ClickIdFields): Uint8Array {
   return bytes
 }
 
-/** The tag of a MAC of at least 5 bytes: its first 36 bits. */
+/** The tag: the first 36 bits of a MAC of at least 5 bytes. */
 export function clickIdTag(mac: Uint8Array): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = mac
   return a * 2 ** 28 + b * 2 ** 20 + c * 2 ** 12 + d * 2 ** 4 + (e >>> 4)
 }
 
-/** The first 128 bits as four unsigned words; the last four bits, the tag's first, are zero. */
+/** The first 128 bits as four unsigned words. The last four bits belong to the tag and are zero. */
 function packFields(fields: ClickIdFields): [number, number, number, number] {
   const { clickedAtMs, agentId, typeId, nonce } = fields
   checkBounds('clickedAtMs', clickedAtMs)
@@ -119,7 +119,7 @@ function checkBounds(field: keyof typeof CLICK_ID_BOUNDS, value: number): void {
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
-/** Two characters for each value of ten bits: half the work of writing one at a time. */
+/** Two characters per ten-bit value, which halves the work of encoding. */
 const PAIRS = Array.from(
   { length: 1024 },
   (_, bits) => ALPHABET.charAt(bits >>> 5) + ALPHABET.charAt(bits & 31),
@@ -134,7 +134,7 @@ for (let value = 0; value < ALPHABET.length; value++) DIGITS[ALPHABET.charCodeAt
 
 const digit = (text: string, index: number): number => DIGITS[text.charCodeAt(index)] ?? NOT_A_DIGIT
 
-/** The 25 bits of five characters; negative when one of them is not of the alphabet. */
+/** The 25 bits of five characters; negative if a character is not in the alphabet. */
 function quintet(text: string, index: number): number {
   const a = digit(text, index)
   const b = digit(text, index + 1)

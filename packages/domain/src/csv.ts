@@ -1,14 +1,14 @@
-/** A field. `{ number }` is a number with as many decimal places as are to be written. */
+/** A field. `{ number }` is a number already formatted with its decimal places. */
 export type CsvValue = string | number | { number: string } | null | undefined
 
 /** Rows as CSV text (RFC 4180). */
 export const csvText = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
 
-/** What a CSV file begins with, so that Excel reads it as UTF-8: peso signs and names survive. */
+/** The byte order mark that makes Excel read a CSV file as UTF-8. */
 export const CSV_MARK = '\u{feff}'
 
-/** Whether a spreadsheet would run a text as a formula, or may when it is edited. Anybody can choose a username. */
+/** Whether a spreadsheet may evaluate the text as a formula. Guards against CSV injection through usernames. */
 export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(text)
 
 function csvField(value: CsvValue): string {

@@ -1,14 +1,14 @@
-/** The numbers of the wire and the database (specification 1, section 3). */
+/** Event types as numbers, in the API and the database (specification 1, section 3). */
 export const EVENT_TYPE = {
   sale: 0,
   bonus: 1,
-  /** A paid click that the merchant reports: it pays nothing and is not counted as a sale. */
+  /** A paid click that the merchant reports. It pays nothing and does not count as a sale. */
   click: 2,
 } as const
 
 export type EventType = (typeof EVENT_TYPE)[keyof typeof EVENT_TYPE]
 
-/** On an approve-sale site, the approval is event 0 and the sale of the second day event 1. */
+/** On an approve-sale site, event 0 is the approval and event 1 the sale of day 2. */
 export type SaleNaming = { useApproveSale: boolean }
 
 const LABELS: Record<EventType, string> = { 0: 'Sale', 1: 'Bonus', 2: 'Click' }
@@ -21,7 +21,7 @@ const APPROVE_SALE_LABELS: Record<EventType, string> = {
 
 export const isEventType = (number: number): number is EventType => Object.hasOwn(LABELS, number)
 
-/** Empty for a number that is no event type. */
+/** Empty if the number is not an event type. */
 export function eventTypeLabel(
   number: number,
   site: SaleNaming = { useApproveSale: false },
@@ -30,12 +30,12 @@ export function eventTypeLabel(
   return (site.useApproveSale ? APPROVE_SALE_LABELS : LABELS)[number]
 }
 
-/** The words by which a merchant's postback says what happened. */
+/** The event names of postbacks. */
 export type PostbackEvent = CountedEvent | Reversal
 
 export type CountedEvent = 'sale' | 'bonus' | 'click' | 'approval'
 
-/** What a reversal can name as the event that it takes back. */
+/** The events that a reversal can reverse. */
 export type ReversibleEvent = (typeof REVERSIBLE_EVENTS)[number]
 
 export const REVERSIBLE_EVENTS = [
@@ -44,7 +44,6 @@ export const REVERSIBLE_EVENTS = [
   'bonus',
 ] as const satisfies readonly CountedEvent[]
 
-/** What takes a sale back. */
 export type Reversal = (typeof REVERSALS)[number]
 
 export const REVERSALS = ['void', 'chargeback', 'fraud'] as const
@@ -66,7 +65,7 @@ export const isReversible = (word: string): word is ReversibleEvent =>
 export const isReversal = (event: PostbackEvent): event is Reversal =>
   REVERSALS.some((reversal) => reversal === event)
 
-/** The event that a word means on a site whose link types have all their rates. */
+/** The event type of a postback event, provided that the link type has all its rates. */
 export function eventTypeOf(event: CountedEvent, site: SaleNaming): EventType {
   switch (event) {
     case 'sale':

@@ -1,17 +1,17 @@
 /**
- * Amounts are integers of minor units (US cents, Philippine centavos) wherever they are stored or
- * summed, and decimal numbers with at most two places in JSON.
+ * Amounts are stored and summed as integers of minor units (US cents, Philippine centavos). JSON has
+ * decimal numbers with at most two places.
  *
- * Up to here, and down to its negative, a decimal number tells each minor unit from the next.
+ * Within ± this bound, a double represents every such decimal distinctly.
  */
 export const MAX_MINOR_UNITS = 999_999_999_999_999
 
 /**
- * A decimal number, or its text, as minor units, exactly: 12.3 and '12.30' are 1230. Undefined for
- * more than two places, for an exponent, and beyond `MAX_MINOR_UNITS`; never rounded.
+ * A decimal number or its text as exact minor units: 12.3 and '12.30' are 1230. Undefined, never rounded,
+ * for more than two places, for an exponent and beyond `MAX_MINOR_UNITS`.
  */
 export function toMinorUnits(decimal: number | string): number | undefined {
-  // A number's shortest text is what was written in the JSON: 0.07, where 0.07 * 100 is not 7.
+  // Converts the text because 0.07 * 100 is not 7.
   const [, sign, whole, places = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(decimal)) ?? []
   if (whole === undefined) return undefined
   const units = Number(whole + places.padEnd(2, '0'))
@@ -19,14 +19,14 @@ export function toMinorUnits(decimal: number | string): number | undefined {
   return sign && units ? -units : units
 }
 
-/** The same of an amount that a contract has let through. @throws RangeError for what is none. */
+/** Minor units of an amount that a schema has validated. @throws RangeError if it is not an amount. */
 export function minorUnitsOf(amount: number): number {
   const units = toMinorUnits(amount)
   if (units === undefined) throw new RangeError(`Not an amount: ${amount}`)
   return units
 }
 
-/** Minor units as the decimal number of the wire. Throws a RangeError for what is no amount. */
+/** Minor units as the decimal number of the API. @throws RangeError if they are not an amount. */
 export function fromMinorUnits(units: number): number {
   if (!Number.isInteger(units) || Math.abs(units) > MAX_MINOR_UNITS) {
     throw new RangeError(`Not an amount in minor units: ${units}`)
@@ -34,23 +34,23 @@ export function fromMinorUnits(units: number): number {
   return units / 100
 }
 
-/** Of a decimal amount: `$1,234.50`, always its absolute value; `$0.00` when it is missing. */
+/** `$1,234.50` for a decimal amount, always its absolute value; `$0.00` if missing. */
 export const formatDollars = (dollars: number | null | undefined): string =>
   `$${twoPlaces.format(Math.abs(dollars ?? 0))}`
 
-/** Of a decimal amount: `₱1,234.50`, always its absolute value; `₱0.00` when it is missing. */
+/** `₱1,234.50` for a decimal amount, always its absolute value; `₱0.00` if missing. */
 export const formatPesos = (pesos: number | null | undefined): string =>
   `₱${twoPlaces.format(Math.abs(pesos ?? 0))}`
 
-/** `12.50%` of 12.5; what is zero, rounds to zero or is missing shows `0%`. */
+/** `12.50%` for 12.5; `0%` if the number is zero, rounds to zero or is missing. */
 export const formatPercent = (percent: number | null | undefined): string =>
   withPercentSign(twoPlaces.format(percent ?? 0))
 
-/** `+12.50%` or `-3.00%`; zero shows `0%`, without a sign. */
+/** `+12.50%` or `-3.00%`; `0%` without a sign for zero. */
 export const formatSignedPercent = (percent: number | null | undefined): string =>
   withPercentSign(signedTwoPlaces.format(percent ?? 0))
 
-/** `1,234`; `0` when it is missing. */
+/** `1,234`; `0` if missing. */
 export const formatCount = (count: number | null | undefined): string => counts.format(count ?? 0)
 
 const withPercentSign = (number: string): string => (number === '0.00' ? '0%' : `${number}%`)

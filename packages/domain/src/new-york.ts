@@ -1,41 +1,41 @@
-/** The one reference zone: every day, week and payout period of the product is counted in it. */
+/** The product's one reference time zone, for all days, weeks and payout periods. */
 export const NEW_YORK = 'America/New_York'
 
 /**
  * A New York calendar day, `YYYY-MM-DD`, years 0001 to 9999. Days compare and sort as text.
- * The functions below throw a RangeError for text that is not a real calendar date.
+ * The functions below throw a RangeError if the text is not a real calendar date.
  */
 export type Day = string
 
-/** A moment: a Date, or milliseconds since 1970 UTC. */
+/** A point in time: a Date or Unix milliseconds. */
 export type Instant = Date | number
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** The New York day of an instant. Cheap enough to be called for each click. */
+/** The New York day of an instant. Cheap enough to call for every click. */
 export function dayOf(instant: Instant): Day {
   const ms = Number(instant)
   const number = Math.floor((ms + offsetMsAt(ms)) / DAY_MS)
-  // Clicks come in by the thousand on the same day: its text is made once.
+  // Thousands of clicks fall on the same day, so its text is cached.
   if (number !== latest.number) latest = { number, day: dayFromNumber(number) }
   return latest.day
 }
 
 let latest = { number: 0, day: '1970-01-01' }
 
-/** The day it is in New York at `now`; `now` comes from the caller's clock. */
+/** The current New York day by the caller's clock. */
 export const todayNewYork = (now: Instant): Day => dayOf(now)
 
-/** The instant at which a day begins, inclusive. */
+/** The start of a day, inclusive. */
 export const startOfDay = (day: Day): Date => atNewYork(day, '00:00')
 
-/** The instant at which a day is over, exclusive: the next day's start, 23, 24 or 25 hours later. */
+/** The end of a day, exclusive: the start of the next day, 23, 24 or 25 hours later. */
 export const endOfDayExclusive = (day: Day): Date => startOfDay(addDays(day, 1))
 
 /**
- * The instant of a wall-clock time `HH:mm` on a day. The hour that is skipped in March is read as
- * one hour later; of the hour that comes twice in November the first is meant.
+ * The instant of a wall-clock time `HH:mm` on a day. Times in the hour skipped in March resolve to one hour
+ * later; times in the hour repeated in November resolve to the first occurrence.
  */
 export function atNewYork(day: Day, time: string): Date {
   const [hour = Number.NaN, minute = Number.NaN] = time.split(':').map(Number)
@@ -48,27 +48,27 @@ export function atNewYork(day: Day, time: string): Date {
   return new Date(wallMs - (isPastChange ? offsetAfter : offsetBefore))
 }
 
-/** Whether the text is a real calendar date written `YYYY-MM-DD`. */
+/** Whether the text is a real calendar date in the form `YYYY-MM-DD`. */
 export function isDay(text: unknown): text is Day {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001') return false
   const ms = Date.parse(`${text}T00:00:00Z`)
-  // Date.parse lets 30 February through as 2 March.
+  // Date.parse reads 30 February as 2 March.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
-/** The day `count` days later, or earlier when negative. */
+/** The day `count` days later, or earlier if negative. */
 export const addDays = (day: Day, count: number): Day => dayFromNumber(dayNumber(day) + count)
 
-/** How many days `to` is after `from`: 0 on the same day, negative when it is earlier. */
+/** The number of days from `from` to `to`; negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => dayNumber(to) - dayNumber(from)
 
-/** The day of the week, Monday 1 to Sunday 7. */
+/** The day of the week, from Monday (1) to Sunday (7). */
 export const weekdayOf = (day: Day): number => ((((dayNumber(day) + 3) % 7) + 7) % 7) + 1
 
-/** The first day of the day's month, which is how months are named in totals. */
+/** The first day of the day's month. Totals identify months by it. */
 export const monthOf = (day: Day): Day => addMonths(day, 0)
 
-/** The first day of the month `count` months after the day's month, or before when negative. */
+/** The first day of the month `count` months after the day's month, or before it if negative. */
 export function addMonths(day: Day, count: number): Day {
   const date = new Date(dayNumber(day) * DAY_MS)
   return dayFromNumber(utcMonth(date.getUTCFullYear(), date.getUTCMonth() + count) / DAY_MS)
@@ -77,23 +77,23 @@ export function addMonths(day: Day, count: number): Day {
 /** The last day of the day's month. */
 export const lastDayOfMonth = (day: Day): Day => addDays(addMonths(day, 1), -1)
 
-/** The abbreviation in force at an instant. */
+/** The zone abbreviation in effect at an instant. */
 export const zoneAbbreviation = (instant: Instant): 'EST' | 'EDT' =>
   offsetMsAt(Number(instant)) === -240 * MINUTE_MS ? 'EDT' : 'EST'
 
-/** `2025-03-09 (14:05)`, New York time: the form of every date-time in tables. */
+/** `2025-03-09 (14:05)`, New York time: the format of date-times in tables. */
 export function formatDateTime(instant: Instant): string {
   const wall = wallTime(instant)
   return `${wall.slice(0, 10)} (${wall.slice(11, 16)})`
 }
 
-/** `2025-03-09 14:05:07 EDT`, New York time: the form of the page header's clock. */
+/** `2025-03-09 14:05:07 EDT`, New York time: the format of the clock in the page header. */
 export function formatClock(instant: Instant): string {
   const wall = wallTime(instant)
   return `${wall.slice(0, 10)} ${wall.slice(11, 19)} ${zoneAbbreviation(instant)}`
 }
 
-/** New York's wall clock written as if it were UTC: `2025-03-09T14:05:07.000Z`. */
+/** New York's wall-clock time formatted as if it were UTC: `2025-03-09T14:05:07.000Z`. */
 function wallTime(instant: Instant): string {
   const ms = Number(instant)
   return new Date(ms + offsetMsAt(ms)).toISOString()
@@ -114,10 +114,10 @@ function dayFromNumber(number: number): Day {
 const FIRST_DAY_NUMBER = Date.parse('0001-01-01') / DAY_MS
 const LAST_DAY_NUMBER = Date.parse('9999-12-31') / DAY_MS
 
-/** A stretch of time, `from` inclusive to `before` exclusive, in which the offset stays the same. */
+/** An interval with a constant offset, `from` inclusive to `before` exclusive. */
 type Stretch = { from: number; before: number; offsetMs: number }
 
-/** What to add to UTC to get New York's wall clock. Intl, which is slow, is asked once a year. */
+/** The offset from UTC to New York time. Cached by year because Intl is slow. */
 function offsetMsAt(ms: number): number {
   if (ms >= stretch.from && ms < stretch.before) return stretch.offsetMs
   const year = new Date(ms).getUTCFullYear()
@@ -130,7 +130,7 @@ function offsetMsAt(ms: number): number {
 let stretch: Stretch = { from: 0, before: 0, offsetMs: 0 }
 const stretchesByYear = new Map<number, Stretch[]>()
 
-/** The stretches of a UTC year, month by month: the rules change the clock at most once a month. */
+/** The stretches of a UTC year. Searches month by month: clocks change at most once a month. */
 function findStretches(year: number): Stretch[] {
   const stretches: Stretch[] = []
   for (let month = 0; month < 12; month++) {
@@ -143,7 +143,7 @@ function findStretches(year: number): Stretch[] {
   return stretches
 }
 
-/** The first instant after `from` whose offset is another one; `before` when there is none. */
+/** The first instant after `from` with a different offset; `before` if there is none. */
 function findChange(from: number, before: number): number {
   const offsetMs = askIntl(from)
   if (askIntl(before - 1) === offsetMs) return before
@@ -165,7 +165,7 @@ const offsetFormat = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'longOffset',
 })
 
-/** The offset by the zone rules of the JavaScript engine, read out of text such as `GMT-04:00`. */
+/** The offset by the JavaScript engine's zone rules, parsed from text such as `GMT-04:00`. */
 function askIntl(ms: number): number {
   const [, sign, hours, minutes, seconds = '0'] =
     /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(offsetFormat.format(ms)) ?? []

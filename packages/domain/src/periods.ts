@@ -8,17 +8,17 @@ import {
   type Day,
 } from './new-york.ts'
 
-/** Days from `start` to `end`, both inclusive. */
+/** The days from `start` to `end`, both inclusive. */
 export type DateRange = { start: Day; end: Day }
 
 export type PeriodLength = (typeof PERIOD_LENGTHS)[number]
 
-/** Weeks run Monday to Sunday; a `beWeek` is the 1st to 15th, or the 16th to the month's end. */
+/** Weeks run from Monday to Sunday. A `beWeek` is the 1st to 15th, or the 16th to the end of the month. */
 export const PERIOD_LENGTHS = ['day', 'week', 'beWeek', 'month', 'year'] as const
 
 export type Period = DateRange & { periodLength: PeriodLength }
 
-/** The whole period that holds the day, or the one `back` periods before it. */
+/** The whole period that contains the day, or the one `back` periods earlier. */
 export const periodOf = (day: Day, periodLength: PeriodLength, back = 0): Period => ({
   ...rangeOf(day, periodLength, back),
   periodLength,
@@ -52,50 +52,50 @@ function rangeOf(day: Day, periodLength: PeriodLength, back: number): DateRange 
   }
 }
 
-/** As many days, just before the range. */
+/** The range of equal length that ends just before this one. */
 export const previousRange = (range: DateRange): DateRange => ({
   start: addDays(range.start, -daysInRange(range)),
   end: addDays(range.start, -1),
 })
 
-/** The whole weeks that a range reaches into. */
+/** The range extended to whole weeks. */
 export const weeksOf = ({ start, end }: DateRange): DateRange => ({
   start: periodOf(start, 'week').start,
   end: periodOf(end, 'week').end,
 })
 
-/** Whether a range is whole weeks. */
+/** Whether a range consists of whole weeks. */
 export const isWeeks = ({ start, end }: DateRange): boolean =>
   weekdayOf(start) === 1 && weekdayOf(end) === 7
 
 export const daysInRange = ({ start, end }: DateRange): number => daysBetween(start, end) + 1
 
-/** Whether both ends are there, are real days, and do not stand the wrong way round. */
+/** Whether both ends are real days and `start` is not after `end`. */
 export function isValidRange(range: MaybeRange): range is DateRange {
   return isDay(range.start) && isDay(range.end) && range.start <= range.end
 }
 
-/** A range as a form holds it while it is being filled in. */
+/** A range as a form holds it, possibly incomplete. */
 export type MaybeRange = { start?: string | null | undefined; end?: string | null | undefined }
 
 export const INVALID_RANGE_MESSAGE = 'Date Range is not valid'
 
-/** The days that a range picker lets choose: from 10 years before this year to 10 years after. */
+/** The selectable days of range pickers: from 10 years before the current year to 10 years after. */
 export function pickableDays(today: Day): DateRange {
   const year = `${today.slice(0, 4)}-01-01`
   return { start: addMonths(year, -120), end: lastDayOfMonth(addMonths(year, 131)) }
 }
 
-/** A period offered by name beside a date picker. */
+/** A named period next to a date picker. */
 export type PeriodHint = Period & { label: string }
 
-/** The first hint of exactly these days. */
+/** The first hint with exactly these days. */
 export const matchingHint = <Hint extends DateRange>(
   range: MaybeRange,
   hints: readonly Hint[],
 ): Hint | undefined => hints.find(({ start, end }) => start === range.start && end === range.end)
 
-/** The list beside every range picker: whole periods, also those that are not over. */
+/** The hints of every range picker: whole periods, including current ones. */
 export const dateHints = (today: Day): PeriodHint[] => [
   { label: 'Today', ...periodOf(today, 'day') },
   { label: 'Yesterday', ...periodOf(today, 'day', 1) },
@@ -112,27 +112,27 @@ export const dateHints = (today: Day): PeriodHint[] => [
   })),
 ]
 
-/** The list of the weekly pickers: last week, then 2 to 52 weeks back. */
+/** The hints of the weekly pickers: last week, then 2 to 52 weeks back. */
 export const weekHints = (today: Day): PeriodHint[] => [
   { label: 'Last week', ...periodOf(today, 'week', 1) },
   ...countFrom(2, 52).map((back) => weeksBack(today, back)),
 ]
 
-/** For the start of a range of weeks: those that start before the range's end. */
+/** Hints for the start of a week range: weeks that start before its end. */
 export const startWeekHints = (hints: readonly PeriodHint[], end: Day): PeriodHint[] =>
   hints.filter((hint) => hint.start < end)
 
-/** For the end of a range of weeks: those that end after the range's start. */
+/** Hints for the end of a week range: weeks that end after its start. */
 export const endWeekHints = (hints: readonly PeriodHint[], start: Day): PeriodHint[] =>
   hints.filter((hint) => hint.end > start)
 
-/** The last 50 weeks as payout periods, newest first, from the one under way. */
+/** The last 50 weekly payout periods, newest first, starting with the current one. */
 export const payoutWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 'week', 50)
 
-/** The last 27 semi-monthly payout periods, newest first, from the one under way. */
+/** The last 27 semi-monthly payout periods, newest first, starting with the current one. */
 export const payoutBeWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 'beWeek', 27)
 
-/** Whom a board of best sellers ranks: agents up to a week, offices over anything longer (specification 2, section 9). */
+/** A ranking of best sellers ranks agents for up to a week and offices for longer (specification 2, section 9). */
 export const boardGrouping = (range: DateRange): 'agent' | 'company' =>
   daysInRange(range) > 7 ? 'company' : 'agent'
 
@@ -140,7 +140,7 @@ export type ChartGroupBy = 'day' | 'month'
 
 export type ChartPreset = DateRange & { label: string; groupBy: ChartGroupBy }
 
-/** The periods of the office charts: years are drawn by month, all others by day. */
+/** The periods of the office charts. Years are grouped by month, all others by day. */
 export const chartPresets = (today: Day): ChartPreset[] => [
   { label: 'Last 12 days', start: addDays(today, -11), end: today, groupBy: 'day' },
   { label: 'This week', ...rangeOf(today, 'week', 0), groupBy: 'day' },

@@ -1,19 +1,19 @@
-/** How many of a hundred sales are bonuses: `100 * bonusSales / sales`, 0 without sales. */
+/** Bonuses in percent of sales: `100 * bonusSales / sales`, or 0 without sales. */
 export const bonusRatio = (bonusSales: number, sales: number): number =>
   sales === 0 || bonusSales === 0 ? 0 : (100 * bonusSales) / sales // never -0
 
-/** How many unique clicks it takes to make a sale: `uniques / sales`, 0 without sales. */
+/** Unique clicks per sale: `uniques / sales`, or 0 without sales. */
 export const uniqueToSaleRatio = (uniques: number, sales: number): number =>
   sales === 0 ? 0 : uniques / sales
 
-/** The unique-to-sale ratio as `1:n`, n with two places: `1:12.50`; without sales there is none to name. */
+/** The unique-to-sale ratio as `1:n` with two decimal places, such as `1:12.50`; a dash without sales. */
 export const uniqueToSaleLabel = (uniques: number, sales: number): string =>
   sales === 0 ? '–' : `1:${twoPlaces.format(uniqueToSaleRatio(uniques, sales))}`
 
 /**
- * By how many percent the newer period's sales exceed the older's. From nothing to something is 100
- * (to less than nothing, by reversals, -100), from nothing to nothing 0. The sign always tells the
- * direction, also when the older period's sales are below zero.
+ * The change from the older period's sales to the newer's, in percent. From zero it is 100, or -100 if
+ * reversals make the newer number negative, and 0 from zero to zero. The sign always shows the direction,
+ * even if the older number is negative.
  */
 export const progress = (newerSales: number, olderSales: number): number =>
   olderSales === 0

@@ -1,15 +1,15 @@
 /**
- * What a rich text may be made of: the one list that the server cleans by when a text is stored, and the
- * browser when it is shown or pasted. Whatever is not here goes; its words stay.
+ * The allowlist for rich text. The server sanitizes with it before storing, the browser before showing or
+ * pasting. Elements that are not listed are removed, and their text is kept.
  */
 
-/** Characters of HTML. Far more than a long manual, and what a request can carry in any script. */
+/** Maximum characters of HTML. Longer than any manual, and fits a request in any script. */
 export const MAX_RICH_TEXT = 150_000
 
-/** Elements within elements. Deeper ones are taken away: browsers stumble over thousands. */
+/** Maximum nesting. Deeper elements are removed because browsers fail on thousands of levels. */
 export const MAX_RICH_TEXT_DEPTH = 60
 
-/** The colours of the editor's grid. On dark ground each is shown in a lighter shade of its own. */
+/** The colours of the editor's grid. Dark mode shows a lighter shade of each. */
 export const RICH_TEXT_COLORS = [
   { name: 'Red', rgb: 'rgb(201, 42, 42)', hex: '#c92a2a' },
   { name: 'Orange', rgb: 'rgb(184, 74, 0)', hex: '#b84a00' },
@@ -21,10 +21,10 @@ export const RICH_TEXT_COLORS = [
   { name: 'Gray', rgb: 'rgb(92, 99, 107)', hex: '#5c636b' },
 ] as const
 
-/** Every link opens a page of its own, which learns nothing of ours. */
+/** Links open in a new tab, without opener or referrer. */
 export const RICH_TEXT_LINK = { target: '_blank', rel: 'noopener noreferrer' } as const
 
-/** Elements that say the same as one that is kept. */
+/** Elements that are replaced by an allowed equivalent. */
 export const RICH_TEXT_RENAMED: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
@@ -35,7 +35,7 @@ export const RICH_TEXT_RENAMED: Readonly<Record<string, string>> = {
   h6: 'h4',
 }
 
-/** Elements whose text goes with them: it is not for readers. */
+/** Elements that are removed together with their text. */
 export const RICH_TEXT_REMOVED = [
   'script',
   'style',
@@ -48,7 +48,7 @@ export const RICH_TEXT_REMOVED = [
   'xml',
 ] as const
 
-/** What becomes of an attribute's value; undefined takes the attribute away. */
+/** Sanitizes an attribute's value; undefined removes the attribute. */
 type Keep = (value: string) => string | undefined
 
 const matching =
@@ -60,10 +60,10 @@ const anyText: Keep = (value) => value.slice(0, 300)
 const pixels = matching(/^[1-9]\d{0,3}$/)
 const span = matching(/^[1-9]\d?$/)
 
-/** Web pages, mail, telephone, and pages of our own. Nothing that a browser would run. */
+/** Web, mail and phone links, and our own pages. Nothing that a browser would execute. */
 const href = matching(/^(?:https?:\/\/|mailto:|tel:|\/(?![/\\]))[^\p{Cc}]*$/iu)
 
-/** Pictures that were uploaded here: others would tell a stranger who reads, and when. */
+/** Only images uploaded here. Others would let third parties track readers. */
 const ownPicture = matching(/^\/api\/files\/image\/[0-9a-f]{64}\.(?:png|jpg|webp|gif)$/)
 
 const align: Declaration = ['text-align', matching(/^(?:left|center|right|justify)$/)]
@@ -106,31 +106,27 @@ const kept: Readonly<Record<string, Readonly<Record<string, Keep>>>> = {
 
 export const RICH_TEXT_TAGS: readonly string[] = Object.keys(kept)
 
-/** Every attribute that some element keeps. */
+/** All attributes allowed on any element. */
 export const RICH_TEXT_ATTRIBUTES: readonly string[] = [
   ...new Set(Object.values(kept).flatMap((attributes) => Object.keys(attributes))),
 ]
 
-/**
- * What becomes of an attribute: its value, perhaps written differently, or undefined where it goes.
- * Names in lower case.
- */
+/** The sanitized value of an attribute, or undefined to remove it. Names must be lower case. */
 export function keptAttribute(tag: string, name: string, value: string): string | undefined {
   const attributes = Object.hasOwn(kept, tag) ? kept[tag] : undefined
   return attributes && Object.hasOwn(attributes, name) ? attributes[name]?.(value) : undefined
 }
 
-/** Where a link may lead. */
 export const isSafeLink = (url: string): boolean => href(url) !== undefined
 
-/** Whether there is anything to read or to see in it. */
+/** Whether the HTML has any visible content. */
 export const hasContent = (html: string): boolean =>
   /<(?:img|hr|table)\b/i.test(html) ||
   /[^\s\u200b]/.test(html.replace(/<\/?[a-z][^<>]*>|&nbsp;/gi, ''))
 
 type Declaration = readonly [property: string, keep: Keep]
 
-/** Declarations that are kept, written as browsers write them: `text-align: center;`. */
+/** Keeps the given declarations, formatted as browsers do: `text-align: center;`. */
 function styleOf(...declarations: Declaration[]): Keep {
   const known = new Map(declarations)
   return (style) => {

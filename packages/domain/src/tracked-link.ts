@@ -1,21 +1,21 @@
-/** The ids that a tracked link names, each from 1 to `MAX_ID`. */
+/** The ids in a tracked link, each from 1 to `MAX_ID`. */
 export type TrackedLink = { siteId: number; typeId: number; agentId: number }
 
-/** The agent's own marks on a link, handed through to the merchant and kept with the click. */
+/** Sub ids: the agent's own labels on a link, passed on to the merchant and stored with the click. */
 export type Subs = { [Name in SubName]?: string | undefined }
 
 export type SubName = (typeof SUB_NAMES)[number]
 
 export const SUB_NAMES = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
-/** The highest id there is: identity columns are 32-bit integers. */
+/** The highest possible id: identity columns are 32-bit integers. */
 export const MAX_ID = 2 ** 31 - 1
 
-/** The link's path, `/api/links/go/{siteId}/{typeId}/{agentId}`. */
+/** `/api/links/go/{siteId}/{typeId}/{agentId}` */
 export const trackedLinkPath = ({ siteId, typeId, agentId }: TrackedLink): string =>
   `/api/links/go/${siteId}/${typeId}/${agentId}`
 
-/** The whole link. `origin` is the office's preferred domain, such as `https://go.example.com`. */
+/** The complete link. `origin` is the office's preferred domain, such as `https://go.example.com`. */
 export function buildTrackedLink(origin: string, link: TrackedLink, subs: Subs = {}): string {
   const query = SUB_NAMES.flatMap((name) =>
     subs[name] ? [`${name}=${encodeText(subs[name])}`] : [],
@@ -24,8 +24,8 @@ export function buildTrackedLink(origin: string, link: TrackedLink, subs: Subs =
 }
 
 /**
- * The first tracked link in a text, whatever its host name, or none at all, and whatever stands
- * around it. Undefined when there is none, or when an id in it is not from 1 to `MAX_ID`.
+ * The first tracked link in a text, with any host name or none. Undefined if there is none, or if one of
+ * its ids is not from 1 to `MAX_ID`.
  */
 export function parseTrackedLink(text: string): (TrackedLink & { subs: Subs }) | undefined {
   const [, site = '', type = '', agent = '', query = ''] = LINK.exec(text) ?? []
@@ -37,7 +37,7 @@ export function parseTrackedLink(text: string): (TrackedLink & { subs: Subs }) |
 const LINK =
   /(?<![\w-])api\/links\/go\/(\d{1,10})\/(\d{1,10})\/(\d{1,10})(?![\w%-])\/?(?:\?([^\s#"'<>]*))?/
 
-/** An id from a path segment: decimal digits without sign or leading zeros, from 1 to `MAX_ID`. */
+/** Parses an id from a path segment: decimal digits without sign or leading zeros, from 1 to `MAX_ID`. */
 export function parseId(text: string): number | undefined {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Infinity
   return id <= MAX_ID ? id : undefined
@@ -52,9 +52,9 @@ function subsOf(query: URLSearchParams): Subs {
   return subs
 }
 
-/** What is known of a click when its visitor is sent on. */
+/** What is known about a click when its visitor is redirected. */
 export type DestinationValues = TrackedLink & {
-  /** Undefined: the visit left no click, so the merchant gets no id to report. */
+  /** Undefined if the visit was not recorded as a click. The merchant then gets no id. */
   clickId: string | undefined
   officeId: number
   subs: Subs
@@ -62,27 +62,27 @@ export type DestinationValues = TrackedLink & {
 
 export const DEFAULT_CLICK_PARAM = 'click_id'
 
-/** Under what a postback's parameter is looked up: the same for `OrderID`, `orderId`, `order_id` and `order-id`. */
+/** The normalized name of a postback parameter: the same for `OrderID`, `orderId`, `order_id` and `order-id`. */
 export const parameterKey = (name: string): string =>
   name.toLowerCase().replaceAll(SEPARATORS, '') || name
 
 const SEPARATORS = /[_-]/g
 
-/** Where a visitor is sent: `compileDestination` for a single use. */
+/** The destination of one visitor. Use `compileDestination` to prepare a template for many. */
 export const destinationUrl = (
   template: string,
   values: DestinationValues & { clickParam?: string },
 ): string => compileDestination(template, values.clickParam)(values)
 
 /**
- * Prepares a link type's URL for its clicks. The macros {click_id} {site_id} {type_id} {agent_id}
- * {office_id} {sub1}…{sub5} are replaced, percent-encoded. Without {click_id} in the template, the
- * query gets `clickParam={click id}`, in the place of one that is already there. All other bytes
- * of path, query and fragment stay as they are, but for those that no URL may hold. Without a click id
- * the macro is left empty and the query gets no pair.
+ * Compiles a link type's URL for its clicks. The macros {click_id} {site_id} {type_id} {agent_id}
+ * {office_id} {sub1}…{sub5} are replaced, percent-encoded. If the template lacks {click_id}, the query
+ * gets `clickParam={click id}`, which replaces an existing parameter of that name. Path, query and fragment
+ * are otherwise unchanged, except that characters not allowed in a URL are encoded. Without a click id, the
+ * macro becomes empty and the parameter is not added.
  *
- * Throws a TypeError for a template that is not an absolute http or https URL, or that has a macro
- * in its host name: a visitor's words must not choose the host.
+ * @throws TypeError if the template is not an absolute http or https URL, or has a macro in its host name:
+ * visitors must not control the host.
  */
 export function compileDestination(
   template: string,
@@ -98,7 +98,7 @@ export function compileDestination(
 }
 
 function fillMacros(origin: string, text: string): (values: DestinationValues) => string {
-  // Split by a pattern with a group, so texts and macro names alternate.
+  // The pattern has a group, so texts and macro names alternate.
   const [first = '', ...rest] = text.split(MACRO)
   const start = origin + first
   return (values) => {
@@ -110,7 +110,7 @@ function fillMacros(origin: string, text: string): (values: DestinationValues) =
   }
 }
 
-/** Whether `compileDestination` takes the template. */
+/** Whether `compileDestination` accepts the template. */
 export function isDestination(template: string): boolean {
   try {
     splitTemplate(template)
@@ -120,7 +120,7 @@ export function isDestination(template: string): boolean {
   }
 }
 
-/** Braces may come percent-encoded: that is how a browser's address bar copies them. */
+/** Braces may be percent-encoded: browsers copy them that way from the address bar. */
 const macroPattern = (names: string) => new RegExp(`(?:\\{|%7[Bb])(${names})(?:\\}|%7[Dd])`)
 
 const MACRO = macroPattern(`click_id|site_id|type_id|agent_id|office_id|${SUB_NAMES.join('|')}`)
@@ -150,7 +150,7 @@ function valueOf(macro: string | undefined, values: DestinationValues): string {
   }
 }
 
-/** Parts that, put together, are the template; `query` and `fragment` begin with their mark. */
+/** The parts of the template; `query` and `fragment` include their `?` and `#`. */
 type TemplateParts = { origin: string; path: string; query: string; fragment: string }
 
 function splitTemplate(template: string): TemplateParts {
@@ -160,7 +160,7 @@ function splitTemplate(template: string): TemplateParts {
     throw new TypeError(`Not an absolute http or https URL: ${JSON.stringify(template)}`)
   }
   return {
-    // The parser writes a host name such as пример.рф in ASCII, as a header needs it.
+    // The URL parser converts a host name such as пример.рф to ASCII, which a header needs.
     origin: isAscii(origin) ? origin : new URL(origin).origin,
     path: encodeForbidden(path),
     query: encodeForbidden(query),
@@ -174,23 +174,23 @@ function withClickParam(query: string, clickParam: string): string {
   const pairs = query.slice(1).split('&')
   const place = pairs.findIndex((other) => nameOf(other) === clickParam)
   if (place === -1) return `${query}${query.endsWith('&') ? '' : '&'}${pair}`
-  // A second one of the same name goes: the merchant may read the last instead of the first.
+  // Duplicates are dropped: the merchant may read the last one instead of the first.
   const kept = pairs.filter((other, index) => index === place || nameOf(other) !== clickParam)
   kept[place] = pair
   return `?${kept.join('&')}`
 }
 
-/** The name of a query pair, read as a merchant's server reads it. */
+/** The name of a query pair, parsed as a merchant's server parses it. */
 const nameOf = (pair: string): string | undefined => [...new URLSearchParams(`?${pair}`).keys()][0]
 
-/** Percent-encodes white space, control and non-ASCII characters, none of which a header may hold. */
+/** Percent-encodes white space, control and non-ASCII characters, which a header must not contain. */
 const encodeForbidden = (text: string): string => text.replace(/[^\x21-\x7e]+/g, encodeText)
 
 const isAscii = (text: string): boolean => /^[\x21-\x7e]*$/.test(text)
 
 /**
- * encodeURIComponent, but half a surrogate pair, which it throws at, becomes U+FFFD, and the single
- * quote, which it leaves alone, can't end the text that a link stands in.
+ * encodeURIComponent with two changes: a lone surrogate becomes U+FFFD instead of throwing, and the single
+ * quote is encoded so that it can't end a quoted attribute.
  */
 const encodeText = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27')

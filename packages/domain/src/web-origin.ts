@@ -1,8 +1,8 @@
 /**
- * A typed web address as an origin, as the browser writes it: `HTTPS://Go.Example.com:443/` is
- * `https://go.example.com`. Undefined for what is no absolute http or https address, and for one with a
- * path, query, fragment or credentials: links are made by putting a path behind it. Its host is a name with
- * a dot, `localhost`, or an IP address written out: browsers would take `https://1` for `https://0.0.0.1`.
+ * Normalizes a web address to an origin: `HTTPS://Go.Example.com:443/` becomes `https://go.example.com`.
+ * Undefined if it is not an absolute http or https address, or has a path, query, fragment or credentials:
+ * links append a path to it. The host must be a name with a dot, `localhost`, or a complete IP address,
+ * because browsers read `https://1` as `https://0.0.0.1`.
  */
 export function toOrigin(typed: string): string | undefined {
   const address = typed.trim()

@@ -1,23 +1,23 @@
-/** A white label: what the product is called, how it looks, and which parts of it are shown. */
+/** A white label: the product's name and look, and which features it shows. */
 export type Brand = {
-  /** What the configuration calls it; the name of its file. */
+  /** The key in the configuration; also the file name. */
   key: string
   name: string
-  /** One sentence: what its users get. */
+  /** One sentence on what users get. */
   tagline: string
   copyright: string
-  /** A square SVG mark, the name stands beside it. Its main colour is shade 6: see `logoOn`. */
+  /** A square SVG mark, shown next to the name. Its main colour is shade 6: see `logoOn`. */
   logo: string
   palette: BrandPalette
-  /** What the interface starts in; `auto` follows the visitor's system. */
+  /** The initial colour scheme; `auto` follows the visitor's system. */
   colorScheme: 'auto' | 'light' | 'dark'
   flags: BrandFlags
 }
 
 export type BrandPalette = {
-  /** The primary colour from its lightest to its darkest shade, `#rrggbb`. */
+  /** The primary colour from lightest to darkest, `#rrggbb`. */
   shades: Shades
-  /** Which shade fills buttons on each ground: white text on it must be readable. */
+  /** The button colour in each colour scheme. White text on it must be readable. */
   primaryShade: { light: ShadeIndex; dark: ShadeIndex }
 }
 
@@ -37,9 +37,9 @@ export type Shades = readonly [
 export type ShadeIndex = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 export type BrandFlags = {
-  /** A public page at `/`; without it, `/` leads into the product. */
+  /** A public page at `/`. Without it, `/` redirects into the product. */
   landingPage: boolean
-  /** The how-to-sell menu and its manuals. */
+  /** The How to sell menu and its manuals. */
   howToSell: boolean
   /** IP columns and filters of the logs. */
   showIp: boolean

@@ -10,7 +10,7 @@ export type { Brand, BrandFlags, BrandPalette, ShadeIndex, Shades } from './bran
 
 export type BrandKey = keyof typeof brands
 
-/** The six fixed brands; the configuration chooses one. */
+/** The six fixed brands. The configuration selects one. */
 export const brands = {
   tallyroom,
   harborline,
@@ -24,7 +24,7 @@ export const DEFAULT_BRAND: BrandKey = 'tallyroom'
 
 export const brandOf = (key: BrandKey): Brand => brands[key]
 
-/** The brand's mark for a ground: on a dark one, its main colour is a shade lighter. */
+/** The brand's logo for a light or dark background. On dark, its main colour is one shade lighter. */
 export const logoOn = (
   { logo, palette: { shades } }: Pick<Brand, 'logo' | 'palette'>,
   ground: 'light' | 'dark',

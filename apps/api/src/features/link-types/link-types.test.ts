@@ -66,12 +66,12 @@ test.each([
   [
     'url',
     'javascript:alert(1)',
-    'must be a whole http or https address, without a macro in its host',
+    'must be a complete http or https address without a macro in its host',
   ],
   [
     'url',
     'https://{sub1}.example',
-    'must be a whole http or https address, without a macro in its host',
+    'must be a complete http or https address without a macro in its host',
   ],
   ['url', `https://a.example/${'x'.repeat(2048)}`, 'must have at most 2048 characters'],
   ['payout', -0.01, 'must not be negative'],

@@ -146,8 +146,8 @@ test.each([
   ['url', ' ', 'is required'],
   ['type', null, 'is required'],
   ['type', 'POKER', 'is required'],
-  ['clickParam', 'KEY', 'must not be "key": that is the secret of a postback'],
-  ['clickParam', '_Key', 'must not be "key": that is the secret of a postback'],
+  ['clickParam', 'KEY', 'must not be "key": postbacks use that name for the secret key'],
+  ['clickParam', '_Key', 'must not be "key": postbacks use that name for the secret key'],
   ['email', 'nora@', 'must be an e-mail address'],
   ['email', `${'n'.repeat(60)}@a.example`, 'must have at most 64 characters'],
   [
@@ -156,7 +156,7 @@ test.each([
       { word: 'FTD', event: 'sale' },
       { word: 'ftd', event: 'bonus' },
     ],
-    'must each have one meaning',
+    'must not contain the same word twice',
   ],
 ])('%s may not be %j', async (field, value, message) => {
   const { status, body } = await call(superadmin, createSite, {
