@@ -1,14 +1,15 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
+import type { Layout } from '../db/citus/layout.ts'
 import { columns } from '../db/columns.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { type Level, type Unit, metrics } from './levels.ts'
+import { type Level, metrics, type Unit } from './levels.ts'
 
 /**
- * Held by whoever changes the levels, until its transaction ends; events may go on. To be the transaction's
- * first statement: in `repeatable read` its snapshot is then taken once the lock is there.
+ * Locks the levels against other writers until the transaction ends; events can still be written. Make it the first
+ * statement: in `repeatable read` the snapshot is then taken after the lock.
  *
- * @throws 55P03 when another holds it for longer than `patienceMs`; without that it waits as long as it takes.
+ * @throws 55P03 when the lock is not free within `patienceMs`. Without `patienceMs` it waits indefinitely.
  */
 export async function lockTotals(
   tx: Tx,
@@ -21,44 +22,79 @@ export async function lockTotals(
 }
 
 /**
- * The same, and no event is written meanwhile. On a distributed database the machines have no snapshot in
- * common: whoever reads events and totals together there has to keep both still.
+ * Also blocks new events. The nodes of a distributed database share no snapshot, so a transaction that reads events
+ * and totals together has to hold both still.
  */
 export const lockTotalsAndEvents = (tx: Tx) =>
   sql`lock table totals_pending in exclusive mode`.execute(tx)
 
-/** Reading all events takes minutes on a large database, longer than requests may. */
-export const takeYourTime = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)
+/** Lifts the statement timeout: reading all events of a large database takes minutes. */
+export const liftStatementTimeout = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)
 
 export async function hasPending(db: Db): Promise<boolean> {
   const row = await db.selectFrom('totals_pending').select('day').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/**
- * Frees the room of folded rows: the table stays a few pages small, whatever the load. As its owner, who
- * alone may vacuum.
- */
+/** Reclaims the space of folded rows, so that the table stays a few pages small. Only the owner may vacuum. */
 export const vacuumPending = (owner: Db) =>
   sql`vacuum (truncate false) totals_pending`.execute(owner)
 
-/** Rows to add to the levels: a day, all dimensions, and the metrics. Negative ones take away. */
+/** Rows to add to the levels: a day, all dimensions and the metrics. Negative metrics subtract. */
 export type Addition = {
   rows: RawBuilder<unknown>
-  /** By day and office, how many (day, agent) rows come or go with them. */
+  /** How many (day, agent) rows they add or remove, by day and office. */
   detailRows: RawBuilder<unknown>
 }
 
-/** What is pending. Its detail rows are those that the day and agent level does not have yet: add to that level last. */
-export const pending: Addition = {
+/**
+ * What is pending, as rows to add. Its detail rows are those that the level of days and agents does not have yet, so
+ * add to that level last.
+ */
+export const pendingAddition = async (tx: Tx, layout: Layout): Promise<Addition> => ({
   rows: sql`select * from totals_pending`,
-  detailRows: sql`
-    select keys.day, keys.office_id, count(*) as detail_rows
-    from (select distinct day, agent_id, office_id from totals_pending) as keys
-    left join totals_day_agent as present using (agent_id, day, office_id)
-    where present.agent_id is null
-    group by keys.day, keys.office_id
-  `,
+  detailRows: layout === 'together' ? newDetailRows : await newDetailRowsOnCitus(tx),
+})
+
+const newDetailRows = sql`
+  select keys.day, keys.office_id, count(*) as detail_rows
+  from (select distinct day, agent_id, office_id from totals_pending) as keys
+  left join totals_day_agent as present using (agent_id, day, office_id)
+  where present.agent_id is null
+  group by keys.day, keys.office_id
+`
+
+type DetailRow = { day: Day; agentId: number; officeId: number }
+
+/**
+ * The same on Citus. There the join would pull the agents' totals to the coordinator, so the few rows in question are
+ * looked up by key instead.
+ */
+async function newDetailRowsOnCitus(tx: Tx): Promise<RawBuilder<unknown>> {
+  const { rows: keys } = await sql<DetailRow>`
+    select distinct day, agent_id as "agentId", office_id as "officeId" from totals_pending
+  `.execute(tx)
+  const { rows: present } = await sql<DetailRow>`
+    select day, agent_id as "agentId", office_id as "officeId"
+    from totals_day_agent
+    where agent_id = any(${[...new Set(keys.map(({ agentId }) => agentId))]}::integer[])
+      and day = any(${[...new Set(keys.map(({ day }) => day))]}::date[])
+  `.execute(tx)
+  const nameOf = ({ day, agentId, officeId }: DetailRow) => `${day} ${agentId} ${officeId}`
+  const known = new Set(present.map(nameOf))
+  const added = Map.groupBy(
+    keys.filter((key) => !known.has(nameOf(key))),
+    ({ day, officeId }) => `${day} ${officeId}`,
+  )
+  const groups = [...added].map(([name, rows]) => [...name.split(' '), rows.length])
+  return sql`
+    select *
+    from unnest(
+      ${groups.map(([day]) => day)}::date[],
+      ${groups.map(([, officeId]) => officeId)}::integer[],
+      ${groups.map(([, , count]) => count)}::bigint[]
+    ) as added (day, office_id, detail_rows)
+  `
 }
 
 /** Sums rows up to a level and adds them to it. */
@@ -84,20 +120,19 @@ function rowsFor(level: Level, { rows, detailRows }: Addition): RawBuilder<unkno
   `
 }
 
-/** Forgets what is pending. In `repeatable read` these are the rows that the same transaction has added up. */
+/** Deletes what is pending: in `repeatable read`, exactly the rows that this transaction has added. */
 export const deletePending = (tx: Tx) => sql`delete from totals_pending`.execute(tx)
 
 const raise = (column: string) =>
   sql`${sql.ref(column)} = ${sql.ref(`present.${column}`)} + ${sql.ref(`excluded.${column}`)}`
 
-/** The sums of columns, under their names. */
+/** Sums of columns, under the columns' names. */
 export const sums = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))
 
-/** The first day of a level's unit, of a row with a `day`. */
+/** The first day of a level's unit, for a row with a `day`. */
 export const dayOfLevel = ({ unit }: Level): RawBuilder<unknown> => firstDays[unit]
 
-/** The first day of the unit that `day` is in. */
 const firstDays = {
   day: sql`day`,
   week: weekOf(sql`day`),
@@ -105,7 +140,7 @@ const firstDays = {
   month: sql`date_trunc('month', day)::date`,
 } as const satisfies Record<Unit, RawBuilder<unknown>>
 
-/** The Monday of a day's week, by arithmetic alone: 0001-01-01, the first day of all, was a Monday. */
+/** The Monday of a day's week, by arithmetic alone: 0001-01-01 was a Monday. */
 export function weekOf(day: RawBuilder<unknown>): RawBuilder<Day> {
   return sql<Day>`${day} - (${day} - date '0001-01-01') % 7`
 }

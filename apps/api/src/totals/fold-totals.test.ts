@@ -1,9 +1,8 @@
 import { fc, test as property } from '@fast-check/vitest'
-import { addDays } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { addToTotals } from '../../test/add-to-totals.ts'
+import { addAndFold, addToTotals, anyDelta, clearTotals } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from '../db/database.ts'
 import {
@@ -82,10 +81,8 @@ test('a fold brings what is pending into every level, once', async () => {
 })
 
 test('a second fold counts no detail row twice', async () => {
-  await addToTotals(db, [delta({ raws: 1 })])
-  await foldTotals(db)
-  await addToTotals(db, [delta({ raws: 1 }), delta({ raws: 1, agent_id: 9 })])
-  await foldTotals(db)
+  await addAndFold(db, [delta({ raws: 1 })])
+  await addAndFold(db, [delta({ raws: 1 }), delta({ raws: 1, agent_id: 9 })])
 
   const row = await db
     .selectFrom('totals_day_office')
@@ -180,28 +177,13 @@ test('a click that is falsely marked unique is named by the verification', async
   ])
 })
 
-const anyDelta = fc.record({
-  day: fc.integer({ min: 0, max: 100 }).map((days) => addDays('2025-12-20', days)),
-  agent_id: fc.integer({ min: 1, max: 4 }),
-  office_id: fc.integer({ min: 1, max: 2 }),
-  site_id: fc.constant(1),
-  type_id: fc.integer({ min: 1, max: 3 }),
-  raws: fc.integer({ min: 0, max: 5 }),
-  sales: fc.integer({ min: -2, max: 2 }),
-  avp_sales: fc.integer({ min: -1, max: 2 }),
-  payout_centavos: fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }),
-})
+const deltas = anyDelta({ from: '2025-12-20', days: 100 })
 
-property.prop([fc.array(fc.array(anyDelta, { maxLength: 12 }), { maxLength: 6 })], { numRuns: 25 })(
+property.prop([fc.array(fc.array(deltas, { maxLength: 12 }), { maxLength: 6 })], { numRuns: 25 })(
   'every level holds the sums of all deltas, however they were folded',
   async (batches) => {
-    for (const table of [...LEVELS.map((level) => level.table), 'totals_pending']) {
-      await sql`delete from ${sql.table(table)}`.execute(db)
-    }
-    for (const batch of batches) {
-      await addToTotals(db, batch)
-      await foldTotals(db)
-    }
+    await clearTotals(db)
+    for (const batch of batches) await addAndFold(db, batch)
     const weekOf = ({ day, agent_id }: TotalsDelta) => `${periodOf(day, 'week').start} ${agent_id}`
     const avpOfWeeks = new Map<string, number>()
     for (const row of batches.flat()) {

@@ -1,19 +1,10 @@
 export {
-  isOfTier,
-  joinAgentWeeks,
-  rateAt,
-  stepPlace,
-  tieredDays,
-  tieredWeeks,
-} from './avp-tiers.queries.ts'
-export {
   lockTotals,
   lockTotalsAndEvents,
-  takeYourTime,
+  liftStatementTimeout,
   vacuumPending,
   weekOf,
 } from './fold-totals.queries.ts'
-export { foldTotals } from './fold-totals.ts'
 export {
   type Dimension,
   LEVELS,
@@ -23,9 +14,21 @@ export {
   metrics,
   weekAvpLevel,
 } from './levels.ts'
-export { readTotals, streamTotals, type TotalsDatabases } from './read-totals.ts'
-export { removeAgentFromTotals } from './remove-agent.ts'
-export { type AvpStep, conditions, type TotalsFilter } from './totals-filter.queries.ts'
-export { isAnsweredByOffices, totalsSource, type TotalsQuestion } from './totals-source.queries.ts'
-export { rebuildTotals, recountTotals, verifyTotals } from './verify-totals.ts'
+export { foldTotals, readTotals, streamTotals, type TotalsDatabases } from './read-totals.ts'
+export { removeAgentFromTotals } from './remove-agent.queries.ts'
+export {
+  type AvpStep,
+  type TotalsFilter,
+  type TotalsQuestion,
+  conditions,
+  isAnsweredByOffices,
+  isOfTier,
+  joinAgentWeeks,
+  rateAt,
+  stepPlace,
+  tieredDays,
+  tieredWeeks,
+  totalsSource,
+} from './totals-source.queries.ts'
+export { rebuildTotals, recountTotals, verifyTotals } from './verify-totals.queries.ts'
 export { type Visibility, visibilityFor } from './visibility.queries.ts'

@@ -2,7 +2,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import type { PeriodLength } from '@tallyroom/domain/periods'
 import type { DB } from '../db/types.ts'
 
-/** The numbers that every level of the totals sums. Money in cents and centavos. */
+/** The numbers that every level sums. Money is in cents and centavos. */
 export const metrics = [
   'raws',
   'uniques',
@@ -17,10 +17,7 @@ export const metrics = [
 ] as const
 export type Metric = (typeof metrics)[number]
 
-/**
- * What events add to the totals of one (New York day, agent, office, link type). Reversals carry
- * negative numbers. Names are those of the columns.
- */
+/** What events add to the totals of one New York day, agent, office and link type. Reversals add negative numbers. */
 export type TotalsDelta = {
   day: Day
   agent_id: number
@@ -30,31 +27,31 @@ export type TotalsDelta = {
 } & Partial<Record<Metric, number>>
 
 /**
- * The columns that tell rows of some level apart, beside `day`. `week_avp_sales`: of an agent, the AVP sales of
- * the whole week in all offices, which its tier depends on.
+ * The columns besides `day` that identify a row of some level. `week_avp_sales` is an agent's AVP sales of the whole
+ * week in all offices, which decides their tier.
  */
 export type Dimension = 'agent_id' | 'office_id' | 'site_id' | 'type_id' | 'week_avp_sales'
 
-/** What a row sums up: a day, a week (Monday to Sunday), a payout period (half a month) or a month. */
+/** What a row covers: a day, a week (Monday to Sunday), a half-month (the payout period) or a month. */
 export type Unit = Exclude<PeriodLength, 'year'>
 
-/** One table of the lattice: which columns it keeps, and for which unit of time. */
+/** One table of the lattice: the columns it keeps, and its unit of time. */
 export type Level = {
   table: Extract<keyof DB, `totals_${Unit}_${string}` | `totals_beweek_${string}`>
   /** `day` is the first New York day of the unit. */
   unit: Unit
   dimensions: readonly Dimension[]
-  /** What it sums. The office levels also count the (day, agent) rows below them. */
+  /** The columns that it sums. The office levels also count the (day, agent) rows below them. */
   sums: readonly string[]
-  /** The primary key, which an upsert conflicts on. */
+  /** The primary key, which upserts conflict on. */
   key: readonly string[]
 }
 
 const withDetailRows = [...metrics, 'detail_rows']
 
 /**
- * From the finest to the coarsest: the first ones hold the most rows. Everything that changes totals goes
- * through this list; a new level needs its line here, its table, and what it is summed from (`derivations`).
+ * From the finest, with the most rows, to the coarsest. Everything that changes totals goes through this list: a new
+ * level needs an entry here, a table, and its source in `derivations`.
  */
 export const LEVELS: readonly Level[] = [
   {
@@ -144,7 +141,7 @@ export const findLevel = (needed: readonly Dimension[], unit: Unit): Level | und
   )
 
 /**
- * The same where there must be one: days keep every dimension, of other units the caller knows what they keep.
+ * Like `findLevel`, for a unit that is known to keep the columns. Days keep all of them.
  *
  * @throws RangeError when no level of that unit keeps all of `needed`.
  */
@@ -160,28 +157,28 @@ const levelOf = (table: Level['table']): Level => {
   return level
 }
 
-/** Summed from the events themselves. */
+/** The level that is counted from the events themselves. */
 export const finestLevel = levelOf('totals_day_agent_type')
 
-/** Weeks of agents. Beside what it sums, its rows carry the `week_avp_sales` of their agent. */
+/** Weeks of agents. Its rows also hold the agent's `week_avp_sales`. */
 const agentWeekLevel = levelOf('totals_week_agent')
 
 /**
- * The same weeks by office and by the AVP sales that its agents had in them. The one level that is not added to:
- * an agent's whole week changes its place with every AVP sale (`week-avp.queries`).
+ * The same weeks by office and by the AVP sales of the agents. The only level that is recomputed rather than added
+ * to, because each AVP sale moves the agent's whole week to another row (`week-avp.queries`).
  */
 export const officeWeekLevel = levelOf('totals_week_office_avp')
 
-/** Those that what is pending is added to, row by row. */
+/** The levels that pending rows are added to. */
 export const summedLevels = LEVELS.filter((level) => level !== officeWeekLevel)
 
-/** The level of weeks that knows the AVP sales behind the tiers; undefined for link types, which none tells apart. */
+/** The level of weeks with the AVP sales behind the tiers; undefined for link types, which no week keeps apart. */
 export const weekAvpLevel = (needed: readonly Dimension[]): Level | undefined =>
   [officeWeekLevel, agentWeekLevel].find(({ dimensions }) =>
     needed.every((column) => dimensions.includes(column)),
   )
 
-/** Every other summed level with the smallest finer one that it can be summed from, which comes before it. */
+/** Every other summed level, each with the smallest finer level that it can be summed from. Sources come first. */
 export const derivations: readonly (readonly [level: Level, from: Level])[] = [
   [levelOf('totals_month_agent_type'), finestLevel],
   [levelOf('totals_day_agent'), finestLevel],

@@ -1,18 +1,44 @@
 import { sql } from 'kysely'
+import type { Layout } from '../db/citus/layout.ts'
 import type { Tx } from '../db/database.ts'
-import type { Addition } from './fold-totals.queries.ts'
-import { type Level, metrics } from './levels.ts'
-import type { OfficeWeeks } from './week-avp.queries.ts'
+import { addToLevel, type Addition } from './fold-totals.queries.ts'
+import { type Level, metrics, summedLevels } from './levels.ts'
+import { type OfficeWeeks, remakeOfficeWeeks } from './week-avp.queries.ts'
 
-export async function deletePendingOf(tx: Tx, agentId: number): Promise<void> {
+/**
+ * Removes from the totals everything that an agent's events added, as if the agent had never existed. Call it in a
+ * `repeatable read` transaction that holds the totals (`lockTotals`) and also deletes the events. Events that arrive
+ * in the meantime survive, and so do their totals.
+ */
+export async function removeAgentFromTotals(
+  tx: Tx,
+  agentId: number,
+  layout: Layout,
+): Promise<void> {
+  await deletePendingOf(tx, agentId)
+  const [agentLevels, officeLevels] = [
+    summedLevels.filter((level) => level.dimensions.includes('agent_id')),
+    summedLevels.filter((level) => !level.dimensions.includes('agent_id')),
+  ]
+  const officeWeeks = await officeWeeksOf(tx, agentId)
+  // The office levels are reduced by the agent's own rows, so these go last.
+  for (const level of officeLevels) {
+    await addToLevel(tx, level, negativeOf(agentId))
+    await deleteEmptied(tx, level, agentId)
+  }
+  for (const level of agentLevels) await deleteFromLevel(tx, level, agentId)
+  await remakeOfficeWeeks(tx, officeWeeks, layout)
+}
+
+async function deletePendingOf(tx: Tx, agentId: number): Promise<void> {
   await tx.deleteFrom('totals_pending').where('agent_id', '=', agentId).execute()
 }
 
-export const deleteFromLevel = (tx: Tx, { table }: Level, agentId: number) =>
+const deleteFromLevel = (tx: Tx, { table }: Level, agentId: number) =>
   sql`delete from ${sql.table(table)} where agent_id = ${agentId}`.execute(tx)
 
-/** The weeks of offices that an agent has a part in, as they are now. */
-export async function officeWeeksOf(tx: Tx, agentId: number): Promise<OfficeWeeks> {
+/** The weeks of offices in which an agent has totals now. */
+async function officeWeeksOf(tx: Tx, agentId: number): Promise<OfficeWeeks> {
   const weeks = await tx
     .selectFrom('totals_week_agent')
     .select(['day', 'office_id'])
@@ -26,8 +52,8 @@ export async function officeWeeksOf(tx: Tx, agentId: number): Promise<OfficeWeek
   `
 }
 
-/** The rows that take out of the office levels what an agent has in its own. */
-export const negativeOf = (agentId: number): Addition => ({
+/** The agent's totals with the sign turned, to subtract them from the office levels. */
+const negativeOf = (agentId: number): Addition => ({
   rows: sql`
     select
       day, agent_id, office_id, site_id, type_id,
@@ -43,10 +69,10 @@ export const negativeOf = (agentId: number): Addition => ({
 })
 
 /**
- * Deletes those of an office level's rows below which nothing is left but this agent's. Sums of zero alone
- * don't say so: a sale and its reversal on one day make a row of zeros.
+ * Deletes the rows of an office level that only this agent contributed to. Sums of zero alone do not prove that: a
+ * sale and its reversal on the same day also leave a row of zeros.
  */
-export async function deleteEmptied(tx: Tx, level: Level, agentId: number): Promise<void> {
+async function deleteEmptied(tx: Tx, level: Level, agentId: number): Promise<void> {
   const table = sql.table(level.table)
   const own = sql.table(level.unit === 'day' ? 'totals_day_agent' : 'totals_month_agent')
   if (level.sums.includes('detail_rows')) {

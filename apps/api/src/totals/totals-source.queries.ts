@@ -1,26 +1,57 @@
 import { addDays, type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
-import { type DateRange, isWeeks, periodOf } from '@tallyroom/domain/periods'
+import { type DateRange, isWeeks, periodOf, weeksOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/columns.ts'
-import { coarsestLevel, type Dimension, findLevel, type Unit, weekAvpLevel } from './levels.ts'
-import { isOfTier, tieredDays, tieredWeeks } from './avp-tiers.queries.ts'
-import { conditions, type TotalsFilter } from './totals-filter.queries.ts'
+import { weekOf } from './fold-totals.queries.ts'
+import {
+  coarsestLevel,
+  type Dimension,
+  findLevel,
+  type Level,
+  type Unit,
+  weekAvpLevel,
+} from './levels.ts'
 
+/** What is asked of the totals. */
 export type TotalsQuestion = {
   range: DateRange
   filter: TotalsFilter
-  /** Columns that the answer is grouped by or shows. */
+  /** Columns that the answer groups by or shows. */
   dimensions: readonly Dimension[]
-  /** Whether the answer tells days apart. */
+  /** Whether the answer keeps days apart. */
   byDay: boolean
-  /** There are no rows after it. */
+  /** No row is later than today. */
   today: Day
 }
 
+/** Narrows a question. The viewer's scope narrows it further. */
+export type TotalsFilter = {
+  siteId?: number | undefined
+  /** Any of these sites. */
+  siteIds?: readonly number[] | undefined
+  typeId?: number | undefined
+  officeId?: number | undefined
+  agentIds?: readonly number[] | undefined
+  tier?: TierFilter | undefined
+}
+
+/** A tier of the AVP schedule that took effect on `scheduleFrom`, with what it pays per sale in minor units. */
+export type AvpStep = {
+  index: number
+  from: number
+  to: number
+  payoutCentavos: number
+  payoutCents: number
+  scheduleFrom: Day
+}
+
+/** Keeps only the weeks in which an agent reached the tier with this index, under whichever schedule applied. */
+export type TierFilter = { index: number; steps: readonly AvpStep[] }
+
 /**
- * The rows of totals that answer a question, as a table expression: from the coarsest level that has
- * the columns, and from whole months, half-months and weeks where days need not be told apart.
+ * A table expression with the rows that answer a question. It reads the coarsest level that has the columns and,
+ * where days need not be kept apart, covers whole months, half-months and weeks with one row each.
  */
 export function totalsSource(
   scope: Scope,
@@ -42,7 +73,7 @@ export function totalsSource(
     )`
   }
   const usable = byDay ? (['day'] as const) : unitsFor(needed)
-  // The month that is under way is whole when the range reaches today.
+  // The current month counts as whole when the range reaches today.
   const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
   const pieces = piecesOf(byDay ? range : { start: range.start, end }, usable)
   const selects = pieces.map(({ unit, from, to }) => {
@@ -56,16 +87,126 @@ export function totalsSource(
   return sql`(${sql.join(selects, sql` union all `)})`
 }
 
-/** The units with a level as coarse as that of days: a week of agents has more rows than seven days of offices. */
-function unitsFor(needed: readonly Dimension[]): Unit[] {
-  const { dimensions } = coarsestLevel(needed, 'day')
-  return units.filter((unit) => findLevel(needed, unit)?.dimensions.length === dimensions.length)
-}
-
-/** Whether a question can be answered without telling agents or link types apart. */
+/** Whether office totals answer a question, so that neither agents nor link types have to be read. */
 export const isAnsweredByOffices = (scope: Scope, question: TotalsQuestion): boolean =>
   question.filter.tier === undefined &&
   coarsestLevel(neededDimensions(scope, question), 'day').dimensions.length === 1
+
+/**
+ * The viewer's scope and the filter as one condition: another office's agents simply have no rows. The tier is not
+ * part of it, because no level stores tiers.
+ */
+export function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unknown> {
+  const all = [agentConditions(scope, filter)]
+  if (scope.sees === 'office') all.push(sql`office_id = ${scope.officeId}`)
+  if (filter.siteId !== undefined) all.push(sql`site_id = ${filter.siteId}`)
+  if (filter.siteIds !== undefined) all.push(sql`site_id = any(${filter.siteIds}::integer[])`)
+  if (filter.typeId !== undefined) all.push(sql`type_id = ${filter.typeId}`)
+  if (filter.officeId !== undefined) all.push(sql`office_id = ${filter.officeId}`)
+  return sql.join(all, sql` and `)
+}
+
+/** The part of the condition that is about agents. */
+function agentConditions(scope: Scope, { agentIds }: TotalsFilter): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  if (scope.sees === 'agent') all.push(sql`agent_id = ${scope.agentId}`)
+  if (agentIds !== undefined) all.push(sql`agent_id = any(${agentIds}::integer[])`)
+  return sql.join(all, sql` and `)
+}
+
+/** Rows of a level of weeks, each with the `place` of its agents' tier. */
+export const tieredWeeks = ({ table }: Level, range: DateRange, steps: readonly AvpStep[]) => sql`(
+  select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
+  from ${sql.table(table)}
+  where ${daysWithin(range)}
+)`
+
+/** Rows of a level of days, each with the `place` of its agent's tier in that week. */
+export function tieredDays(
+  { table }: Level,
+  range: DateRange,
+  scope: Scope,
+  filter: TotalsFilter,
+  steps: readonly AvpStep[],
+): RawBuilder<unknown> {
+  const week = weekOf(sql`totals.day`)
+  return sql`(
+    select totals.*, ${stepPlace(steps, week, sql`coalesce(week_avp_sales, 0)`)} as place
+    from ${sql.table(table)} as totals
+    ${joinAgentWeeks({ rows: 'totals', week }, range, scope, filter)}
+    where totals.day between ${range.start}::date and ${range.end}::date
+  )`
+}
+
+/**
+ * Joins totals or events to their agents' weeks, which adds `week_avp_sales`: null for a week without AVP sales.
+ * `rows` is the alias of what is joined; `range` and `filter` are those it was read with.
+ */
+export function joinAgentWeeks(
+  { rows, week }: { rows: string; week: RawBuilder<unknown> },
+  range: DateRange,
+  scope: Scope,
+  filter: TotalsFilter,
+): RawBuilder<unknown> {
+  const of = (column: string) => sql.ref(`${rows}.${column}`)
+  return sql`
+    left join (
+      select day as week, agent_id, office_id, week_avp_sales
+      from totals_week_agent
+      where week_avp_sales <> 0 and ${daysWithin(weeksOf(range))} and ${agentConditions(scope, filter)}
+    ) as agent_week
+      on agent_week.agent_id = ${of('agent_id')} and agent_week.week = ${week}
+      and agent_week.office_id = ${of('office_id')}
+  `
+}
+
+/**
+ * The position in `steps`, counted from 1, of the tier that an agent's AVP sales reach in a week. A negative number
+ * of sales, after reversals, counts as none. Null before the first schedule.
+ */
+export function stepPlace(
+  steps: readonly AvpStep[],
+  week: RawBuilder<unknown>,
+  sales: RawBuilder<unknown>,
+): RawBuilder<number | null> {
+  if (steps.length === 0) return sql<null>`null::integer`
+  const starts = [...new Set(steps.map(({ scheduleFrom }) => scheduleFrom))].toSorted().toReversed()
+  const ofSchedule = (start: Day) =>
+    steps
+      .map((step, position) => ({ ...step, place: position + 1 }))
+      .filter(({ scheduleFrom }) => scheduleFrom === start)
+      .toSorted((one, other) => other.from - one.from)
+  const byWeek = starts.map((start) => {
+    const bySales = ofSchedule(start).map(({ from, place }) =>
+      from === 0
+        ? sql`else ${sql.lit(place)}`
+        : sql`when ${sales} >= ${sql.lit(from)} then ${sql.lit(place)}`,
+    )
+    return bySales.length === 1
+      ? sql`when ${week} >= ${start}::date then ${sql.lit(ofSchedule(start)[0]?.place ?? null)}`
+      : sql`when ${week} >= ${start}::date then case ${sql.join(bySales, sql` `)} end`
+  })
+  return sql<number | null>`case ${sql.join(byWeek, sql` `)} end`
+}
+
+/** What one sale pays at the tier in a place; 0 without a tier. */
+export const rateAt = (
+  steps: readonly AvpStep[],
+  place: RawBuilder<unknown>,
+  currency: 'payoutCentavos' | 'payoutCents',
+): RawBuilder<number> =>
+  sql<number>`coalesce((${steps.map((step) => step[currency])}::bigint[])[${place}], 0)`
+
+/** Whether a row's `place` is that of the chosen tier; true when no tier was chosen. */
+export function isOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {
+  if (!tier) return sql`true`
+  const places = tier.steps.flatMap(({ index }, position) =>
+    index === tier.index ? [position + 1] : [],
+  )
+  return sql`place = any(${places}::integer[])`
+}
+
+const daysWithin = ({ start, end }: DateRange) => sql`day between ${start}::date and ${end}::date`
 
 function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion): Dimension[] {
   const needed = new Set(dimensions)
@@ -76,12 +217,18 @@ function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion):
   return [...needed]
 }
 
-type Piece = { unit: Unit; from: Day; to: Day }
+/** The units with a level as coarse as the one of days: a week of agents has more rows than seven days of offices. */
+function unitsFor(needed: readonly Dimension[]): Unit[] {
+  const { dimensions } = coarsestLevel(needed, 'day')
+  return units.filter((unit) => findLevel(needed, unit)?.dimensions.length === dimensions.length)
+}
 
 /** From the fewest rows to the most. */
 const units = ['month', 'beWeek', 'week', 'day'] as const satisfies Unit[]
 
-/** Cuts a range into whole units, the coarsest in its middle and finer ones at its edges. Both ends inclusive. */
+type Piece = { unit: Unit; from: Day; to: Day }
+
+/** Cuts a range into whole units: the coarsest in the middle, finer ones at the edges. Both ends inclusive. */
 function piecesOf({ start, end }: DateRange, [unit, ...finer]: readonly Unit[]): Piece[] {
   if (start > end || unit === undefined) return []
   const first = periodOf(start, unit)

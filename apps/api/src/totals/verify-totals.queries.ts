@@ -1,21 +1,83 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
+import { findLayout } from '../db/citus/layout.ts'
 import { columns } from '../db/columns.ts'
-import type { Tx } from '../db/database.ts'
-import { dayOfLevel, deletePending, sums } from './fold-totals.queries.ts'
-import { type Level, metrics } from './levels.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import {
+  dayOfLevel,
+  deletePending,
+  lockTotals,
+  lockTotalsAndEvents,
+  sums,
+  liftStatementTimeout,
+} from './fold-totals.queries.ts'
+import { derivations, finestLevel, type Level, LEVELS, metrics, summedLevels } from './levels.ts'
+import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
 
-/** Empties every level and what is pending: the events of the same snapshot are about to be counted anew. */
-export async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {
+/** A row of a level that disagrees with the events. */
+export type TotalsDifference = { level: string; row: string; expected: string; actual: string }
+
+/**
+ * Compares every level with the events, in one snapshot. Events can still be written. A distributed database has no
+ * common snapshot, so there an event that arrives during the check may show up as a difference.
+ *
+ * @returns at most `limit` differences per level; none when the totals are right.
+ */
+export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      await liftStatementTimeout(tx)
+      const found = await uniqueClickDifferences(tx, limit)
+      for (const level of summedLevels) {
+        found.push(...(await differencesOf(tx, level, limit)))
+        if (level.sums.includes('detail_rows')) {
+          found.push(...(await detailRowDifferences(tx, level, limit)))
+        }
+      }
+      found.push(...(await weekAvpDifferences(tx, limit)))
+      return found
+    },
+    { isolation: 'repeatable read' },
+  )
+}
+
+/**
+ * Rebuilds every level from the events, in one transaction. Events can still be written: what they add after the
+ * snapshot stays pending and is folded in afterwards. On a distributed database they wait: clicks on disk, postbacks
+ * until they time out.
+ */
+export async function rebuildTotals(db: Db): Promise<void> {
+  const layout = await findLayout(db)
+  return inTransaction(
+    db,
+    async (tx) => {
+      await liftStatementTimeout(tx)
+      if (layout === 'distributed') await lockTotalsAndEvents(tx)
+      await recountTotals(tx)
+    },
+    { isolation: 'repeatable read' },
+  )
+}
+
+/** Rebuilds every level within the transaction of a seed, which writes events without their totals. */
+export async function recountTotals(tx: Tx): Promise<void> {
+  await lockTotals(tx)
+  await clearTotals(tx, LEVELS)
+  await countEvents(tx, finestLevel)
+  for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
+  await fillWeekAvp(tx)
+}
+
+/** Empties every level and what is pending, before the events of the same snapshot are counted again. */
+async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {
   await deletePending(tx)
   for (const level of levels) await sql`delete from ${sql.table(level.table)}`.execute(tx)
 }
 
-/**
- * Counts all events into the finest level. In the order of days, as the rows came to be: a period's rows
- * then stand together on the disk.
- */
-export async function countEvents(tx: Tx, level: Level): Promise<void> {
+/** Counts all events into the finest level, ordered by day, so that the rows of a period lie together on disk. */
+async function countEvents(tx: Tx, level: Level): Promise<void> {
   await sql`
     insert into ${sql.table(level.table)} (day, ${columns(level.dimensions)}, ${columns(metrics)})
     select day, ${columns(level.dimensions)}, ${sums(metrics)}
@@ -25,8 +87,8 @@ export async function countEvents(tx: Tx, level: Level): Promise<void> {
   `.execute(tx)
 }
 
-/** Fills an empty level from a finer one, in the order of days. */
-export async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<void> {
+/** Fills an empty level from a finer one, ordered by day. */
+async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<void> {
   const countsRows = level.sums.includes('detail_rows') && !finer.sums.includes('detail_rows')
   await sql`
     insert into ${sql.table(level.table)} (day, ${columns(level.dimensions)}, ${columns(level.sums)})
@@ -39,15 +101,8 @@ export async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<v
   `.execute(tx)
 }
 
-/** A row of a level whose sums are not those of the events. */
-export type TotalsDifference = { level: string; row: string; expected: string; actual: string }
-
-/** Compares a level, with what is pending for it, to the events: at most `limit` differences. */
-export async function differencesOf(
-  tx: Tx,
-  level: Level,
-  limit: number,
-): Promise<TotalsDifference[]> {
+/** Compares a level plus what is pending for it with the events. */
+async function differencesOf(tx: Tx, level: Level, limit: number): Promise<TotalsDifference[]> {
   const dimensions = columns(level.dimensions)
   const { rows } = await sql<{ row: string; expected: string | null; actual: string | null }>`
     with expected as materialized (
@@ -84,8 +139,8 @@ export async function differencesOf(
   }))
 }
 
-/** Compares an office level's counts of detail rows to the day and agent rows below it. */
-export async function detailRowDifferences(
+/** Compares an office level's counts of detail rows with the rows of days and agents below it. */
+async function detailRowDifferences(
   tx: Tx,
   level: Level,
   limit: number,
@@ -110,10 +165,10 @@ export async function detailRowDifferences(
 }
 
 /**
- * Days, agents and link types whose unique clicks are not as many as their visitors. In IPv6 a visitor is a /64; in
- * older clicks it was an address. Where addresses were cut, nobody can tell visitors apart any more.
+ * Days, agents and link types with more or fewer unique clicks than visitors. An IPv6 visitor is a /64; older clicks
+ * counted single addresses. Days whose addresses were cut are skipped, because visitors can no longer be told apart.
  */
-export async function uniqueClickDifferences(tx: Tx, limit: number): Promise<TotalsDifference[]> {
+async function uniqueClickDifferences(tx: Tx, limit: number): Promise<TotalsDifference[]> {
   const { rows } = await sql<{ row: string; expected: string; actual: string }>`
     select
       row(day, agent_id, type_id)::text as row,
@@ -136,7 +191,7 @@ export async function uniqueClickDifferences(tx: Tx, limit: number): Promise<Tot
   return rows.map((difference) => ({ level: 'unique clicks', ...difference }))
 }
 
-/** Every counted event as a row of the finest level: what the totals are made of. */
+/** Every counted event as a row of the finest level. */
 const countedEvents = sql`
   select
     (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day,

@@ -2,10 +2,10 @@ import { can } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../access/viewer.ts'
 import type { DbOrTx } from '../db/database.ts'
 
-/** Which amounts leave. What a viewer may not see is left out, not zeroed. */
+/** Which amounts a viewer gets. The others are left out of the answer, not zeroed. */
 export type Visibility = { earning: boolean; payout: boolean; lpp: boolean }
 
-/** Which amounts a viewer sees (specification 2, section 2; system options). */
+/** Which amounts a viewer sees, by role and system options (specification 2, section 2). */
 export async function visibilityFor(tx: DbOrTx, viewer: Viewer): Promise<Visibility> {
   const options = await tx
     .selectFrom('options')

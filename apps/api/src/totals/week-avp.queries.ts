@@ -3,13 +3,13 @@ import type { Layout } from '../db/citus/layout.ts'
 import { columns } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
 import { sums, weekOf } from './fold-totals.queries.ts'
-import type { TotalsDifference } from './verify-totals.queries.ts'
 import { metrics, officeWeekLevel } from './levels.ts'
+import type { TotalsDifference } from './verify-totals.queries.ts'
 
 /** Weeks of offices: `day`, their Monday, and `office_id`. */
 export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>
 
-/** After what is pending was added to the weeks of agents: what else changes in these, and in those of offices. */
+/** Updates `week_avp_sales` and the weeks of offices, once what is pending has been added to the weeks of agents. */
 export async function keepWeekAvp(tx: Tx, layout: Layout): Promise<void> {
   const agentWeeks = sql`
     select distinct agent_id, ${weekOf(sql`day`)} as day from totals_pending
@@ -17,7 +17,7 @@ export async function keepWeekAvp(tx: Tx, layout: Layout): Promise<void> {
   await setWeekAvpSales(tx, agentWeeks)
   await remakeOfficeWeeks(
     tx,
-    // Also the offices that the agent worked for earlier in the week: their rows of it have changed their place.
+    // Includes offices that the agent worked for earlier in the week, because their rows of it changed tier too.
     sql`
       select distinct day, office_id
       from (${agentWeeks}) as changed
@@ -27,7 +27,7 @@ export async function keepWeekAvp(tx: Tx, layout: Layout): Promise<void> {
   )
 }
 
-/** From the rows of the weeks of agents, all of them. */
+/** Fills both from all the weeks of agents. */
 export async function fillWeekAvp(tx: Tx): Promise<void> {
   await setWeekAvpSales(tx, sql`select distinct agent_id, day from totals_week_agent`)
   await sql`
@@ -52,16 +52,16 @@ async function setWeekAvpSales(tx: Tx, agentWeeks: RawBuilder<unknown>): Promise
 }
 
 /**
- * Makes the rows of these weeks of offices anew, from those of their agents: in place where they are there
- * already, as clicks alone change them most of the time. On a distributed database all of them go first, as
- * which can stay is not asked of the workers row by row.
+ * Recomputes these weeks of offices from the weeks of their agents. Rows that remain are updated in place, since most
+ * changes are only clicks. On a distributed database all rows are deleted first, because its workers cannot check
+ * row by row which ones remain.
  */
 export async function remakeOfficeWeeks(
   tx: Tx,
   changed: OfficeWeeks,
   layout: Layout,
 ): Promise<void> {
-  const isLeft = sql`
+  const remains = sql`
     exists (
       select from totals_week_agent as below
       where below.office_id = present.office_id and below.day = present.day
@@ -72,7 +72,7 @@ export async function remakeOfficeWeeks(
     delete from totals_week_office_avp as present
     using (${changed}) as changed
     where present.office_id = changed.office_id and present.day = changed.day
-      ${layout === 'together' ? sql`and not ${isLeft}` : sql``}
+      ${layout === 'together' ? sql`and not ${remains}` : sql``}
   `.execute(tx)
   await sql`
     insert into totals_week_office_avp (${kept})
@@ -82,7 +82,7 @@ export async function remakeOfficeWeeks(
   `.execute(tx)
 }
 
-/** Weeks of agents summed up to offices and AVP sales. */
+/** Weeks of agents, summed by office and AVP sales. */
 const officeWeeks = (agentWeeks: RawBuilder<unknown>) => sql`
   select day, office_id, week_avp_sales, ${sums(metrics)}
   from ${agentWeeks}
@@ -92,7 +92,7 @@ const officeWeeks = (agentWeeks: RawBuilder<unknown>) => sql`
 
 const kept = columns(['day', ...officeWeekLevel.dimensions, ...metrics])
 
-/** Compares both to the weeks of agents, which are compared to the events. */
+/** Compares both with the weeks of agents, which in turn are compared with the events. */
 export async function weekAvpDifferences(tx: Tx, limit: number): Promise<TotalsDifference[]> {
   const { rows } = await sql<TotalsDifference>`
     select level, row, coalesce(expected, 'no row') as expected, coalesce(actual, 'no row') as actual

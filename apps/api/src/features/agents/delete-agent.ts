@@ -11,7 +11,7 @@ import {
   lockTotals,
   lockTotalsAndEvents,
   removeAgentFromTotals,
-  takeYourTime,
+  liftStatementTimeout,
 } from '../../totals/index.ts'
 import { deleteSalesOfAgent } from '../sales/index.ts'
 import { lockAgent } from './agent-form.queries.ts'
@@ -71,7 +71,7 @@ export async function removeOrphanedEvents({
 const oneSnapshot = { isolation: 'repeatable read' } as const
 
 async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {
-  await takeYourTime(tx)
+  await liftStatementTimeout(tx)
   await (layout === 'together' ? lockTotals(tx) : lockTotalsAndEvents(tx))
 }
 

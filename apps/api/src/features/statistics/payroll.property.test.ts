@@ -8,9 +8,9 @@ import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { expect } from 'vitest'
 import { execute } from '../../../test/test-server.ts'
-import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { anyDeed, buildTwoOffices, FIRST, WEEKS } from '../../../test/two-office-world.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { rebuildTotals } from '../../totals/index.ts'
 import { explain } from './explain.ts'
@@ -20,29 +20,12 @@ const { db, connection } = await testDatabase()
 const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
 const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
 
-const offices = [await buildOffice(db), await buildOffice(db)] as const
-const agents = [
-  await buildAgent(db, { office_id: offices[0] }),
-  await buildAgent(db, { office_id: offices[1] }),
-  await buildAgent(db, { office_id: offices[1] }),
-] as const
-const sites = [await buildSite(db, { avp: true }), await buildSite(db)] as const
-const types = [
-  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
-  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
-  { site_id: sites[1], type_id: await buildLinkType(db, { site_id: sites[1] }), avp: false },
-] as const
-
-/** A Monday; the day on which New York changes its clocks is in the fifth week. */
-const FIRST = '2026-02-09'
-const WEEKS = 6
+const world = await buildTwoOffices(db)
+const { offices, agents, sites, types } = world
 
 const history = fc.array(
   fc.record({
-    agent_id: fc.constantFrom(...agents),
-    office_id: fc.constantFrom(...offices), // any agent may have moved at any time
-    type: fc.constantFrom(...types),
-    day: fc.integer({ min: 0, max: 7 * WEEKS - 1 }).map((days) => addDays(FIRST, days)),
+    ...anyDeed(world),
     time: fc.constantFrom('00:00', '02:30', '12:00', '23:59'),
     quantity: fc.constantFrom(1, 1, 1, -1),
     event_type: fc.constantFrom(0, 0, 0, 1),

@@ -10,31 +10,20 @@ import type { StatsRow } from '@tallyroom/contract/statistics'
 import { addDays } from '@tallyroom/domain/new-york'
 import { weeksOf } from '@tallyroom/domain/periods'
 import { expect } from 'vitest'
-import { addToTotals } from '../../../test/add-to-totals.ts'
-import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { addToTotals, clearTotals } from '../../../test/add-to-totals.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { anyDeed, buildTwoOffices, FIRST, WEEKS } from '../../../test/two-office-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { LEVELS } from '../../totals/index.ts'
 import { type ReportCriteria, statsReport } from './index.ts'
 
 const { db } = await testDatabase()
 const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
 await db.updateTable('options').set({ value: '1' }).where('name', '=', 'lpp_visible').execute()
 
-const offices = [await buildOffice(db), await buildOffice(db)] as const
-const agents = [
-  await buildAgent(db, { office_id: offices[0] }),
-  await buildAgent(db, { office_id: offices[1] }),
-  await buildAgent(db, { office_id: offices[1] }),
-] as const
-const sites = [await buildSite(db, { avp: true }), await buildSite(db)] as const
-const types = [
-  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
-  { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
-  { site_id: sites[1], type_id: await buildLinkType(db, { site_id: sites[1] }), avp: false },
-] as const
+const world = await buildTwoOffices(db)
+const { offices, agents, sites, types } = world
 await db
   .insertInto('avp_tiers')
   .values(
@@ -57,17 +46,10 @@ const viewers = [
   viewer({ role: 'agent', officeId: offices[1], agentId: agents[1] }),
 ]
 
-/** A Monday. */
-const FIRST = '2026-02-09'
-const WEEKS = 6
-
 const amount = fc.integer({ min: -99_999, max: 99_999 })
 const history = fc.array(
   fc.record({
-    day: fc.integer({ min: 0, max: 7 * WEEKS - 1 }).map((days) => addDays(FIRST, days)),
-    agent_id: fc.constantFrom(...agents),
-    office_id: fc.constantFrom(...offices), // any agent may have moved at any time
-    type: fc.constantFrom(...types),
+    ...anyDeed(world),
     raws: fc.integer({ min: 0, max: 3 }),
     uniques: fc.integer({ min: 0, max: 3 }),
     sales: fc.integer({ min: -1, max: 2 }),
@@ -96,8 +78,7 @@ const question = fc.record({
 property.prop([history, fc.array(question, { minLength: 3, maxLength: 3 })], { numRuns: 12 })(
   'each overall total is the sum of its column over all rows, page by page',
   async (events, questions) => {
-    await db.deleteFrom('totals_pending').execute()
-    for (const { table } of LEVELS) await db.deleteFrom(table).execute()
+    await clearTotals(db)
     await addToTotals(
       db,
       events.map(({ type: { avp, ...type }, ...delta }) => ({

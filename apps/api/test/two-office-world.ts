@@ -1,0 +1,37 @@
+import { fc } from '@fast-check/vitest'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import type { Db } from '../src/db/database.ts'
+import { buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+
+/** Two offices with three agents, and an AVP site and another one with three link types. */
+export async function buildTwoOffices(db: Db) {
+  const offices = [await buildOffice(db), await buildOffice(db)] as const
+  const agents = [
+    await buildAgent(db, { office_id: offices[0] }),
+    await buildAgent(db, { office_id: offices[1] }),
+    await buildAgent(db, { office_id: offices[1] }),
+  ] as const
+  const sites = [await buildSite(db, { avp: true }), await buildSite(db)] as const
+  const types = [
+    { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
+    { site_id: sites[0], type_id: await buildLinkType(db, { site_id: sites[0] }), avp: true },
+    { site_id: sites[1], type_id: await buildLinkType(db, { site_id: sites[1] }), avp: false },
+  ] as const
+  return { offices, agents, sites, types }
+}
+
+/** A Monday. The clocks in New York change in the fifth week. */
+export const FIRST: Day = '2026-02-09'
+export const WEEKS = 6
+
+/** Somebody did something on one of the days; any agent may have moved at any time. */
+export const anyDeed = ({
+  offices,
+  agents,
+  types,
+}: Awaited<ReturnType<typeof buildTwoOffices>>) => ({
+  day: fc.integer({ min: 0, max: 7 * WEEKS - 1 }).map((days) => addDays(FIRST, days)),
+  agent_id: fc.constantFrom(...agents),
+  office_id: fc.constantFrom(...offices),
+  type: fc.constantFrom(...types),
+})
