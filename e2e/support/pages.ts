@@ -43,6 +43,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/stats/sites?pageSize=25&print=true': 'tfoot',
   '/app/stats/sites-avp?pageSize=25': 'tfoot',
   '/app/stats/top-agents': 'tbody tr[data-best]',
+  '/app/stats/top-agents?siteIds=1,2,3': 'tbody tr[data-best]',
   '/app/stats/office-performance': 'tfoot',
   '/app/stats/office-performance-chart': 'main [role="img"] svg',
   '/app/stats/sites-payout': 'tfoot',

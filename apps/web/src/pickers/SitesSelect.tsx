@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
@@ -19,15 +19,7 @@ const CUSTOM = 'custom'
 
 /** All sites, one of them, or several of one's choice, suspended ones too. */
 export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
-  const sites = useQuery({
-    ...queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }),
-    staleTime: OPTIONS_STALE_MS,
-    select: (items) =>
-      items.map(({ id, sitename, active }) => ({
-        value: String(id),
-        label: nameOf(sitename, active),
-      })),
-  })
+  const sites = useQuery(optionsQuery)
   const [choosing, setChoosing] = useState(false)
   const isCustom = value !== undefined && (choosing || value.length !== 1)
   const options = sites.data ?? []
@@ -81,3 +73,19 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
     </>
   )
 }
+
+/** Whether the names of several chosen sites are still on their way: the field's height depends on them. */
+export function useAreNamesLoading(value: SitesSelectProps['value']): boolean {
+  const { isLoading, failureCount } = useQuery(optionsQuery)
+  return value !== undefined && value.length > 1 && isLoading && failureCount === 0
+}
+
+const optionsQuery = queryOptions({
+  ...queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }),
+  staleTime: OPTIONS_STALE_MS,
+  select: (items) =>
+    items.map(({ id, sitename, active }) => ({
+      value: String(id),
+      label: nameOf(sitename, active),
+    })),
+})

@@ -10,7 +10,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
-import { SitesSelect } from '../../pickers/SitesSelect.tsx'
+import { SitesSelect, useAreNamesLoading } from '../../pickers/SitesSelect.tsx'
 import { Top10Table } from '../../ui/boards/Top10Table.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
@@ -35,6 +35,7 @@ export function TopAgentsPage() {
   const query = useQuery(top10Query({ start, end }, siteIds ?? []))
   const isValid = isValidRange({ start, end })
   const board = query.isError ? undefined : query.data
+  const areNamesLoading = useAreNamesLoading(siteIds)
 
   const load = () => {
     if (!isValidRange(draft)) return
@@ -53,6 +54,8 @@ export function TopAgentsPage() {
     else void navigate({ search: next })
   }
 
+  // Drawn any sooner, the page would jump when the names wrap onto more lines.
+  if (areNamesLoading) return null
   return (
     <div className={classes.page}>
       {!print && (
