@@ -127,7 +127,7 @@ test.describe('by keyboard', () => {
     page,
   }) => {
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('textbox', { name: 'Go to' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
     await page.keyboard.type('postb')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/app\/sites\/postbacks/)
@@ -139,9 +139,14 @@ test.describe('by keyboard', () => {
       ['mari', 'maria', /\/app\/agents\/edit\/1$/],
     ] as const) {
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('textbox', { name: 'Go to' })).toBeFocused()
+      const field = page.getByRole('combobox', { name: 'Go to' })
+      await expect(field).toBeFocused()
       await page.keyboard.type(letters)
-      await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
+      // Said aloud too: the field names the choice that Enter would take.
+      const chosen = page.getByRole('option', { name: new RegExp(`^${name}`), selected: true })
+      await expect(chosen).toBeVisible()
+      const id = (await chosen.getAttribute('id')) ?? ''
+      await expect(field).toHaveAttribute('aria-activedescendant', id)
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(path)
     }

@@ -192,7 +192,7 @@ for (const [screen, viewport] of Object.entries(screens))
         path: '/app/agents?pageSize=10',
         open: async (page: Page) => {
           await page.getByRole('button', { name: 'Go to a page' }).click()
-          await page.getByRole('textbox', { name: 'Go to' }).fill('llll')
+          await page.getByRole('combobox', { name: 'Go to' }).fill('llll')
         },
         shows: '[data-action]',
       },

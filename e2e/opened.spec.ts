@@ -39,6 +39,11 @@ const opened: Record<string, { path: string; open: (page: Page) => Promise<void>
       open: (page) => page.getByRole('combobox', { name: 'Site' }).click(),
       shows: '[role="option"]:visible',
     },
+    'the list of several sites': {
+      path: '/app/stats/top-agents?siteIds=1,2',
+      open: (page) => page.getByRole('combobox', { name: 'Custom sites' }).click(),
+      shows: '[role="option"]:visible',
+    },
     'the choice of a range': {
       path: '/app/logs/click-outs?pageSize=10',
       open: (page) => page.getByRole('button', { name: /^Date range/ }).click(),

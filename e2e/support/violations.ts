@@ -35,6 +35,17 @@ export async function violationsOf(
         ...unreachable(),
       ]
 
+      function isListOfField(list: Element | null) {
+        const field = list?.id
+          ? document.querySelector<HTMLElement>(`[aria-controls~="${CSS.escape(list.id)}"]`)
+          : null
+        return (
+          field !== null &&
+          field.tabIndex >= 0 &&
+          (field.role === 'combobox' || field.ariaHasPopup === 'listbox')
+        )
+      }
+
       /** axe sees what does scroll; with other figures, what only may scroll will. */
       function unreachable() {
         const nodes = [...document.body.querySelectorAll<HTMLElement>('*')]
@@ -45,13 +56,8 @@ export async function violationsOf(
             )
             return mayScroll && visibility === 'visible' && element.getClientRects().length > 0
           })
-          // The field above a list moves its choice, and the list scrolls along.
-          .filter(
-            (element) =>
-              element.role !== 'listbox' &&
-              !element.querySelector('[role=listbox]') &&
-              !element.closest('[class*=Spotlight]'),
-          )
+          // Arrow keys in a field move through its list, which scrolls along.
+          .filter((element) => !isListOfField(element.closest('[role=listbox]')))
           .filter((element) =>
             [element, ...element.querySelectorAll<HTMLElement>('*')].every(
               ({ tabIndex, ariaHidden }) => tabIndex < 0 || ariaHidden === 'true',

@@ -1,5 +1,10 @@
 import '@mantine/spotlight/styles.layer.css'
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -7,6 +12,9 @@ import { useNamedActions } from './palette-names.tsx'
 import { useMenu } from './use-menu.ts'
 
 const [store, palette] = createSpotlight()
+
+const LIST_ID = 'palette'
+const optionId = (index: number) => `${LIST_ID}-${index}`
 
 /** Ctrl+K: type a few letters of a page, an office, an agent or a site, go there. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -16,6 +24,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // Names come later than letters: Enter goes to the first of what is there by then.
   const found = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join()
   useEffect(selectFirst, [found])
+  const { selected, listId } = useSpotlight(store)
+  useEffect(markOptions)
 
   useEffect(() => {
     palette.open()
@@ -39,22 +49,42 @@ export function Palette({ onClose }: { onClose: () => void }) {
         leftSection: <IconSearch size={18} stroke={1.6} />,
         placeholder: 'A page, an office, an agent, a site…',
         'aria-label': 'Go to',
+        role: 'combobox',
+        'aria-autocomplete': 'list',
+        'aria-expanded': listId !== '',
+        ...(listId && {
+          'aria-controls': LIST_ID,
+          'aria-activedescendant': selected < 0 ? undefined : optionId(selected),
+        }),
+      }}
+      scrollAreaProps={{
+        viewportProps: { id: LIST_ID, role: 'listbox', 'aria-label': 'Matches', tabIndex: -1 },
       }}
     />
   )
 }
 
+const drawnActions = () => [...document.querySelectorAll(`#${LIST_ID} [data-action]`)]
+
 /** As the library does when the letters change; it gives no way to ask for it. */
 function selectFirst() {
-  const { listId, selected } = store.getState()
-  // Nothing is drawn yet.
-  if (!listId) return
-  const actions = document.querySelectorAll(`#${CSS.escape(listId)} [data-action]`)
+  const { selected } = store.getState()
+  const actions = drawnActions()
   const [first] = actions
   if (!first || (selected > 0 && actions[selected]?.hasAttribute('data-selected'))) return
   for (const action of actions) action.removeAttribute('data-selected')
   first.setAttribute('data-selected', 'true')
   store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
+/** Tells screen readers which action the arrow keys have reached. The library shows it to eyes only. */
+function markOptions() {
+  const { selected } = store.getState()
+  drawnActions().forEach((action, index) => {
+    action.id = optionId(index)
+    action.role = 'option'
+    action.ariaSelected = String(index === selected)
+  })
 }
 
 function usePageActions(): SpotlightActionGroupData[] {
