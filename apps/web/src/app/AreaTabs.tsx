@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { useChosenInView } from '../ui/use-chosen-in-view.ts'
 import classes from './AreaTabs.module.css'
-import { useMenu } from './use-menu.ts'
+import { useMenu } from './menu.ts'
 
 /** The tabs of the menu entry that is open; none while it has a single page. */
 export function AreaTabs() {

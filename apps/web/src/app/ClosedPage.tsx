@@ -1,7 +1,7 @@
 import type { Role } from '@tallyroom/domain/roles'
 import { Text, Title } from '@mantine/core'
 import { LinkButton } from '../ui/links.tsx'
-import { LANDING } from './menu.ts'
+import { LANDING } from '../lib/page.ts'
 
 /** Stands where a page would that is not for this account: an old bookmark, or a link from a colleague. */
 export const ClosedPage = ({ role }: { role: Role }) => (

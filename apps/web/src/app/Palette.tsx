@@ -9,7 +9,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useNamedActions } from './palette-names.tsx'
-import { useMenu } from './use-menu.ts'
+import { useMenu } from './menu.ts'
 
 const [store, palette] = createSpotlight()
 

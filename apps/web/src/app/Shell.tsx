@@ -1,6 +1,8 @@
+import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { laterComponent } from '../lib/later.ts'
@@ -19,16 +21,13 @@ const MenuDrawer = laterComponent(() =>
   import('./MenuDrawer.tsx').then(({ MenuDrawer: component }) => component),
 )
 
-const frame = getRouteApi('/app')
-
 /** The frame around every page behind sign-in: menu, header, keyboard commands. */
 export function Shell() {
   const me = useMe()
-  const { AlertBanner } = frame.useLoaderData()
   useFreshMe(me.accountId)
   const page = useMatches().at(-1)
-  const title = page?.staticData.title ?? ''
-  const isClosed = isMarkedClosed(page?.context)
+  const { title = '', ability } = page?.staticData ?? {}
+  const isOpen = !ability || can(me, ability)
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
   useWindowTitle(title)
@@ -61,19 +60,12 @@ export function Shell() {
         <AreaTabs />
         {/* Each page has its own: one that stayed would jump where tabs come and go. */}
         <div key={page?.routeId} className={classes.page}>
-          {isClosed ? <ClosedPage role={me.role} /> : <Outlet />}
+          {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
         </div>
       </main>
     </div>
   )
 }
-
-/** By `needs`, before the route was opened. */
-const isMarkedClosed = (context: unknown) =>
-  typeof context === 'object' &&
-  context !== null &&
-  'isClosed' in context &&
-  context.isClosed === true
 
 /** The phone's menu; every route change closes it. */
 function useDrawer() {

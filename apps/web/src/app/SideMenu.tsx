@@ -1,10 +1,10 @@
 import { IconLayoutSidebar, IconLogout } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { BrandMark } from '../ui/BrandMark.tsx'
-import { LANDING } from './menu.ts'
+import { LANDING } from '../lib/page.ts'
 import classes from './SideMenu.module.css'
 import { useSignOut } from './sign-out.ts'
-import { useMenu } from './use-menu.ts'
+import { useMenu } from './menu.ts'
 import { Tooltip } from '../ui/floating/Tooltip.tsx'
 
 interface SideMenuProps {

@@ -1,6 +1,5 @@
-import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
-import type { Brand } from '@tallyroom/domain/brands/index'
-import type { LinkProps } from '@tanstack/react-router'
+import { can } from '@tallyroom/domain/abilities'
+import { useRouter, type LinkProps, type RegisteredRouter } from '@tanstack/react-router'
 import {
   IconBook2,
   IconBuilding,
@@ -20,15 +19,12 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { UnapprovedBadge } from '../features/approval/UnapprovedBadge.tsx'
+import { useBrand } from '../lib/brand.ts'
+import { useMe } from '../lib/session.ts'
 
-/** A page that is reached by the menu, its area's tabs, or the palette. */
-interface MenuPage {
-  label: string
-  to: NonNullable<LinkProps['to']>
-  ability: Ability
-}
+type Path = keyof RegisteredRouter['routesByPath'] & LinkProps['to']
 
-export interface MenuEntry {
+interface Area {
   label: string
   icon: Icon
   /** The path that its pages have in common, those outside the menu included. */
@@ -37,96 +33,69 @@ export interface MenuEntry {
   badge?: ComponentType
   /** Its tabs take the query along: the agent that was searched for in one is searched for in the next. */
   carriesQuery?: boolean
-  /** Only brands with this flag have it. */
-  flag?: keyof Brand['flags']
-  /** The area's tabs; the entry leads to the first one that the user may open. */
-  pages: readonly MenuPage[]
+  /** Its tabs; the entry leads to the first one that the user may open. */
+  pages: readonly Path[]
 }
 
-/** The side menu in its order. A page gets its line here when it works. */
-const menu: readonly MenuEntry[] = [
+/** The side menu in its order; what its pages are called and who may open them, their routes say. */
+const areas: readonly Area[] = [
   {
     label: 'Home',
     icon: IconHome,
     area: '/app/home',
-    pages: [{ label: 'Home', to: '/app/home', ability: 'dashboard.view' }],
+    pages: ['/app/home'],
   },
   {
     label: 'News',
     icon: IconNews,
     area: '/app/news',
-    pages: [
-      { label: 'Edit News', to: '/app/news/edit', ability: 'news.edit' },
-      { label: 'Edit Alert', to: '/app/news/alerts', ability: 'alerts.edit' },
-    ],
+    pages: ['/app/news/edit', '/app/news/alerts'],
   },
   {
     label: 'Offices',
     icon: IconBuilding,
     area: '/app/offices',
-    pages: [
-      { label: 'Offices', to: '/app/offices/offices', ability: 'offices.view' },
-      { label: 'Domains', to: '/app/offices/domains', ability: 'domains.manage' },
-    ],
+    pages: ['/app/offices/offices', '/app/offices/domains'],
   },
   {
     label: 'Agents',
     icon: IconUsers,
     area: '/app/agents',
-    pages: [{ label: 'Agents', to: '/app/agents', ability: 'agents.view' }],
+    pages: ['/app/agents'],
   },
   {
     label: 'Approve Agents',
     icon: IconUserCheck,
     area: '/app/unapprove',
     badge: UnapprovedBadge,
-    pages: [{ label: 'Approve Agents', to: '/app/unapprove', ability: 'agents.approve' }],
+    pages: ['/app/unapprove'],
   },
   {
     label: 'Sites',
     icon: IconWorld,
     area: '/app/sites',
-    pages: [
-      { label: 'Sites', to: '/app/sites/sites', ability: 'sites.view' },
-      { label: 'Offices custom payments', to: '/app/sites/company-fees', ability: 'fees.manage' },
-      { label: 'Postbacks', to: '/app/sites/postbacks', ability: 'postbacks.view' },
-    ],
+    pages: ['/app/sites/sites', '/app/sites/company-fees', '/app/sites/postbacks'],
   },
   {
     label: 'Stats',
     icon: IconChartBar,
     area: '/app/stats',
     pages: [
-      { label: 'Sites', to: '/app/stats/sites', ability: 'stats.view' },
-      { label: 'Sites AVP', to: '/app/stats/sites-avp', ability: 'stats.avp' },
-      { label: 'Top Agents', to: '/app/stats/top-agents', ability: 'stats.top-agents' },
-      {
-        label: 'Office Performance',
-        to: '/app/stats/office-performance',
-        ability: 'stats.performance',
-      },
-      {
-        label: 'Office Performance Charts',
-        to: '/app/stats/office-performance-chart',
-        ability: 'stats.performance',
-      },
-      { label: 'Payroll', to: '/app/stats/sites-payout', ability: 'stats.payroll' },
-      { label: 'Payroll AVP', to: '/app/stats/sites-payout-avp', ability: 'stats.payroll' },
-      {
-        label: 'How the figures work',
-        to: '/app/stats/how-figures-work',
-        ability: 'stats.view',
-      },
+      '/app/stats/sites',
+      '/app/stats/sites-avp',
+      '/app/stats/top-agents',
+      '/app/stats/office-performance',
+      '/app/stats/office-performance-chart',
+      '/app/stats/sites-payout',
+      '/app/stats/sites-payout-avp',
+      '/app/stats/how-figures-work',
     ],
   },
   {
     label: 'Links',
     icon: IconLink,
     area: '/app/links',
-    pages: [
-      { label: 'Links generate', to: '/app/links/links', ability: 'links.generate' },
-      { label: 'Links translate', to: '/app/links/links-translate', ability: 'links.translate' },
-    ],
+    pages: ['/app/links/links', '/app/links/links-translate'],
   },
   {
     label: 'Logs',
@@ -134,75 +103,65 @@ const menu: readonly MenuEntry[] = [
     area: '/app/logs',
     carriesQuery: true,
     pages: [
-      { label: 'Chat', to: '/app/logs/chat', ability: 'logs.chat' },
-      { label: 'Login', to: '/app/logs/login', ability: 'logs.login' },
-      { label: 'Click outs', to: '/app/logs/click-outs', ability: 'logs.click-outs' },
-      { label: 'Sale logs', to: '/app/logs/sale-logs', ability: 'logs.sales' },
-      { label: 'Common logs', to: '/app/logs/common-logs', ability: 'logs.common' },
+      '/app/logs/chat',
+      '/app/logs/login',
+      '/app/logs/click-outs',
+      '/app/logs/sale-logs',
+      '/app/logs/common-logs',
     ],
   },
   {
     label: 'Profile',
     icon: IconUser,
     area: '/app/profile',
-    pages: [{ label: 'Profile', to: '/app/profile', ability: 'profile.edit' }],
+    pages: ['/app/profile'],
   },
   // One name for two pages: who writes manuals goes to write them, everybody else to read.
   {
     label: 'How to sell',
     icon: IconBook2,
     area: '/app/site-manuals',
-    flag: 'howToSell',
-    pages: [{ label: 'How to sell', to: '/app/site-manuals', ability: 'manuals.manage' }],
+    pages: ['/app/site-manuals'],
   },
   {
     label: 'How to sell',
     icon: IconBook2,
     area: '/app/how-to-sell',
-    flag: 'howToSell',
-    pages: [{ label: 'How to sell', to: '/app/how-to-sell', ability: 'how-to-sell.view' }],
+    pages: ['/app/how-to-sell'],
   },
   {
     label: 'Admins',
     icon: IconShieldCog,
     area: '/app/admins',
-    pages: [{ label: 'Admins', to: '/app/admins', ability: 'admins.manage' }],
+    pages: ['/app/admins'],
   },
   {
     label: 'Settings',
     icon: IconSettings,
     area: '/app/settings',
-    pages: [
-      {
-        label: 'Black List Ip',
-        to: '/app/settings/black-list-ip',
-        ability: 'ip-blacklist.manage',
-      },
-      { label: 'System Options', to: '/app/settings/options', ability: 'options.manage' },
-      {
-        label: 'AVP Schedule',
-        to: '/app/settings/avp-schedule',
-        ability: 'avp-schedules.manage',
-      },
-    ],
+    pages: ['/app/settings/black-list-ip', '/app/settings/options', '/app/settings/avp-schedule'],
   },
   {
     label: 'Migration',
     icon: IconDatabaseImport,
     area: '/app/migration',
-    pages: [{ label: 'Migration', to: '/app/migration', ability: 'migration.run' }],
+    pages: ['/app/migration'],
   },
 ]
 
-/** Where signing in, '/' and unknown paths lead: every role may open it. */
-export const LANDING = '/app/home'
-
-/** The entries and tabs that the user may open, and this brand offers. */
-export const menuOf = (viewer: AbilityHolder, { flags }: Pick<Brand, 'flags'>): MenuEntry[] =>
-  menu
-    .filter(({ flag }) => !flag || flags[flag])
-    .map((entry) => ({
-      ...entry,
-      pages: entry.pages.filter(({ ability }) => can(viewer, ability)),
+/** The areas with the pages that the user may open, and this brand offers: for menu, tabs and palette. */
+export function useMenu() {
+  const { routesByPath } = useRouter()
+  const me = useMe()
+  const { flags } = useBrand()
+  return areas
+    .map((area) => ({
+      ...area,
+      pages: area.pages.flatMap((to) => {
+        const { title = '', tab = title, ability, flag } = routesByPath[to].options.staticData ?? {}
+        const isOpen = (!ability || can(me, ability)) && (!flag || flags[flag])
+        return isOpen ? [{ to, label: tab }] : []
+      }),
     }))
     .filter(({ pages }) => pages.length > 0)
+}

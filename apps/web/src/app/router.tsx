@@ -1,58 +1,57 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { z } from 'zod'
-import { ownPath } from '../lib/own-path.ts'
-import { parseSearch, searchText, stringifySearch } from '../lib/search.ts'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { adminsRoutes } from '../features/admins/admins.routes.ts'
+import { agentMigrationRoutes } from '../features/agent-migration/agent-migration.routes.ts'
+import { agentsRoutes } from '../features/agents/agents.routes.ts'
+import { announcementsRoutes } from '../features/announcements/announcements.routes.ts'
+import { loadAlerts } from '../features/announcements/load-alerts.ts'
+import { approvalRoutes } from '../features/approval/approval.routes.ts'
+import { loginRoute } from '../features/auth/auth.routes.ts'
+import { avpSchedulesRoutes } from '../features/avp-schedules/avp-schedules.routes.ts'
+import { chatLogsRoutes } from '../features/chat-logs/chat-logs.routes.ts'
+import { clickLogsRoutes } from '../features/click-logs/click-logs.routes.ts'
+import { commonLogsRoutes } from '../features/common-logs/common-logs.routes.ts'
+import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
+import { forgotRoutes } from '../features/forgot/forgot.routes.ts'
+import { howFiguresWorkRoutes } from '../features/how-figures-work/how-figures-work.routes.ts'
+import { howToSellRoutes } from '../features/how-to-sell/how-to-sell.routes.ts'
+import { ipBlacklistRoutes } from '../features/ip-blacklist/ip-blacklist.routes.ts'
+import { linkTypesRoutes } from '../features/link-types/link-types.routes.ts'
+import { linksRoutes } from '../features/links/links.routes.ts'
+import { loginLogsRoutes } from '../features/login-logs/login-logs.routes.ts'
+import { officeFeesRoutes } from '../features/office-fees/office-fees.routes.ts'
+import { officePerformanceRoutes } from '../features/office-performance/office-performance.routes.ts'
+import { officesRoutes } from '../features/offices/offices.routes.ts'
+import { optionsRoutes } from '../features/options/options.routes.ts'
+import { postbacksRoutes } from '../features/postbacks/postbacks.routes.ts'
+import { preferredDomainsRoutes } from '../features/preferred-domains/preferred-domains.routes.ts'
+import { profileRoutes } from '../features/profile/profile.routes.ts'
+import { remoteLoginRoute } from '../features/remote-login/remote-login.routes.ts'
+import { saleLogsRoutes } from '../features/sale-logs/sale-logs.routes.ts'
+import { siteListRoutes } from '../features/site-list/site-list.routes.ts'
+import { siteManualsRoutes } from '../features/site-manuals/site-manuals.routes.ts'
+import { sitesRoutes } from '../features/sites/sites.routes.ts'
+import { spikeRoutes } from '../features/spike/spike.routes.ts'
+import { statisticsRoutes } from '../features/statistics/statistics.routes.ts'
+import { topAgentsRoutes } from '../features/top-agents/top-agents.routes.ts'
+import { inTime } from '../lib/in-time.ts'
+import { frameRoute, LANDING, leadsTo, rootRoute } from '../lib/page.ts'
+import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
-import { accountRoutes } from './account-routes.ts'
-import { appRoute, rootRoute } from './app-route.ts'
-import { boardRoutes } from './board-routes.ts'
-import { domainRoutes } from './domain-routes.ts'
-import { contentRoutes } from './content-routes.ts'
-import { avpScheduleRoutes } from './avp-schedule-routes.ts'
-import { doorRoutes } from './door-routes.ts'
-import { linkRoutes } from './link-routes.ts'
-import { logRoutes } from './log-routes.ts'
-import { LANDING } from './menu.ts'
-import { migrationRoute } from './migration-route.ts'
 import { PageFailure } from './PageFailure.tsx'
-import { settingsRoutes } from './settings-routes.ts'
-import { siteRoutes } from './site-routes.ts'
-import { statsRoutes } from './stats-routes.ts'
+import { queryClient } from './query-client.ts'
+import { Shell } from './Shell.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
-  interface StaticDataRouteOption {
-    /** Stands in the header and the window's title, before the page's own code has arrived. */
-    title?: string
-  }
 }
 
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  staticData: { title: 'Sign in' },
-  validateSearch: (raw: Record<string, unknown>) =>
-    z.object({ returnUrl: searchText(2000) }).parse(raw),
-  beforeLoad: ({ search }) => {
-    if (readSession()) throw redirect({ href: ownPath(search.returnUrl) ?? LANDING, replace: true })
-  },
-  component: lazyRouteComponent(() => import('./LoginRoute.tsx'), 'LoginRoute'),
-})
-
-const spikeRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/spike',
-  staticData: { title: 'Spike' },
-  component: lazyRouteComponent(() => import('../features/spike/SpikePage.tsx'), 'SpikePage'),
-})
-
-const appIndexRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: LANDING, replace: true })
+frameRoute.update({ component: Shell, staleTime: Infinity }).updateLoader({
+  /** What stands above every page must stand there when the page does. */
+  loader: async () => {
+    const me = readSession()?.me
+    if (me) await inTime(loadAlerts(queryClient, me.accountId))
   },
 })
 
@@ -68,24 +67,44 @@ const elsewhereRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
-    ...doorRoutes,
-    appRoute.addChildren([
-      appIndexRoute,
-      ...accountRoutes,
-      ...domainRoutes,
-      ...linkRoutes,
-      ...logRoutes,
-      ...contentRoutes,
-      migrationRoute,
-      ...settingsRoutes,
-      ...boardRoutes,
-      ...statsRoutes,
-      ...siteRoutes,
-      ...avpScheduleRoutes,
-      spikeRoute,
+    ...forgotRoutes,
+    remoteLoginRoute,
+    frameRoute.addChildren([
+      leadsTo('/', LANDING),
+      ...adminsRoutes,
+      ...agentMigrationRoutes,
+      ...agentsRoutes,
+      ...announcementsRoutes,
+      ...approvalRoutes,
+      ...avpSchedulesRoutes,
+      ...chatLogsRoutes,
+      ...clickLogsRoutes,
+      ...commonLogsRoutes,
+      ...dashboardRoutes,
+      ...howFiguresWorkRoutes,
+      ...howToSellRoutes,
+      ...ipBlacklistRoutes,
+      ...linkTypesRoutes,
+      ...linksRoutes,
+      ...loginLogsRoutes,
+      ...officeFeesRoutes,
+      ...officePerformanceRoutes,
+      ...officesRoutes,
+      ...optionsRoutes,
+      ...postbacksRoutes,
+      ...preferredDomainsRoutes,
+      ...profileRoutes,
+      ...saleLogsRoutes,
+      ...siteListRoutes,
+      ...siteManualsRoutes,
+      ...sitesRoutes,
+      ...spikeRoutes,
+      ...statisticsRoutes,
+      ...topAgentsRoutes,
     ]),
     elsewhereRoute,
   ]),
+  context: { queryClient },
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -3,9 +3,12 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { authEndpoints, loginSchema } from '@tallyroom/contract/auth'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { formErrors } from '../../lib/form-errors.ts'
+import { ownPath } from '../../lib/own-path.ts'
+import { LANDING } from '../../lib/page.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
@@ -14,12 +17,11 @@ import classes from './LoginPage.module.css'
 import { signIn } from './sign-in.ts'
 import { Tooltip } from '../../ui/floating/Tooltip.tsx'
 
-interface LoginPageProps {
-  /** The session is there: leave for the page that was asked for. */
-  onSignedIn: () => void
-}
+const route = getRouteApi('/login')
 
-export function LoginPage({ onSignedIn }: LoginPageProps) {
+export function LoginPage() {
+  const { history } = useRouter()
+  const { returnUrl } = route.useSearch()
   const captcha = useCaptcha()
   const captchaField = useRef<HTMLInputElement>(null)
   const [capsLock, setCapsLock] = useState(false)
@@ -32,7 +34,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
     mutationFn: (values: typeof form.values) => signIn({ ...values, captchaCheck: captcha.check }),
     // Shown in the form: the general error policy would say it a second time.
     meta: { ownErrors: true },
-    onSuccess: onSignedIn,
+    onSuccess: () => history.replace(ownPath(returnUrl) ?? LANDING),
     onError: (error) => {
       form.setFieldValue('captchaString', '')
       form.setErrors(

@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readBrand } from '../../lib/brand.ts'
+import { inTime } from '../../lib/in-time.ts'
 import { loadRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
 
 /** What decides how high everything above the boards is, so that they are drawn where they stay. */
-export async function loadHome(client: QueryClient): Promise<void> {
+export const loadHome = (client: QueryClient) => inTime(load(client))
+
+async function load(client: QueryClient) {
   const manuals = readBrand().flags.howToSell
     ? client.query({ ...manualsQuery, staleTime: 'static' })
     : undefined

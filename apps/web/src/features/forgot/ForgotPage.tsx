@@ -2,19 +2,17 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { forgotEndpoints, forgotSchema } from '@tallyroom/contract/forgot'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'
-
-interface ForgotPageProps {
-  /** The request is taken. Whether there is such an account is told to nobody. */
-  onRequested: () => void
-}
+import { toast } from '../../ui/toasts.tsx'
 
 /** Asks for a mail that leads to a new password. */
-export function ForgotPage({ onRequested }: ForgotPageProps) {
+export function ForgotPage() {
+  const navigate = useNavigate()
   const form = useForm({
     initialValues: { username: '', email: '' },
     validate: schemaResolver(forgotSchema, { sync: true }),
@@ -24,7 +22,15 @@ export function ForgotPage({ onRequested }: ForgotPageProps) {
     mutationFn: (body: typeof form.values) => call(forgotEndpoints.forgot, { body }),
     // Shown in the form: the general error policy would say it a second time.
     meta: { ownErrors: true },
-    onSuccess: onRequested,
+    onSuccess: () => {
+      // Whether the account exists is told to nobody.
+      toast({
+        kind: 'success',
+        heading: 'Check your email',
+        body: 'If there is such an account, a link to set a new password is on its way.',
+      })
+      void navigate({ to: '/login' })
+    },
     onError: (error) =>
       form.setErrors(formErrors(error, ['username', 'email']) ?? { _form: error.message }),
   })

@@ -1,4 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { LANDING } from '../../lib/page.ts'
 import { refreshMe } from '../../lib/refresh-me.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -9,18 +11,14 @@ import { OfficeProfileForm } from './OfficeProfileForm.tsx'
 import { agentProfileQuery, officeProfileQuery, staffProfileQuery } from './profile.api.ts'
 import { StaffProfileForm } from './StaffProfileForm.tsx'
 
-interface ProfilePageProps {
-  /** Where saving leads. */
-  onDone: () => void
-}
-
 /** One's own account. */
-export function ProfilePage({ onDone }: ProfilePageProps) {
+export function ProfilePage() {
+  const navigate = useNavigate()
   const { role } = useMe()
   const client = useQueryClient()
   const handleSaved = () => {
     toastSaved()
-    onDone()
+    void navigate({ to: LANDING })
     // Its name, and which accounts are shown, may be others now.
     void refreshMe().then(() => client.invalidateQueries())
   }

@@ -1,20 +1,27 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { LANDING } from '../../lib/page.ts'
 import { useMe } from '../../lib/session.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
+import { exchangeOnce } from './exchange.ts'
 import { failureMessage } from './RemoteLoginFailure.tsx'
 
-interface RemoteLoginQuestionProps {
-  /** Goes on as before. */
-  onStay: () => void
-  /** Uses the link. */
-  onSwitch: () => Promise<void>
-}
+const route = getRouteApi('/remote-login')
 
 /** A sign-in link was opened while somebody is signed in. Whose link it is shows only once it is used. */
-export function RemoteLoginQuestion({ onStay, onSwitch }: RemoteLoginQuestionProps) {
+export function RemoteLoginQuestion() {
+  const router = useRouter()
+  const { token = '' } = route.useSearch()
   const { username } = useMe()
-  const run = useMutation({ mutationFn: onSwitch, meta: { ownErrors: true } })
+  const leave = () => router.navigate({ to: LANDING, replace: true })
+  const run = useMutation({
+    mutationFn: async () => {
+      await exchangeOnce(token)
+      await leave()
+    },
+    meta: { ownErrors: true },
+  })
   return (
     <DoorFrame title="Switch account?">
       <Stack gap="sm">
@@ -26,7 +33,7 @@ export function RemoteLoginQuestion({ onStay, onSwitch }: RemoteLoginQuestionPro
             account that it was made for. Use it only if you trust where it came from.
           </Text>
         )}
-        <Button fullWidth variant="default" onClick={onStay}>
+        <Button fullWidth variant="default" onClick={() => void leave()}>
           Stay signed in as {username}
         </Button>
         {!run.error && (

@@ -1,0 +1,26 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
+import { page } from '../../lib/page.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+export const adminsRoutes = [
+  page({
+    path: '/admins',
+    title: 'Admins',
+    ability: 'admins.manage',
+    search: z.object(listSearch(['username', 'email'])),
+    component: lazyRouteComponent(() => import('./AdminsPage.tsx'), 'AdminsPage'),
+  }),
+  page({
+    path: '/admins/create',
+    title: 'Add Admin',
+    ability: 'admins.manage',
+    component: lazyRouteComponent(() => import('./AdminFormPage.tsx'), 'CreateAdminPage'),
+  }),
+  page({
+    path: '/admins/edit/$id',
+    title: 'Update Admin',
+    ability: 'admins.manage',
+    component: lazyRouteComponent(() => import('./AdminFormPage.tsx'), 'EditAdminPage'),
+  }),
+] as const

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { ownPath } from '../../lib/own-path.ts'
+import { LANDING, rootRoute } from '../../lib/page.ts'
+import { searchText } from '../../lib/search.ts'
+import { readSession } from '../../lib/session.ts'
+
+const searchSchema = z.object({ returnUrl: searchText(2000) })
+
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  staticData: { title: 'Sign in' },
+  validateSearch: (raw: Record<string, unknown>) => searchSchema.parse(raw),
+  beforeLoad: ({ search }) => {
+    if (readSession()) throw redirect({ href: ownPath(search.returnUrl) ?? LANDING, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
+})

@@ -1,0 +1,29 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
+import { leadsTo, page } from '../../lib/page.ts'
+import { logSearch } from '../../pickers/log-criteria.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+const searchSchema = z.object({
+  ...listSearch(['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime']),
+  ...logSearch,
+})
+
+export const chatLogsRoutes = [
+  leadsTo('/logs', '/app/logs/chat'),
+  page({
+    path: '/logs/chat',
+    title: 'Chat Logs',
+    tab: 'Chat',
+    ability: 'logs.chat',
+    search: searchSchema,
+    component: lazyRouteComponent(() => import('./ChatLogsPage.tsx'), 'ChatLogsPage'),
+  }),
+  leadsTo('/chat-logs', '/app/logs/chat'),
+  page({
+    path: '/chat-logs/create',
+    title: 'Submit Chat Log',
+    ability: 'chat.submit',
+    component: lazyRouteComponent(() => import('./ChatLogFormPage.tsx'), 'ChatLogFormPage'),
+  }),
+] as const

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { LANDING, rootRoute } from '../../lib/page.ts'
+import { searchText } from '../../lib/search.ts'
+import { readSession } from '../../lib/session.ts'
+
+const returnSchema = z.object({ returnUrl: searchText(2000) })
+
+export const forgotRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/forgot',
+    component: lazyRouteComponent(() => import('./ForgotPage.tsx'), 'ForgotPage'),
+  }),
+  /** The mailed link, with its token in the fragment. */
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/forgot/reset',
+    component: lazyRouteComponent(() => import('./ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  }),
+  /** Where accounts are led that must choose another password before anything else. */
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/new-password',
+    validateSearch: (raw: Record<string, unknown>) => returnSchema.parse(raw),
+    beforeLoad: () => {
+      const session = readSession()
+      if (!session) throw redirect({ to: '/login', replace: true })
+      if (!session.me.mustChangePassword) throw redirect({ to: LANDING, replace: true })
+    },
+    component: lazyRouteComponent(() => import('./ChangePasswordPage.tsx'), 'ChangePasswordPage'),
+  }),
+] as const

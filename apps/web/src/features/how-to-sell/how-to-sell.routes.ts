@@ -1,0 +1,17 @@
+import { MAX_ID } from '@tallyroom/domain/tracked-link'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
+import { page } from '../../lib/page.ts'
+import { searchInt } from '../../lib/search.ts'
+
+export const howToSellRoutes = [
+  page({
+    path: '/how-to-sell',
+    title: 'How to sell',
+    ability: 'how-to-sell.view',
+    flag: 'howToSell',
+    // The manual that is open; absent means the first.
+    search: z.object({ manual: searchInt(1, MAX_ID) }),
+    component: lazyRouteComponent(() => import('./HowToSellPage.tsx'), 'HowToSellPage'),
+  }),
+] as const

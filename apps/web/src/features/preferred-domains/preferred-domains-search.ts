@@ -1,6 +1,0 @@
-import { domainSortFields } from '@tallyroom/contract/list-choices'
-import { z } from 'zod'
-import { listSearch } from '../../ui/list/list-state.ts'
-
-/** What the list keeps in the URL. */
-export const domainsPageSearchSchema = z.object(listSearch(domainSortFields))

@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../lib/page.ts'
+import { saleLogsSearchParams } from './sale-logs-search.ts'
+
+export const saleLogsRoutes = [
+  page({
+    path: '/logs/sale-logs',
+    title: 'Sale Logs',
+    tab: 'Sale logs',
+    ability: 'logs.sales',
+    search: saleLogsSearchParams,
+    component: lazyRouteComponent(() => import('./SaleLogsPage.tsx'), 'SaleLogsPage'),
+  }),
+] as const

@@ -1,0 +1,63 @@
+import { dayOf } from '@tallyroom/domain/new-york'
+import { lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { leadsTo, page } from '../../lib/page.ts'
+import {
+  defaultRange,
+  payrollAvpReport,
+  payrollReport,
+  sitesAvpReport,
+  sitesReport,
+  type StatsReport,
+} from './reports.ts'
+import { savedRange } from './saved-range.ts'
+import { statsSearchSchema, type StatsSearch } from './stats-search.ts'
+
+/** The days are named in the URL, so that the link still shows the same next week. */
+const nameDays = (report: StatsReport) => (search: StatsSearch) => {
+  if (search.start !== undefined || search.end !== undefined) return
+  throw redirect({
+    to: report.path,
+    search: { ...search, ...(savedRange() ?? defaultRange(report, dayOf(Date.now()))) },
+    replace: true,
+  })
+}
+
+export const statisticsRoutes = [
+  leadsTo('/stats', '/app/stats/sites'),
+  page({
+    path: '/stats/sites',
+    title: sitesReport.title,
+    tab: 'Sites',
+    ability: 'stats.view',
+    search: statsSearchSchema,
+    complete: nameDays(sitesReport),
+    component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'SitesStatsPage'),
+  }),
+  page({
+    path: '/stats/sites-avp',
+    title: sitesAvpReport.title,
+    tab: 'Sites AVP',
+    ability: 'stats.avp',
+    search: statsSearchSchema,
+    complete: nameDays(sitesAvpReport),
+    component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'SitesAvpPage'),
+  }),
+  page({
+    path: '/stats/sites-payout',
+    title: payrollReport.title,
+    tab: 'Payroll',
+    ability: 'stats.payroll',
+    search: statsSearchSchema,
+    complete: nameDays(payrollReport),
+    component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'PayrollPage'),
+  }),
+  page({
+    path: '/stats/sites-payout-avp',
+    title: payrollAvpReport.title,
+    tab: 'Payroll AVP',
+    ability: 'stats.payroll',
+    search: statsSearchSchema,
+    complete: nameDays(payrollAvpReport),
+    component: lazyRouteComponent(() => import('./StatsPage.tsx'), 'PayrollAvpPage'),
+  }),
+] as const
