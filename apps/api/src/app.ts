@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
 import { watchChanges } from './db/changes.ts'
 import { accountsRoutes } from './features/accounts/index.ts'
-import { commonLogsRoutes, startAuditLog } from './features/audit-log/index.ts'
+import { commonLogsRoutes, startAuditLog } from './features/common-logs/index.ts'
 import {
   authRoutes,
   forgotRoutes,
@@ -18,9 +18,11 @@ import {
 } from './features/auth/index.ts'
 import { adminsRoutes } from './features/admins/index.ts'
 import { migrationRoutes } from './features/agent-migration/index.ts'
-import { agentsRoutes, approvalRoutes } from './features/agents/index.ts'
+import { agentsRoutes } from './features/agents/index.ts'
 import { announcementsRoutes } from './features/announcements/index.ts'
+import { approvalRoutes } from './features/approval/index.ts'
 import { avpScheduleRoutes } from './features/avp-schedules/index.ts'
+import { brandRoutes, landingPage } from './features/brand/index.ts'
 import { chatLogsRoutes } from './features/chat-logs/index.ts'
 import { clickLogsRoutes } from './features/click-logs/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
@@ -28,7 +30,6 @@ import { dashboardRoutes } from './features/dashboard/index.ts'
 import { exportsRoutes } from './features/exports/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
-import { landingPage } from './features/landing/index.ts'
 import { linkTypesRoutes } from './features/link-types/index.ts'
 import { linksRoutes } from './features/links/index.ts'
 import { officeFeesRoutes } from './features/office-fees/index.ts'
@@ -36,7 +37,7 @@ import { officePerformanceRoutes } from './features/office-performance/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
 import { loginLogsRoutes } from './features/login-logs/index.ts'
 import { optionsRoutes } from './features/options/index.ts'
-import { makePostbackDoor, postbacksRoutes, registerPostback } from './features/postbacks/index.ts'
+import { makeInbound, postbacksRoutes, registerInbound } from './features/postbacks/index.ts'
 import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { saleLogsRoutes } from './features/sale-logs/index.ts'
@@ -84,12 +85,12 @@ export async function buildApp(
   })
 
   const tracking = startTracking(services)
-  const door = makePostbackDoor(services)
+  const inbound = makeInbound(services)
   app.addHook('onClose', tracking.stop)
   const passwordMail = startPasswordMail(services)
   app.addHook('onClose', passwordMail.stop)
   await app.register(async (scope) => registerGo(scope, tracking.clicks))
-  await app.register(async (scope) => registerPostback(scope, door))
+  await app.register(async (scope) => registerInbound(scope, inbound))
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
@@ -97,6 +98,7 @@ export async function buildApp(
     trustsProxy: services.config.trustProxy !== false,
     routes: [
       ...healthRoutes(services, tracking.clicks),
+      ...brandRoutes(services),
       ...authRoutes(services),
       ...remoteLoginRoutes(services),
       ...forgotRoutes(services, passwordMail),
@@ -108,14 +110,14 @@ export async function buildApp(
       ...agentsRoutes({ ...services, mail: passwordMail }),
       ...adminsRoutes({ ...services, mail: passwordMail }),
       ...migrationRoutes(services),
-      ...sitesRoutes({ ...services, onChanged: door.sites.forget }),
+      ...sitesRoutes({ ...services, onChanged: inbound.sites.forget }),
       ...linkTypesRoutes(services),
       ...officeFeesRoutes(services),
       ...linksRoutes(services),
       ...siteManualsRoutes(services),
       ...announcementsRoutes(services),
       ...uploadsRoutes(services),
-      ...postbacksRoutes(services, door),
+      ...postbacksRoutes(services, inbound),
       ...statisticsRoutes(services),
       ...topAgentsRoutes(services),
       ...officePerformanceRoutes(services),

@@ -35,7 +35,7 @@ describe('when the clock goes back an hour', () => {
     const { siteId, typeId, get } = await world.merchant()
     const clickedAt = clock.now()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
-    const answer = await get({ click_id: world.door.clickIds.sign(fields), transaction_id: '1' })
+    const answer = await get({ click_id: world.inbound.clickIds.sign(fields), transaction_id: '1' })
     expect(answer.statusCode).toBe(202)
     await buildClick(db, {
       agent_id: agentId,

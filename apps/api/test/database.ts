@@ -59,7 +59,7 @@ export async function createTestDatabase({
 
   const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests' })
   database.pool.on('connect', (client) =>
-    refuseUnportable(client, { apart: layout === 'distributed' }),
+    refuseUnportable(client, { citus: layout === 'distributed' }),
   )
   return {
     ...database,

@@ -153,15 +153,15 @@ export function isWrittenAtOnce(sent: string): boolean {
 }
 
 /** Makes a session refuse what would fail on a distributed database. */
-export function refuseUnportable(client: ClientBase, { apart }: { apart: boolean }): void {
+export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean }): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
   const checked = (...parts: unknown[]): unknown => {
     const text = textOf(parts[0])
     const why = text === undefined ? undefined : whyUnportable(text)
     if (why !== undefined) throw new Error(`Not for a distributed database: ${why}\n${text}`)
-    if (apart && text !== undefined && isWrittenAtOnce(text))
+    if (citus && text !== undefined && isWrittenAtOnce(text))
       throw new Error(`Several tables in one statement, on a distributed database:\n${text}`)
-    if (apart && text !== undefined && asksRowByRow(text))
+    if (citus && text !== undefined && asksRowByRow(text))
       throw new Error(`A question for each row, on a distributed database:\n${text}`)
     return query(...parts)
   }

@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { afterAll } from 'vitest'
-import { makePostbackDoor, registerPostback } from '../src/features/postbacks/index.ts'
+import { makeInbound, registerInbound } from '../src/features/postbacks/index.ts'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
 
 /**
- * A world to send postbacks in: the merchants' door over HTTP, a clock that stands on 10 March 2026, noon
+ * A world to send postbacks in: the public postback endpoint over HTTP, a clock that stands on 10 March 2026, noon
  * in New York, one office and its agent. Call it once at the top of a test file.
  */
 export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
@@ -15,9 +15,9 @@ export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
   const services = testServices(database)
   const { db, clock } = services
   clock.set('2026-03-10T16:00:00Z')
-  const door = makePostbackDoor(services)
+  const inbound = makeInbound(services)
   const app = Fastify()
-  registerPostback(app, door)
+  registerInbound(app, inbound)
   await app.ready()
   afterAll(() => app.close())
 
@@ -28,8 +28,8 @@ export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
   async function merchant(site: Parameters<typeof buildSite>[1] = {}) {
     const siteId = await buildSite(db, site)
     const typeId = await buildLinkType(db, { site_id: siteId })
-    const { key } = await door.keys.provide(siteId)
-    door.sites.forget()
+    const { key } = await inbound.keys.provide(siteId)
+    inbound.sites.forget()
     const url = `/api/postback/${siteId}`
     return {
       siteId,
@@ -38,7 +38,7 @@ export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
       url,
       /** A new click's public id. */
       click: async (values: Partial<Parameters<typeof buildClick>[1]> = {}) =>
-        door.clickIds.sign(
+        inbound.clickIds.sign(
           await buildClick(db, {
             agent_id: agentId,
             office_id: officeId,
@@ -63,7 +63,7 @@ export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
     connection: database.connection,
     clock,
     services,
-    door,
+    inbound,
     app,
     officeId,
     agentId,

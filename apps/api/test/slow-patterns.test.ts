@@ -8,11 +8,11 @@ import { destinationUrl, isDestination, parseTrackedLink } from '@tallyroom/doma
 import { toOrigin } from '@tallyroom/domain/web-origin'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { keptParams } from '../src/features/audit-log/kept-params.ts'
+import { keptParams } from '../src/features/common-logs/kept-params.ts'
 import { isCrawler } from '../src/features/clicks/is-crawler.ts'
 import { readRange } from '../src/features/ip-blacklist/ip-range.ts'
 import { isAuthentic } from '../src/features/postbacks/authenticate.ts'
-import { keptParams as keptPostback } from '../src/features/postbacks/kept-params.ts'
+import { keptFields } from '../src/features/postbacks/kept-fields.ts'
 import { parsePostback } from '../src/features/postbacks/parse-postback.ts'
 import { readBody, readForm } from '../src/features/postbacks/postback-fields.ts'
 import { cleanHtml } from '../src/lib/clean-html.ts'
@@ -138,7 +138,7 @@ test.each<[string, (text: string) => unknown]>([
         now,
       ),
   ],
-  ['a postback that is kept', (text) => keptPostback([[text, text]], ['secret'])],
+  ['a postback that is kept', (text) => keptFields([[text, text]], ['secret'])],
   [
     'a signature',
     (signature) => isAuthentic({ key: undefined, signature, signed: Buffer.from('') }, ['s'], now),

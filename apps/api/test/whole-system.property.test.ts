@@ -21,7 +21,7 @@ import { loadSpool } from '../src/features/clicks/load-spool.ts'
 import { decideClick } from '../src/features/clicks/decide-click.ts'
 import { foldTotals, LEVELS, verifyTotals } from '../src/totals/index.ts'
 import { buildIpMatcher } from '../src/features/ip-blacklist/ip-matcher.ts'
-import { makePostbackDoor, settleWaiting } from '../src/features/postbacks/index.ts'
+import { makeInbound, settleWaiting } from '../src/features/postbacks/index.ts'
 import { receivePostback } from '../src/features/postbacks/receive-postback.ts'
 import { statsReport } from '../src/features/statistics/index.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -43,7 +43,7 @@ const database = await testDatabase()
 const { db, connection } = database
 const services = testServices(database)
 const { clock } = services
-const door = makePostbackDoor(services)
+const inbound = makeInbound(services)
 const owner = openDatabase(connection, { max: 1, applicationName: 'tests', asOwner: true })
 const openSession = async () => {
   const session = new pg.Client({ connectionString: connection.url })
@@ -306,7 +306,7 @@ async function startAnew(moments: readonly string[]) {
       stored: false,
     }
     clicks.push({
-      id: door.clickIds.sign(click),
+      id: inbound.clickIds.sign(click),
       visit: visited,
       siteId: type.siteId,
       model: entry,
@@ -343,7 +343,7 @@ async function startAnew(moments: readonly string[]) {
     const click = clicks[index % Math.max(1, clicks.length)]
     if (!click) return
     const order = click.visit.namesOrders ? number : 0
-    const site = await door.sites.find(click.siteId)
+    const site = await inbound.sites.find(click.siteId)
     if (!site) throw new Error('there is no such site')
     const { at: clickedAt, reportedAt } = click.visit
     // What is dated before its click, or taken back before it was sold, waits for a person.
@@ -359,7 +359,7 @@ async function startAnew(moments: readonly string[]) {
       ...(reversal === undefined ? { event: word } : { event: reversal, reverses: word }),
     })
     const arrival = { method: 'GET', ip: '192.0.2.99', receivedAt: clock.now() }
-    const { outcome } = await receivePostback(door, site, arrival, fields)
+    const { outcome } = await receivePostback(inbound, site, arrival, fields)
     expect(['recorded', 'duplicate', 'waiting']).toContain(outcome)
     model.receive(
       {

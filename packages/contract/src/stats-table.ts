@@ -148,8 +148,8 @@ interface Figure {
   isSum: boolean
   /** Which tables have it, in which views; left out: all. */
   in?: (table: StatsTable, grouping: Grouping) => boolean
-  /** Which of the viewer's sights it takes; left out: none. */
-  sight?: 'earning' | 'payout' | 'lpp'
+  /** Which amounts a viewer has to see to be shown it; left out: none. */
+  visibleIf?: 'earning' | 'payout' | 'lpp'
 }
 
 const weekly = ({ isWeekly }: StatsTable) => isWeekly
@@ -163,12 +163,12 @@ export const statFigures = {
   sales: { kind: 'count', isSum: true },
   bonusSales: { kind: 'count', isSum: true },
   bonusRatio: { kind: 'percent', isSum: false },
-  earn: { kind: 'dollars', isSum: true, sight: 'earning' },
-  bonusEarn: { kind: 'dollars', isSum: true, sight: 'earning' },
-  payout: { kind: 'pesos', isSum: true, sight: 'payout' },
-  bonusPayout: { kind: 'pesos', isSum: true, sight: 'payout' },
-  lpp: { kind: 'count', isSum: true, sight: 'lpp' },
-  lppPrev: { kind: 'count', isSum: true, sight: 'lpp', in: (_, { hasPoints }) => hasPoints },
+  earn: { kind: 'dollars', isSum: true, visibleIf: 'earning' },
+  bonusEarn: { kind: 'dollars', isSum: true, visibleIf: 'earning' },
+  payout: { kind: 'pesos', isSum: true, visibleIf: 'payout' },
+  bonusPayout: { kind: 'pesos', isSum: true, visibleIf: 'payout' },
+  lpp: { kind: 'count', isSum: true, visibleIf: 'lpp' },
+  lppPrev: { kind: 'count', isSum: true, visibleIf: 'lpp', in: (_, { hasPoints }) => hasPoints },
   avpPeriod: { kind: 'tier', isSum: false, in: tiered },
   agent_avp_sales_count: { kind: 'count', isSum: false, in: tiered },
   avpSales: { kind: 'count', isSum: true, in: weekly },
@@ -201,9 +201,9 @@ export function hasColumn(table: StatsTable, groupBy: StatsGrouping, column: Sta
 
 export const isKeyColumn = (column: StatColumn): column is KeyColumn => column in keyColumns
 
-/** Which of the viewer's sights a column takes; undefined: none. */
-export const sightOf = (column: StatColumn): Figure['sight'] =>
-  isKeyColumn(column) ? undefined : (statFigures[column] as Figure).sight
+/** Which amounts a viewer has to see to be shown a column; undefined: none. */
+export const visibleIf = (column: StatColumn): Figure['visibleIf'] =>
+  isKeyColumn(column) ? undefined : (statFigures[column] as Figure).visibleIf
 
 /** What a report may be sorted by in one view or another; a column that the view at hand lacks is refused later. */
 export const sortColumnsOf = (table: StatsTable): StatColumn[] =>

@@ -2,10 +2,10 @@ import { EVENT_TYPE, type PostbackEvent } from '@tallyroom/domain/event-types'
 import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
 import type { Tx } from '../../src/db/database.ts'
 import { NO_KEY } from '../../src/features/postbacks/answers.ts'
-import { keptParams } from '../../src/features/postbacks/kept-params.ts'
+import { keptFields } from '../../src/features/postbacks/kept-fields.ts'
 import { parsePostback } from '../../src/features/postbacks/parse-postback.ts'
 import type { Field } from '../../src/features/postbacks/postback-fields.ts'
-import type { PostbackRow } from '../../src/features/postbacks/postbacks.queries.ts'
+import type { PostbackRow } from '../../src/features/postbacks/kept-postbacks.queries.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { NetworkSite } from './network-sites.ts'
@@ -94,7 +94,7 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
     use_approve_sale: site.row.use_approve_sale,
     method: site.row.id % 3 === 0 ? 'POST' : 'GET',
     ip: `192.0.2.${20 + site.row.id}`,
-    params: keptParams(fields, []),
+    params: keptFields(fields, []),
     click_id: parsed.clickId ?? null,
     transaction_id: parsed.transactionId ?? null,
     event: parsed.event ?? null,

@@ -11,7 +11,7 @@ import {
   SPECIAL_PERMISSIONS,
 } from '../features/admins/index.ts'
 import { FileError, importAgents } from '../features/agent-migration/index.ts'
-import { verifyAuditLog } from '../features/audit-log/index.ts'
+import { verifyAuditLog } from '../features/common-logs/index.ts'
 import { unlockAccount } from '../features/auth/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
 import { rebuildTotals, verifyTotals } from '../totals/index.ts'

@@ -31,4 +31,3 @@ export {
   totalsSource,
 } from './totals-source.queries.ts'
 export { rebuildTotals, recountTotals, verifyTotals } from './verify-totals.queries.ts'
-export { type Visibility, visibilityFor } from './visibility.queries.ts'

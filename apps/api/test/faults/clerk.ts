@@ -1,7 +1,7 @@
 import { ipBlacklistEndpoints } from '@tallyroom/contract/ip-blacklist'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
-import { verifyAuditLog } from '../../src/features/audit-log/index.ts'
+import { verifyAuditLog } from '../../src/features/common-logs/index.ts'
 import { canonicalIp } from '../../src/lib/ip-address.ts'
 import type { Client } from './client.ts'
 import type { Sent } from './load.ts'

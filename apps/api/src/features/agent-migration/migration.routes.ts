@@ -1,4 +1,4 @@
-import { migrationEndpoints } from '@tallyroom/contract/migration'
+import { migrationEndpoints } from '@tallyroom/contract/agent-migration'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { migrateAgents } from './migrate-agents.ts'

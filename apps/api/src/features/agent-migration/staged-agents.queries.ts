@@ -1,4 +1,4 @@
-import type { MigrationFailure } from '@tallyroom/contract/migration'
+import type { MigrationFailure } from '@tallyroom/contract/agent-migration'
 import { sql } from 'kysely'
 import { lookOf } from '../accounts/index.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'

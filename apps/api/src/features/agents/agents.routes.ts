@@ -1,5 +1,4 @@
 import { agentsEndpoints } from '@tallyroom/contract/agents'
-import { approvalEndpoints } from '@tallyroom/contract/approval'
 import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../errors.ts'
 import { type AlsoMissing, type Route, route } from '../../http/route.ts'
@@ -8,8 +7,6 @@ import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
 import { findSiteList } from '../offices/index.ts'
 import { findAgent } from './agent-form.queries.ts'
-import { approve } from './approval.ts'
-import { countUnapproved, findUnapproved } from './approval.queries.ts'
 import { deleteAgent } from './delete-agent.ts'
 import { createAgent, getAgent, updateAgent } from './save-agent.ts'
 import { searchAgents } from './search-agents.ts'
@@ -74,24 +71,3 @@ const missingOffice: AlsoMissing = ({ officeId }, body) =>
   officeId === undefined && (!('officeId' in body) || body.officeId === null)
     ? { officeId: ['is required'] }
     : {}
-
-export const approvalRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
-  route(approvalEndpoints.unapproved, async ({ viewer, query: { sortField, sortAsc } }) => {
-    const order = { sortField, ascending: sortAsc }
-    const rows = await findUnapproved(services.db, sightOf(viewer), order)
-    return rows.map((row) => ({
-      ...row,
-      regTime: row.regTime.toISOString(),
-      role: 'agent' as const,
-    }))
-  }),
-
-  route(approvalEndpoints.unapprovedCount, async ({ viewer }) => ({
-    count: await countUnapproved(services.db, sightOf(viewer)),
-  })),
-
-  route(approvalEndpoints.approve, async ({ viewer, body: { ids } }) => {
-    await approve(services, viewer, ids)
-    return { ok: true as const }
-  }),
-]

@@ -1,3 +1,3 @@
 export { insertAgent } from './agent-form.queries.ts'
-export { agentsRoutes, approvalRoutes } from './agents.routes.ts'
+export { agentsRoutes } from './agents.routes.ts'
 export { removeOrphanedEvents } from './delete-agent.ts'

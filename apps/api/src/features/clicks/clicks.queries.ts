@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 import { array, quote, textOfSubs } from './array-text.ts'
 import type { Click } from './click.ts'
 import { batchOf, type ClickBatch, isCounted, type KnownTexts } from './clicks-to-store.ts'
-import { storeApart } from './store-apart.queries.ts'
+import { storeOnCitus } from './store-citus.queries.ts'
 
 /** The most clicks that {@link storeClicks} takes. */
 export const MOST_CLICKS = 500
@@ -29,7 +29,7 @@ export async function storeClicks(
   { layout, known }: ClickStore,
 ): Promise<void> {
   const batch = batchOf(clicks, known)
-  await (layout === 'together' ? storeAtOnce : storeApart)(session, kind, batch)
+  await (layout === 'together' ? storeAtOnce : storeOnCitus)(session, kind, batch)
   for (const [id] of batch.referrers.added) known.referrers.addStored(id)
   for (const [id] of batch.userAgents.added) known.userAgents.addStored(id)
 }

@@ -82,7 +82,7 @@ async function ensurePartition(
     where: sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}`,
     to: partition,
   }
-  await (layout === 'together' ? moveRows(tx, late) : moveRowsApart(tx, late))
+  await (layout === 'together' ? moveRows(tx, late) : moveRowsOnCitus(tx, late))
   await sql`
     alter table ${sql.table(table)} attach partition ${partition} for values from (${from}) to (${before})
   `.execute(tx)
@@ -99,7 +99,7 @@ const moveRows = (tx: Tx, { from, where, to }: Move) =>
   `.execute(tx)
 
 /** On a distributed database, where the new table has its rows on the coordinator until it is attached. */
-async function moveRowsApart(tx: Tx, { from, where, to }: Move): Promise<void> {
+async function moveRowsOnCitus(tx: Tx, { from, where, to }: Move): Promise<void> {
   // No click may come between the two: it would be deleted without having been copied.
   await sql`lock table ${from} in exclusive mode`.execute(tx)
   await sql`insert into ${to} select * from ${from} where ${where}`.execute(tx)

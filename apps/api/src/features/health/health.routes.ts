@@ -1,4 +1,3 @@
-import { brandEndpoints } from '@tallyroom/contract/brand'
 import { healthEndpoints } from '@tallyroom/contract/health'
 import { AppError } from '../../errors.ts'
 import { publicRoute, type Route } from '../../http/route.ts'
@@ -13,7 +12,7 @@ const reasons = {
 }
 
 export const healthRoutes = (
-  { pulse, config }: Pick<Services, 'pulse' | 'config'>,
+  { pulse }: Pick<Services, 'pulse'>,
   clicks: { isReady(): boolean },
 ): Route[] => [
   publicRoute(healthEndpoints.health, async () => {
@@ -26,6 +25,4 @@ export const healthRoutes = (
     }
     return { status: 'ready' as const }
   }),
-
-  publicRoute(brandEndpoints.brand, async () => ({ key: config.brand })),
 ]

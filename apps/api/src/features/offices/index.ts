@@ -7,5 +7,5 @@ export {
   updateOfficeRow,
 } from './office-form.queries.ts'
 export { findSiteList } from './site-list.queries.ts'
-export { agentSeen } from './seen.queries.ts'
+export { agentSeen } from '../../access/sight.queries.ts'
 export { addOffice } from './save-office.ts'

@@ -12,7 +12,7 @@ import {
   type SearchColumns,
   type TextSearch,
 } from '../../db/list-query.ts'
-import { agentSeen, officeSeen } from './seen.queries.ts'
+import { agentSeen, officeSeen } from '../../access/sight.queries.ts'
 
 export type OfficeRow = {
   companyId: number

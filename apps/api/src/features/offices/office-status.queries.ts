@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { Tx } from '../../db/database.ts'
-import { officeSeen } from './seen.queries.ts'
+import { officeSeen } from '../../access/sight.queries.ts'
 
 /** Whether accounts work, or whether they are shown. */
 export type StatusChange = { active: boolean } | { hidden: boolean }

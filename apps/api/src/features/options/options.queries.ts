@@ -1,5 +1,7 @@
 import { OPTION_NAMES, type Option } from '@tallyroom/contract/options'
+import { can } from '@tallyroom/domain/abilities'
 import { sql } from 'kysely'
+import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 
 /** Every option, by name. */
@@ -21,4 +23,19 @@ export async function upsertOptions(tx: Tx, options: readonly Option[], at: Date
     set value = excluded.value, changed_at = excluded.changed_at
     where present.value <> excluded.value
   `.execute(tx)
+}
+
+/** Which amounts a viewer gets. The others are left out of the answer, not zeroed. */
+export type VisibleAmounts = { earning: boolean; payout: boolean; lpp: boolean }
+
+/** Which amounts a viewer sees, by role and system options (specification 2, section 2). */
+export async function findVisibleAmounts(db: DbOrTx, viewer: Viewer): Promise<VisibleAmounts> {
+  const options = await findOptions(db)
+  const isOn = (wanted: Option['name']) =>
+    options.some(({ name, value }) => name === wanted && value === 1)
+  return {
+    earning: can(viewer, 'earning.see'),
+    payout: can(viewer, 'payout.see') || isOn('payout_visible'),
+    lpp: isOn('lpp_visible'),
+  }
 }

@@ -8,11 +8,11 @@ import { receivePostback } from './receive-postback.ts'
 import { settleWaiting } from './settle-waiting.ts'
 import { makeTestClick } from './test-postback.ts'
 
-const { db, clock, services, door, app, officeId, agentId, merchant, eventsOf } =
+const { db, clock, services, inbound, app, officeId, agentId, merchant, eventsOf } =
   await postbackWorld()
 
-/** How the door writes from now on; each test begins as on one server. */
-const layoutOf = (layout: Layout) => Object.assign(door, { layout })
+/** How postbacks are written from now on; each test begins as on one server. */
+const layoutOf = (layout: Layout) => Object.assign(inbound, { layout })
 afterEach(() => layoutOf('together'))
 
 /** What the link type, or the office by its own rates, pays for the second event. */
@@ -55,7 +55,7 @@ async function shop(useApproveSale: boolean, rates: RatesName) {
         .set({ use_approve_sale: flag })
         .where('id', '=', made.siteId)
         .execute()
-      door.sites.forget()
+      inbound.sites.forget()
     },
     report: async (event: string, more: Record<string, string> = {}) =>
       (await made.get({ cid, tid: 'T', event, ...more })).json<{
@@ -132,7 +132,7 @@ describe.each(table)('%s with approve-sale %s, for %s: %s', (word, flag, rates, 
   test('is read by the flag of the moment it arrived, when it waits', async () => {
     const { typeId, siteId, get, books, setFlag } = await shop(flag, rates)
     const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: siteId }
-    const late = { cid: door.clickIds.sign(fields), tid: 'T', event: word }
+    const late = { cid: inbound.clickIds.sign(fields), tid: 'T', event: word }
     expect((await get(late)).json().outcome).toBe('waiting')
     await setFlag(!flag)
     const row = { agent_id: agentId, office_id: officeId, site_id: siteId, type_id: typeId }
@@ -197,12 +197,12 @@ describe('an approval and a sale of one order are two events', () => {
 
 test('a sale that is delivered at once by processes that know the flag and by others counts once', async () => {
   const { siteId, report, books, setFlag, cid } = await shop(false, WITH)
-  const site = await door.sites.find(siteId)
+  const site = await inbound.sites.find(siteId)
   if (!site) throw new Error('it was built a moment ago')
   const arrival = { method: 'GET', ip: '192.0.2.1', receivedAt: clock.now() }
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      receivePostback(door, { ...site, useApproveSale: index % 2 === 0 }, arrival, [
+      receivePostback(inbound, { ...site, useApproveSale: index % 2 === 0 }, arrival, [
         ['cid', cid],
         ['tid', 'T'],
       ]),
@@ -224,7 +224,7 @@ describe('an approval on a site without approve-sale', () => {
       outcome: 'refused',
       data: { event: ['is not an event of this site'] },
     })
-    expect((await report('approval', { cid: makeTestClick(door, 1) })).outcome).toBe('refused')
+    expect((await report('approval', { cid: makeTestClick(inbound, 1) })).outcome).toBe('refused')
     expect(await books()).toEqual(['0×1 at 500'])
   })
 })
@@ -295,7 +295,7 @@ test('an array and the merchant’s own words keep to the same rule', async () =
   }
   expect(await send()).toEqual(['recorded', 'recorded', 'duplicate', 'duplicate'])
   await db.updateTable('sites').set({ use_approve_sale: false }).where('id', '=', siteId).execute()
-  door.sites.forget()
+  inbound.sites.forget()
   expect(await send()).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate'])
   expect((await eventsOf(siteId)).map(({ event_type }) => event_type)).toEqual([0, 1])
 })

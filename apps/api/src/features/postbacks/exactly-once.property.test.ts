@@ -22,7 +22,7 @@ import {
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
-const { db, clock, services, door, officeId, agentId, merchant } = await postbackWorld()
+const { db, clock, services, inbound, officeId, agentId, merchant } = await postbackWorld()
 const cebu = await buildOffice(db)
 const agents = [
   { id: agentId, office: officeId },
@@ -127,7 +127,7 @@ property.prop([history], { numRuns: 30 })(
 
       for (const [number, { sale, bonus, reversals, reversedAt: earliest }] of orders.entries()) {
         const reversedAt = Math.max(earliest, sale?.time ?? 0, bonus?.time ?? 0)
-        const base = { cid: door.clickIds.sign(fields), tid: `${index}-${number}` }
+        const base = { cid: inbound.clickIds.sign(fields), tid: `${index}-${number}` }
         for (const [event, reported] of Object.entries({ sale, bonus })) {
           if (!reported) continue
           const time = instants[reported.time] ?? ''

@@ -13,7 +13,7 @@ export type NameDialect = {
  * By what names each field may come, the first that has a value counting. Names that other systems also use for
  * something else stand last. A site's click parameter is nothing else.
  */
-export function namesOf({ clickParam, transactionIdIsClick }: NameDialect) {
+export function fieldNamesOf({ clickParam, transactionIdIsClick }: NameDialect) {
   const own = clickParam === '' ? [] : [clickParam]
   const click = [...own, ...(transactionIdIsClick ? ['transaction_id'] : [])]
   const others = (...names: string[]) => names.filter((name) => !includesName(click, name))

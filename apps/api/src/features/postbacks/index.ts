@@ -1,5 +1,5 @@
-export { type PostbackDoor, makePostbackDoor } from './postback-door.ts'
-export { registerPostback } from './postback.routes.ts'
+export { type Inbound, makeInbound } from './inbound.ts'
+export { registerInbound } from './inbound.routes.ts'
 export { postbacksRoutes } from './postbacks.routes.ts'
 export { forgetSignedAnswers } from './signed-postbacks.ts'
 export { settleWaiting } from './settle-waiting.ts'

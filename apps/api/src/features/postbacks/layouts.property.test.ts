@@ -31,7 +31,7 @@ async function play(world: World, reports: readonly Report[]) {
     await merchant.click({ nonce: merchant.siteId * 3 }),
     await merchant.click({ nonce: merchant.siteId * 3 + 1, counted: false }),
     // Signed, but its row never came.
-    world.door.clickIds.sign({
+    world.inbound.clickIds.sign({
       agentId: world.agentId,
       typeId: merchant.typeId,
       clickedAtMs: Date.parse('2026-03-10T15:00:00Z'),
@@ -45,7 +45,7 @@ async function play(world: World, reports: readonly Report[]) {
       .set({ use_approve_sale: useApproveSale })
       .where('id', '=', merchant.siteId)
       .execute()
-    world.door.sites.forget()
+    world.inbound.sites.forget()
     const answer = await merchant.get({
       event,
       click_id: clicks[click] ?? '',

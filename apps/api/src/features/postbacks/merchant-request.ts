@@ -1,6 +1,6 @@
 import type { PostbackEvent } from '@tallyroom/domain/event-types'
 import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
-import { namesOf } from './field-names.ts'
+import { fieldNamesOf } from './field-names.ts'
 import type { Field } from './postback-fields.ts'
 import type { PostbackSite } from './postback-sites.ts'
 
@@ -30,7 +30,7 @@ export const clickParamOf = ({ clickParam, transactionIdIsClick }: PostbackSite)
   clickParam || (transactionIdIsClick ? 'transaction_id' : DEFAULT_CLICK_PARAM)
 
 function orderParamOf(site: PostbackSite): string {
-  const names = namesOf(site).transaction_id
+  const names = fieldNamesOf(site).transaction_id
   return ['transaction_id', 'order_id'].find((name) => names.includes(name)) ?? 'external_id'
 }
 

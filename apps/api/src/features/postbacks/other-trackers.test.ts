@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptParams } from './kept-params.ts'
+import { keptFields } from './kept-fields.ts'
 import { type Dialect, type ParsedPostback, parsePostback } from './parse-postback.ts'
 import { readBody, readForm } from './postback-fields.ts'
 
@@ -142,7 +142,7 @@ test.each(rows)('$tracker', ({ request, says, amount: [name, value], settings })
   }
   const parsed = parsePostback(fields, dialect, new Date('2026-03-10T12:00:00Z'))
   expect(parsed).toMatchObject({ clickId: CLICK, problems: {}, ...says })
-  const kept = keptParams(fields, [])
+  const kept = keptFields(fields, [])
   expect(kept).toMatchObject({ [name]: value })
   for (const secret of ['token', 'security_token', 'verification_token', 'secure']) {
     expect([undefined, '[removed]']).toContain(kept[secret])

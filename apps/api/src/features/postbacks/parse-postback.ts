@@ -8,7 +8,8 @@ import {
   type ReversibleEvent,
 } from '@tallyroom/domain/event-types'
 import { isDay } from '@tallyroom/domain/new-york'
-import { type NameDialect, namesOf, valuesOf } from './field-names.ts'
+import type { Report, ReportedClick } from '../sales/index.ts'
+import { type NameDialect, fieldNamesOf, valuesOf } from './field-names.ts'
 import { type Field, MAX_FIELDS } from './postback-fields.ts'
 
 /** How a site's merchant speaks. */
@@ -51,7 +52,7 @@ export function parsePostback(
     report('_form', 'A parameter has characters that are not allowed.')
   }
 
-  const names = namesOf(dialect)
+  const names = fieldNamesOf(dialect)
   const values = valuesOf(fields)
   const read = (field: keyof typeof names, maxLength: number): string | undefined => {
     const [value, ...others] = values(names[field])
@@ -93,6 +94,41 @@ export function parsePostback(
     occurredAt: problem || !occurredAt || occurredAt > receivedAt ? receivedAt : occurredAt,
     problems,
   }
+}
+
+/** What a postback without problems reports. Undefined when it does not say enough, which is a problem. */
+export function saleReportOf(
+  parsed: Omit<ParsedPostback, 'problems' | 'clickId'>,
+  {
+    click,
+    ...context
+  }: {
+    click: ReportedClick | undefined
+    postbackId: string
+    site: { id: number; useApproveSale: boolean }
+    /** What becomes of a date of the merchant's before the click or sale. */
+    ifEarly: 'hold' | 'redate'
+    receivedAt: Date
+    recordedAt: Date
+  },
+): Report | undefined {
+  const common = {
+    postbackId: context.postbackId,
+    siteId: context.site.id,
+    useApproveSale: context.site.useApproveSale,
+    transactionId: parsed.transactionId,
+    typeAlias: parsed.typeAlias,
+    customerEmail: parsed.customerEmail,
+    occurredAt: parsed.occurredAt,
+    // A postback without a time has that of its arrival, which a clock that was put back may date before its click.
+    ifEarly: parsed.occurredAt < context.receivedAt ? context.ifEarly : ('keep' as const),
+    recordedAt: context.recordedAt,
+  }
+  if (!parsed.event) return undefined
+  if (isReversal(parsed.event)) {
+    return { ...common, kind: 'reversal', click, reversal: parsed.event, target: parsed.target }
+  }
+  return click && { ...common, kind: 'sale', click, event: parsed.event }
 }
 
 function readTime(text: string): Date | undefined {

@@ -4,10 +4,10 @@ import { execute } from '../../../test/test-server.ts'
 import { buildLinkType, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
-import { makePostbackDoor, postbacksRoutes, settleWaiting } from './index.ts'
+import { makeInbound, postbacksRoutes, settleWaiting } from './index.ts'
 
-const { db, clock, services, door, app, agentId, merchant, eventsOf } = await postbackWorld()
-const call = await callRoutes(postbacksRoutes(services, door))
+const { db, clock, services, inbound, app, agentId, merchant, eventsOf } = await postbackWorld()
+const call = await callRoutes(postbacksRoutes(services, inbound))
 const {
   searchPostbacks,
   deliverPostback,
@@ -135,7 +135,7 @@ describe('the list', () => {
     const cid = await click()
     await get({ cid, tid: 'a' })
     const secret = Buffer.alloc(32, 'newer')
-    const newer = makePostbackDoor({ ...services, secret, formerSecrets: [services.secret] })
+    const newer = makeInbound({ ...services, secret, formerSecrets: [services.secret] })
     const rotated = await callRoutes(postbacksRoutes(services, newer))
     const fields = newer.clickIds.read(cid)
     if (!fields) throw new Error('it was one of ours')
@@ -191,7 +191,7 @@ describe('what was recorded at zero because a rate is missing', () => {
     expect(await outcomesOf({ siteId, outcome: 'recorded' })).toHaveLength(2)
 
     const late = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: siteId }
-    const waiting = await get({ cid: door.clickIds.sign(late), tid: 'b', event: 'bonus' })
+    const waiting = await get({ cid: inbound.clickIds.sign(late), tid: 'b', event: 'bonus' })
     expect((await deliver(waiting.json().id)).body).toMatchObject({ reason: noRate })
     expect((await search(atZero)).items).toMatchObject([
       { transactionId: 'b', reason: noRate },
@@ -227,7 +227,7 @@ describe('delivering again', () => {
   test('a click without a row is taken at the word of its id when a person asks', async () => {
     const { siteId, typeId, get } = await merchant()
     const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 1 }
-    const { id } = (await get({ cid: door.clickIds.sign(fields) })).json()
+    const { id } = (await get({ cid: inbound.clickIds.sign(fields) })).json()
     const [one, other] = await Promise.all([deliver(id), deliver(id)])
     expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]))
     expect(await eventsOf(siteId)).toHaveLength(1)

@@ -4,13 +4,13 @@ import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { findFirstType } from '../sales/index.ts'
 import { asRequest, clickParamOf, merchantFields, postbackUrl } from './merchant-request.ts'
-import type { PostbackDoor } from './postback-door.ts'
+import type { Inbound } from './inbound.ts'
 import { searchPostbacks } from './search-postbacks.ts'
 import { deliverAgain, settleHeld } from './settle-by-hand.ts'
 import { makeTestClick, testPostback } from './test-postback.ts'
 
-export const postbacksRoutes = (services: Services, door: PostbackDoor): Route[] => [
-  route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(door, body)),
+export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] => [
+  route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(inbound, body)),
 
   route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>
     deliverAgain(services, params.id, viewer.accountId),
@@ -25,30 +25,30 @@ export const postbacksRoutes = (services: Services, door: PostbackDoor): Route[]
   ),
 
   route(postbacksEndpoints.sitePostback, ({ params }) =>
-    presentSite(services, door, params.siteId),
+    presentSite(services, inbound, params.siteId),
   ),
 
   route(postbacksEndpoints.rotatePostbackKey, async ({ params }) => {
-    const keys = await door.keys.rotate(params.siteId)
-    door.sites.forget()
+    const keys = await inbound.keys.rotate(params.siteId)
+    inbound.sites.forget()
     return keys
   }),
 
   route(postbacksEndpoints.testPostback, ({ params, body, ip }) =>
-    testPostback(door, services.config.publicUrl, params.siteId, { ...body, ip }),
+    testPostback(inbound, services.config.publicUrl, params.siteId, { ...body, ip }),
   ),
 ]
 
-async function presentSite({ config, db }: Services, door: PostbackDoor, siteId: number) {
-  const keys = await door.keys.provide(siteId)
-  door.sites.forget()
-  const site = await door.sites.find(siteId)
+async function presentSite({ config, db }: Services, inbound: Inbound, siteId: number) {
+  const keys = await inbound.keys.provide(siteId)
+  inbound.sites.forget()
+  const site = await inbound.sites.find(siteId)
   if (!site) throw notFound('site')
   const url = postbackUrl(config.publicUrl, siteId)
   const typeId = await findFirstType(db, siteId)
   const example = merchantFields(site, {
     key: keys.key,
-    clickId: typeId === undefined ? 'CLICK_ID' : makeTestClick(door, typeId),
+    clickId: typeId === undefined ? 'CLICK_ID' : makeTestClick(inbound, typeId),
     transactionId: 'ORDER_NUMBER',
     event: 'sale',
   })

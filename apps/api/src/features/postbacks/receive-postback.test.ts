@@ -2,12 +2,12 @@ import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildFee, buildLinkType, buildOffice } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
-import { makePostbackDoor } from './postback-door.ts'
-import { registerPostback } from './postback.routes.ts'
+import { makeInbound } from './inbound.ts'
+import { registerInbound } from './inbound.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
 import { makeTestClick } from './test-postback.ts'
 
-const { db, clock, services, door, officeId, agentId, merchant, kept, eventsOf, pendingOf } =
+const { db, clock, services, inbound, officeId, agentId, merchant, kept, eventsOf, pendingOf } =
   await postbackWorld()
 
 test('a sale is recorded with its amounts, counted and kept', async () => {
@@ -239,7 +239,7 @@ describe('events', () => {
 
 test('a test click takes the same road and counts nowhere', async () => {
   const { siteId, typeId, get } = await merchant()
-  const cid = makeTestClick(door, typeId)
+  const cid = makeTestClick(inbound, typeId)
   const outcomes = []
   for (const event of ['void', 'sale', 'sale', 'void', 'chargeback', 'bonus']) {
     outcomes.push((await get({ cid, tid: 't', event })).json().outcome)
@@ -278,9 +278,9 @@ test('by whichever of its ids a click is reported, after the secret was replaced
   expect((await get({ click_id: cid })).statusCode).toBe(201)
 
   const secret = Buffer.alloc(32, 'newer')
-  const newer = makePostbackDoor({ ...services, secret, formerSecrets: [services.secret] })
+  const newer = makeInbound({ ...services, secret, formerSecrets: [services.secret] })
   const app = Fastify()
-  registerPostback(app, newer)
+  registerInbound(app, newer)
   const fields = newer.clickIds.read(cid)
   if (!fields) throw new Error('it was one of ours')
   const shown = newer.clickIds.sign(fields)

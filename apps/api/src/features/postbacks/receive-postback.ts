@@ -12,13 +12,16 @@ import {
   type SaleOutcome,
   TEST_AGENT_ID,
 } from '../sales/index.ts'
-import { keptParams, printable } from './kept-params.ts'
-import { type ParsedPostback, parsePostback } from './parse-postback.ts'
+import { keptFields, printable } from './kept-fields.ts'
+import { type ParsedPostback, parsePostback, saleReportOf } from './parse-postback.ts'
 import type { Field } from './postback-fields.ts'
 import type { PostbackSite } from './postback-sites.ts'
-import { insertHeldPostback } from './held-postbacks.queries.ts'
-import { insertPostback, insertWaitingPostback, type PostbackRow } from './postbacks.queries.ts'
-import { reportOf } from './report-of.ts'
+import {
+  type PostbackRow,
+  insertHeldPostback,
+  insertPostback,
+  insertWaitingPostback,
+} from './kept-postbacks.queries.ts'
 
 /** How a postback came. */
 export type Arrival = { method: string; ip: string; receivedAt: Date }
@@ -44,7 +47,7 @@ export async function receivePostback(
   const click = readClick(clickIds, parsed.clickId)
   const problems = problemsOf(parsed, click)
   const row = rowOf({ id, site, arrival, fields, parsed, click })
-  const report = reportOf(parsed, {
+  const report = saleReportOf(parsed, {
     postbackId: id,
     site,
     click,
@@ -102,7 +105,7 @@ async function record(
   const outcome = await recordSale(db, report, {
     layout,
     // Written with the sale: the road that most postbacks take stays short.
-    receipts: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
+    alsoInsert: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
   })
   return outcome.outcome === 'recorded' ? outcome : keep(db, row, outcome)
 }
@@ -147,7 +150,7 @@ function rowOf(received: {
     ...emptyRow(id, arrival),
     site_id: site.id,
     use_approve_sale: site.useApproveSale,
-    params: JSON.stringify(keptParams(fields, site.secrets)),
+    params: JSON.stringify(keptFields(fields, site.secrets)),
     click_id: text(parsed.clickId),
     transaction_id: text(parsed.transactionId),
     event: parsed.event ?? null,

@@ -3,7 +3,7 @@ import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildClick } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 
-const { db, clock, door, officeId, merchant, eventsOf, pendingOf } = await postbackWorld()
+const { db, clock, inbound, officeId, merchant, eventsOf, pendingOf } = await postbackWorld()
 
 test('a reversal is a new event with negated amounts, on its own day', async () => {
   const { siteId, click, get } = await merchant({ avp: true })
@@ -109,7 +109,7 @@ test('fraud flags the agent, and suspends it when the system is set so', async (
   const defrauded = async (tid: string, reversedBefore: boolean) => {
     const agent = await buildAgent(db, { office_id: officeId })
     const click = { agent_id: agent, office_id: officeId, site_id: siteId, type_id: typeId }
-    await get({ cid: door.clickIds.sign(await buildClick(db, click)), tid })
+    await get({ cid: inbound.clickIds.sign(await buildClick(db, click)), tid })
     if (reversedBefore) await get({ tid, event: 'void' })
     await get({ tid, event: 'fraud' })
     return agent

@@ -2,20 +2,20 @@ import type { PostbackItem, postbacksSearchSchema } from '@tallyroom/contract/po
 import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import type { z } from 'zod'
 import type { ClickIds } from '../clicks/index.ts'
-import type { PostbackDoor } from './postback-door.ts'
+import type { Inbound } from './inbound.ts'
 import {
   countPostbacks,
   findPostbacks,
   type PostbackFilter,
   type PostbackListRow,
-} from './postbacks-list.queries.ts'
+} from './search-postbacks.queries.ts'
 import { UNMATCHED_AFTER_MS } from './settle-waiting.ts'
 
 type Search = z.output<typeof postbacksSearchSchema>
 
 /** A page of the postbacks received, each with the outcome that it has by now. */
 export async function searchPostbacks(
-  { db, clock, clickIds }: Pick<PostbackDoor, 'db' | 'clock' | 'clickIds'>,
+  { db, clock, clickIds }: Pick<Inbound, 'db' | 'clock' | 'clickIds'>,
   search: Search,
 ): Promise<{ items: PostbackItem[]; total: number }> {
   const filter = filterOf(search, clickIds, clock.now())

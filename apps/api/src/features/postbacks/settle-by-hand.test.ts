@@ -6,9 +6,9 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { postbacksRoutes, settleWaiting } from './index.ts'
 
-const { db, clock, services, door, kept, officeId, agentId, merchant, eventsOf, pendingOf } =
+const { db, clock, services, inbound, kept, officeId, agentId, merchant, eventsOf, pendingOf } =
   await postbackWorld()
-const call = await callRoutes(postbacksRoutes(services, door))
+const call = await callRoutes(postbacksRoutes(services, inbound))
 const { searchPostbacks, deliverPostback, settlePostback } = postbacksEndpoints
 
 const superadmin = viewer()
@@ -151,7 +151,7 @@ describe('a sale dated before its click', () => {
     const { siteId, typeId, get } = await merchant()
     const clickedAt = clock.now()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
-    const answer = await get({ cid: door.clickIds.sign(fields), tid: '1', time: ago(DAY) })
+    const answer = await get({ cid: inbound.clickIds.sign(fields), tid: '1', time: ago(DAY) })
     expect(answer.statusCode).toBe(409)
     expect((await decide(answer.json().id, 'record')).body.outcome).toBe('recorded')
     expect(await eventsOf(siteId)).toMatchObject([{ occurred_at: clickedAt, office_id: officeId }])
@@ -161,7 +161,7 @@ describe('a sale dated before its click', () => {
     const { siteId, typeId, get } = await merchant()
     const clickedAt = clock.now()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 6 }
-    const cid = door.clickIds.sign(fields)
+    const cid = inbound.clickIds.sign(fields)
     const { id } = (await get({ cid, tid: '1' })).json()
     const row = await kept(id)
     const early = { ...row, params: '{}', id: randomUUID(), occurred_at: new Date(ago(DAY)) }

@@ -3,7 +3,7 @@ import { buildAgent, buildClick, buildOffice } from '../../../test/build-world.t
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
-const { db, clock, services, door, officeId, agentId, merchant, kept, eventsOf, pendingOf } =
+const { db, clock, services, inbound, officeId, agentId, merchant, kept, eventsOf, pendingOf } =
   await postbackWorld()
 
 const settled = (id: string) =>
@@ -12,7 +12,7 @@ const settled = (id: string) =>
 test('a sale whose click is on its way waits, and is recorded once it is there', async () => {
   const { siteId, typeId, get } = await merchant()
   const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 77 }
-  const answer = await get({ cid: door.clickIds.sign(fields), tid: '1' })
+  const answer = await get({ cid: inbound.clickIds.sign(fields), tid: '1' })
   expect(answer.statusCode).toBe(202)
   expect(answer.json()).toMatchObject({ outcome: 'waiting' })
 
@@ -49,7 +49,7 @@ test('a click that has not come within the hour is taken at the word of its id',
   const { siteId, typeId, get } = await merchant()
   const moved = await buildAgent(db, { office_id: await buildOffice(db) })
   const fields = { agentId: moved, typeId, clickedAtMs: clock.now().getTime(), nonce: 78 }
-  await get({ cid: door.clickIds.sign(fields), tid: '1' })
+  await get({ cid: inbound.clickIds.sign(fields), tid: '1' })
   await db.updateTable('agents').set({ office_id: officeId }).where('id', '=', moved).execute()
 
   clock.advance(59 * 60_000)

@@ -7,20 +7,22 @@ import type { Services } from '../../services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
 import { recordSaleEvent, type SaleOutcome } from '../sales/index.ts'
-import { deleteHeld, insertHeld, lockHeld } from './held-postbacks.queries.ts'
 import {
+  type KeptPostback,
+  type Settlement,
+  type WaitingPostback,
+  deleteHeld,
   deleteWaiting,
   findDueWaiting,
   findKeptPostback,
+  insertHeld,
   insertSettlement,
-  type KeptPostback,
+  lockHeld,
   lockWaiting,
   postponeWaiting,
-  type Settlement,
-  type WaitingPostback,
-} from './postbacks.queries.ts'
+} from './kept-postbacks.queries.ts'
 import { readClick, reasonOf } from './receive-postback.ts'
-import { reportOf } from './report-of.ts'
+import { saleReportOf } from './parse-postback.ts'
 
 export type SettleNeeds = Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>
 
@@ -137,7 +139,7 @@ export async function settle(
 async function deliver(
   tx: Tx,
   postback: KeptPostback,
-  by: { layout: Layout; attributeFromId: boolean } & Parameters<typeof reportOfKept>[1],
+  by: { layout: Layout; attributeFromId: boolean } & Parameters<typeof saleReportOfKept>[1],
 ): Promise<SaleOutcome> {
   if (by.decision === 'refuse') {
     return {
@@ -145,13 +147,13 @@ async function deliver(
       data: { _form: ['Refused: it is dated before its click or sale.'] },
     }
   }
-  const report = reportOfKept(postback, by)
+  const report = saleReportOfKept(postback, by)
   return report
     ? recordSaleEvent(tx, report, by)
     : { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
 }
 
-function reportOfKept(
+function saleReportOfKept(
   postback: KeptPostback,
   { clickIds, now, decision }: { clickIds: ClickIds; now: Date; decision?: DateDecision },
 ) {
@@ -159,7 +161,7 @@ function reportOfKept(
   if (siteId === null || useApproveSale === null || !event || !isPostbackEvent(event)) {
     return undefined
   }
-  return reportOf(
+  return saleReportOf(
     {
       event,
       target: reversesIn(postback.params),

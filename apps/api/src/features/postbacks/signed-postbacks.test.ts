@@ -3,11 +3,11 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { postbackWorld } from '../../../test/postback-world.ts'
-import { forgetSignedAnswers, makePostbackDoor, registerPostback } from './index.ts'
-import { type PostbackRequest, takePostback } from './postback-door.ts'
+import { forgetSignedAnswers, makeInbound, registerInbound } from './index.ts'
+import { type PostbackRequest, takePostback } from './inbound.ts'
 
 const world = await postbackWorld()
-const { db, clock, services, door, app, merchant, eventsOf, kept } = world
+const { db, clock, services, inbound, app, merchant, eventsOf, kept } = world
 
 const owner = new pg.Client({ connectionString: world.connection.url })
 await owner.connect()
@@ -15,7 +15,7 @@ afterAll(() => owner.end())
 
 /** The same database, seen by another process. */
 const otherApp = Fastify()
-registerPostback(otherApp, makePostbackDoor(services))
+registerInbound(otherApp, makeInbound(services))
 afterAll(() => otherApp.close())
 
 const JSON_TYPE = 'application/json'
@@ -156,7 +156,7 @@ describe.each(kinds)('signed as %s', (kind) => {
       request,
     ]
     const answers = []
-    for (const other of others) answers.push(await takePostback(door, other))
+    for (const other of others) answers.push(await takePostback(inbound, other))
     expect(answers[0]?.status).toBe(kind === 'array' ? 200 : 201)
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await quantitiesOf(siteId)).toEqual(counted[kind])
@@ -223,8 +223,8 @@ test.each([
 
 test('two signatures of one message, while a key is replaced, are one message', async () => {
   const { siteId, url, key: older, click } = await merchant()
-  const { key: newer } = await door.keys.rotate(siteId)
-  door.sites.forget()
+  const { key: newer } = await inbound.keys.rotate(siteId)
+  inbound.sites.forget()
   clock.advance(5_000)
   const body = JSON.stringify({ cid: await click(), tid: 'A-1' })
   const [one, other] = [sign(older, body), sign(newer, body)]

@@ -7,7 +7,7 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/index.ts'
-import { visibilityFor } from '../../totals/index.ts'
+import { findVisibleAmounts } from '../options/index.ts'
 import {
   countSaleEvents,
   findSaleEvents,
@@ -27,7 +27,7 @@ export async function searchSaleLogs(
   earningVisible: boolean
   payoutVisible: boolean
 }> {
-  const { earning, payout } = await visibilityFor(db, viewer)
+  const { earning, payout } = await findVisibleAmounts(db, viewer)
   const sees = { earning, payout, referer: can(viewer, 'logs.sales.referer') }
   const scope = scopeOf(viewer)
   const filter = filterOf(search, clickIds)

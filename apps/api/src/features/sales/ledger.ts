@@ -7,10 +7,10 @@ import type { SaleEvent } from './price-event.ts'
 /** Where events are written and found again. The rule of recording is the same for both ledgers. */
 export type Ledger = {
   /**
-   * Writes an event, what it adds to the totals and `receipts`, all or nothing.
+   * Writes an event, what it adds to the totals and `alsoInsert`, all or nothing.
    * False when the key is taken: then nothing was written.
    */
-  insertOnce(db: DbOrTx, key: NewKey, event: SaleEvent, receipts: Receipt[]): Promise<boolean>
+  insertOnce(db: DbOrTx, key: NewKey, event: SaleEvent, alsoInsert: ExtraRow[]): Promise<boolean>
   /** A further key for an event that is written. False when it is taken. */
   insertFurtherKey(db: DbOrTx, key: string, holder: KeyHolder): Promise<boolean>
   /** Who holds these keys; the free ones are missing. */
@@ -24,7 +24,7 @@ export type Ledger = {
 }
 
 /** A row that is inserted together with an event, or not at all. */
-export type Receipt = {
+export type ExtraRow = {
   [Table in keyof DB]: { table: Table; row: Insertable<DB[Table]> }
 }[keyof DB]
 

@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import type { RecordOptions, Report, ReportedClick, SaleOutcome, SaleReport } from './report.ts'
 import { reverseSale } from './reverse-sale.ts'
-import { saleLedgerApart } from './sales-apart.queries.ts'
+import { saleLedgerOnCitus } from './sales-citus.queries.ts'
 import { findOfficeOfAgent, findTypeByAlias, isCalled, saleLedger } from './sales.queries.ts'
 import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
 import { findRepeated, writeOnce } from './write-once.ts'
@@ -119,7 +119,7 @@ async function findOrigin(
 
 function ledgerOf({ click }: Report, layout: Layout): Ledger {
   if (click?.agentId === TEST_AGENT_ID) return testLedger
-  return layout === 'together' ? saleLedger : saleLedgerApart
+  return layout === 'together' ? saleLedger : saleLedgerOnCitus
 }
 
 const refused = (field: string, message: string): SaleOutcome => ({

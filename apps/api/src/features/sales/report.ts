@@ -2,7 +2,7 @@ import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/event-types'
 import type { Layout } from '../../db/citus/layout.ts'
-import type { Receipt } from './ledger.ts'
+import type { ExtraRow } from './ledger.ts'
 
 /** What a merchant says happened: a sale, bonus or paid click, or that one of them is taken back. */
 export type Report = SaleReport | ReversalReport
@@ -60,7 +60,7 @@ export type SaleOutcome =
 export type RecordOptions = {
   layout: Layout
   /** Rows that a sale is written with, or not at all. */
-  receipts?: (written: Extract<SaleOutcome, { outcome: 'recorded' }>) => Receipt[]
+  alsoInsert?: (written: Extract<SaleOutcome, { outcome: 'recorded' }>) => ExtraRow[]
   /** Record a sale whose click has no row: the id says whose it is, and the agent's present office gets it. */
   attributeFromId?: boolean
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { columns } from '../../db/columns.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { KeyHolder, Ledger, Receipt } from './ledger.ts'
+import type { KeyHolder, Ledger, ExtraRow } from './ledger.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
 /** The ledger of what counts: an event and what comes with it are one statement. */
 export const saleLedger: Ledger = {
-  async insertOnce(db, { key, reported, former }, event, receipts) {
+  async insertOnce(db, { key, reported, former }, event, alsoInsert) {
     const totals = totalsOf(event)
     const { rows } = await sql`
       ${prepared}
@@ -25,7 +25,7 @@ export const saleLedger: Ledger = {
       ${sql.join([
         insertWithEvent({ table: 'sale_events', row: event }),
         ...(totals ? [insertWithEvent({ table: 'totals_pending', row: totals })] : []),
-        ...receipts.map(insertWithEvent),
+        ...alsoInsert.map(insertWithEvent),
       ])}
       select event_id from written
     `.execute(db)
@@ -113,7 +113,7 @@ export const wordOf = (word: string | null): CountedEvent | null =>
  * One row, as a part of the statement that writes an event: inserted with it, or not at all.
  * `written` is the part before, which has a row when the event's key was free.
  */
-export const insertWithEvent = ({ table, row }: Receipt) => sql`
+export const insertWithEvent = ({ table, row }: ExtraRow) => sql`
   ${sql.id(`new_${table}`)} as (
     insert into ${sql.table(table)} (${columns(Object.keys(row))})
     select ${sql.join(Object.values(row))}

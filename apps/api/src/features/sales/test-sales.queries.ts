@@ -10,7 +10,7 @@ export const TEST_AGENT_ID = 0
 
 /** The ledger of what merchants' developers try out: priced like real sales, counted nowhere. */
 export const testLedger: Ledger = {
-  async insertOnce(db, { key }, event, receipts) {
+  async insertOnce(db, { key }, event, alsoInsert) {
     const { rows } = await sql`
       with written as (
         insert into test_sales (
@@ -26,7 +26,7 @@ export const testLedger: Ledger = {
         returning id
       )
       ${sql.join(
-        receipts.map((receipt) => sql`, ${insertWithEvent(receipt)}`),
+        alsoInsert.map((extra) => sql`, ${insertWithEvent(extra)}`),
         sql``,
       )}
       select id from written

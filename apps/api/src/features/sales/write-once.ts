@@ -9,7 +9,7 @@ import { findReported } from './sales.queries.ts'
 
 type Recorded = Extract<SaleOutcome, { outcome: 'recorded' }>
 
-type ToWrite = Pick<RecordOptions, 'receipts'> & {
+type ToWrite = Pick<RecordOptions, 'alsoInsert'> & {
   /** The link type of what is sold. */
   typeId: number
   /**
@@ -29,7 +29,7 @@ export async function writeOnce(
   db: DbOrTx,
   ledger: Ledger,
   report: SaleReport,
-  { typeId, make, receipts }: ToWrite,
+  { typeId, make, alsoInsert }: ToWrite,
 ): Promise<SaleOutcome> {
   async function write(key: Omit<NewKey, 'reported'>, otherHalf?: EventType) {
     const { event, notice } = make(otherHalf)
@@ -41,7 +41,7 @@ export async function writeOnce(
       notice,
     }
     const newKey = { ...key, reported: report.event }
-    const isFirst = await ledger.insertOnce(db, newKey, event, receipts?.(recorded) ?? [])
+    const isFirst = await ledger.insertOnce(db, newKey, event, alsoInsert?.(recorded) ?? [])
     return isFirst ? recorded : undefined
   }
 

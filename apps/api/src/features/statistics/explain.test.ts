@@ -3,7 +3,7 @@ import {
   type Explanation,
   explainRequestSchema,
   explanationSchema,
-} from '@tallyroom/contract/explain'
+} from '@tallyroom/contract/stats-explain'
 import { payrollAvpCriteriaSchema, payrollCriteriaSchema } from '@tallyroom/contract/statistics'
 import { describe, expect, test } from 'vitest'
 import { viewer } from '../../../test/call-routes.ts'

@@ -4,7 +4,7 @@ import {
   type ExplainPart,
   type ExplainRequest,
   MAX_EXPLAIN_GROUPS,
-} from '@tallyroom/contract/explain'
+} from '@tallyroom/contract/stats-explain'
 import { type StatsTable, statsTables } from '@tallyroom/contract/stats-table'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'

@@ -1,7 +1,7 @@
 import { statsTables } from '@tallyroom/contract/stats-table'
 import { randomUUID } from 'node:crypto'
 import { fc, test as property } from '@fast-check/vitest'
-import { explainRequestSchema } from '@tallyroom/contract/explain'
+import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
 import { payrollAvpCriteriaSchema, type SiteStats } from '@tallyroom/contract/statistics'
 import { tierOf } from '@tallyroom/domain/avp'
 import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'

@@ -4,7 +4,8 @@ import { fromMinorUnits } from '@tallyroom/domain/money'
 import { periodOf } from '@tallyroom/domain/periods'
 import { bonusRatio } from '@tallyroom/domain/ratios'
 import type { AvpPay } from './avp-pay.queries.ts'
-import type { AvpStep, Visibility } from '../../totals/index.ts'
+import type { AvpStep } from '../../totals/index.ts'
+import type { VisibleAmounts } from '../options/index.ts'
 import type { RowTiers } from './row-tiers.queries.ts'
 import type { ChosenSite } from './report-question.ts'
 import type { StatsSumsRow, Sums } from './report.queries.ts'
@@ -14,7 +15,7 @@ import { nameOfRow, presentKey, type RowKey } from './row-keys.ts'
 type Shape = {
   table: StatsTable
   groupBy: StatsGrouping
-  visibility: Visibility
+  visibility: VisibleAmounts
   /** The link types with columns of their own. */
   typeIds: readonly number[]
   /** The tiers that places are places in. */

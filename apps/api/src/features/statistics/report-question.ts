@@ -3,7 +3,7 @@ import {
   groupings,
   hasColumn,
   type PayoutColumn,
-  sightOf,
+  visibleIf,
   type StatColumn,
   type StatsGrouping,
   type StatsTable,
@@ -16,14 +16,9 @@ import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
-import {
-  type AvpStep,
-  type Dimension,
-  type TotalsQuestion,
-  type Visibility,
-  visibilityFor,
-} from '../../totals/index.ts'
+import { type AvpStep, type Dimension, type TotalsQuestion } from '../../totals/index.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
+import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import { findChosenSite, findTypesWithTotals } from './chosen-site.queries.ts'
 import { keysOf, type RowKeyName } from './row-keys.ts'
 
@@ -74,7 +69,7 @@ export const typeDimension = ({ typeIds }: StatsQuestion): Dimension[] =>
 export type ReportQuestion = {
   question: StatsQuestion
   site: ChosenSite | undefined
-  visibility: Visibility
+  visibility: VisibleAmounts
 }
 
 /** @throws VALIDATION_ERROR for what the report does not have or the viewer may not choose. */
@@ -87,7 +82,7 @@ export async function questionOf(
 ): Promise<ReportQuestion> {
   const { groupBy, siteId, typeId, companyId, agentId, start, end } = criteria
   refuseChoices(viewer, table, criteria)
-  const visibility = await visibilityFor(tx, viewer)
+  const visibility = await findVisibleAmounts(tx, viewer)
   const range = { start, end }
   const steps = table.isWeekly ? await stepsFor(tx, range) : undefined
   const about = {
@@ -171,7 +166,7 @@ function sortOf(
   table: StatsTable,
   { groupBy, sortField, sortAsc }: ReportCriteria,
   typeIds: readonly number[],
-  visibility: Visibility,
+  visibility: VisibleAmounts,
 ): StatsQuestion['sort'] {
   if (sortField === undefined) {
     const { sort } = groupings[groupBy]
@@ -189,7 +184,7 @@ function sortOf(
 
 const isPayout = (column: string): column is PayoutColumn => column.endsWith('_payout')
 
-function sees(visibility: Visibility, column: StatColumn): boolean {
-  const sight = sightOf(column)
-  return sight === undefined || visibility[sight]
+function sees(visibility: VisibleAmounts, column: StatColumn): boolean {
+  const amounts = visibleIf(column)
+  return amounts === undefined || visibility[amounts]
 }

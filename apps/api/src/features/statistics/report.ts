@@ -25,7 +25,7 @@ import {
 } from './report.queries.ts'
 
 /** A report, ready to be read: all of it within the transaction, and so the snapshot, that it was opened in. */
-export type StatsReport = {
+export type OpenedReport = {
   /** Rows in the asked order, from an offset on, and how many there are in all. */
   readRows(part: { offset: number; limit: number }): Promise<{ items: StatsRow[]; total: number }>
   /** All rows in the asked order, in parts of so many, without holding more than one. */
@@ -63,7 +63,7 @@ export async function openReport(
   name: StatsTableName,
   criteria: ReportCriteria,
   today: Day,
-): Promise<StatsReport> {
+): Promise<OpenedReport> {
   const scope = scopeOf(viewer)
   const table: StatsTable = statsTables[name]
   const { question, site, visibility } = await questionOf(tx, viewer, table, criteria, today)

@@ -1,4 +1,4 @@
-import { explainEndpoints } from '@tallyroom/contract/explain'
+import { explainEndpoints } from '@tallyroom/contract/stats-explain'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { route, type Route } from '../../http/route.ts'
 import { explain } from './explain.ts'

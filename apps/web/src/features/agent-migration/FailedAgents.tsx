@@ -1,4 +1,4 @@
-import type { MigrationFailure } from '@tallyroom/contract/migration'
+import type { MigrationFailure } from '@tallyroom/contract/agent-migration'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import classes from './MigrationPage.module.css'

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { migrationEndpoints } from '@tallyroom/contract/migration'
+import { migrationEndpoints } from '@tallyroom/contract/agent-migration'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { ExplainGroup, Explanation } from '@tallyroom/contract/explain'
+import type { ExplainGroup, Explanation } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { amountFormat } from './amounts.ts'
 import classes from './ExplainDrawer.module.css'

@@ -1,4 +1,4 @@
-import type { ExplainPart, Explanation } from '@tallyroom/contract/explain'
+import type { ExplainPart, Explanation } from '@tallyroom/contract/stats-explain'
 import { can } from '@tallyroom/domain/abilities'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import type { Explanation } from '@tallyroom/contract/explain'
+import type { Explanation } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { amountFormat } from './amounts.ts'

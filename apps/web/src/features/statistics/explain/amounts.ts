@@ -1,4 +1,4 @@
-import type { Explanation } from '@tallyroom/contract/explain'
+import type { Explanation } from '@tallyroom/contract/stats-explain'
 import { signedDollars, signedPesos } from '../../../ui/signed-amounts.ts'
 
 /** How the amounts of an explanation are written. */

@@ -1,4 +1,4 @@
-import { explainRequestSchema, type ExplainRequest } from '@tallyroom/contract/explain'
+import { explainRequestSchema, type ExplainRequest } from '@tallyroom/contract/stats-explain'
 import type { StatsReport } from '../reports.ts'
 import type { StatsCriteria } from '../stats-search.ts'
 import type { ExplainedAmount } from './explain-search.ts'

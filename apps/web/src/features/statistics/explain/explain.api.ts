@@ -1,4 +1,4 @@
-import { explainEndpoints, type ExplainRequest } from '@tallyroom/contract/explain'
+import { explainEndpoints, type ExplainRequest } from '@tallyroom/contract/stats-explain'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 

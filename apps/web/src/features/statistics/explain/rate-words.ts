@@ -1,4 +1,4 @@
-import type { ExplainGroup, RateSource } from '@tallyroom/contract/explain'
+import type { ExplainGroup, RateSource } from '@tallyroom/contract/stats-explain'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 
 /** Where a rate came from, in words. */

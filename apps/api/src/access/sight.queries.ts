@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight } from '../../access/sight.ts'
+import type { Sight } from './sight.ts'
 
 /** Whether a row of `offices as office` is in sight. */
 export function officeSeen({ scope, withHidden, withSuspended }: Sight): RawBuilder<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columns } from '../../db/columns.ts'
 import type { Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
-import type { Ledger, Receipt } from './ledger.ts'
+import type { Ledger, ExtraRow } from './ledger.ts'
 import { totalsOf } from './price-event.ts'
 import { saleLedger } from './sales.queries.ts'
 
@@ -10,10 +10,10 @@ import { saleLedger } from './sales.queries.ts'
  * The ledger of what counts on a distributed database, where keys, events and postbacks lie on different
  * machines: a statement for each of them, in one transaction.
  */
-export const saleLedgerApart: Ledger = {
+export const saleLedgerOnCitus: Ledger = {
   ...saleLedger,
-  insertOnce(db, { key, reported, former }, event, receipts) {
-    const rows: Receipt[] = [{ table: 'sale_events', row: event }, ...receipts]
+  insertOnce(db, { key, reported, former }, event, alsoInsert) {
+    const rows: ExtraRow[] = [{ table: 'sale_events', row: event }, ...alsoInsert]
     const totals = totalsOf(event)
     if (totals) rows.push({ table: 'totals_pending', row: totals })
 
@@ -37,7 +37,7 @@ export const saleLedgerApart: Ledger = {
 const isHeldBefore = async (tx: Tx, key: string): Promise<boolean> =>
   (await saleLedger.findHolders(tx, [key])).some(({ reported }) => reported === null)
 
-const insert = (tx: Tx, { table, row }: Receipt) =>
+const insert = (tx: Tx, { table, row }: ExtraRow) =>
   sql`
     insert into ${sql.table(table)} (${columns(Object.keys(row))})
     values (${sql.join(Object.values(row))})

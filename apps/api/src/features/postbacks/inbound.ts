@@ -13,7 +13,7 @@ import {
 } from './answers.ts'
 import { isAuthentic, signedMessage } from './authenticate.ts'
 import { isNamed } from './field-names.ts'
-import { keptParams } from './kept-params.ts'
+import { keptFields } from './kept-fields.ts'
 import { type Field, type PostbackBody, readBody, readForm } from './postback-fields.ts'
 import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
 import { type Arrival, keepRefused, receivePostback } from './receive-postback.ts'
@@ -22,16 +22,16 @@ import { answerOnce } from './signed-postbacks.ts'
 import { makeSiteKeys, type SiteKeys } from './site-keys.ts'
 
 /** What postbacks are taken in with. One for a process: it holds the sites and their keys in memory. */
-export type PostbackDoor = Pick<Services, 'db' | 'layout' | 'clock'> & {
+export type Inbound = Pick<Services, 'db' | 'layout' | 'clock'> & {
   clickIds: ClickIds
   keys: SiteKeys
   sites: PostbackSites
   limit: RefusalLimit
 }
 
-export function makePostbackDoor(
+export function makeInbound(
   services: Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>,
-): PostbackDoor {
+): Inbound {
   const { db, layout, clock, secret, formerSecrets } = services
   const keys = makeSiteKeys(services)
   return {
@@ -60,29 +60,30 @@ export type PostbackRequest = {
 }
 
 /** Takes one request in. Throws TOO_MANY_REQUESTS, and when the database is out of reach: nothing was kept then. */
-export async function takePostback(door: PostbackDoor, request: PostbackRequest): Promise<Answer> {
+export async function takePostback(inbound: Inbound, request: PostbackRequest): Promise<Answer> {
   const arrival: Arrival = {
     method: request.method,
     ip: request.ip,
-    receivedAt: door.clock.now(),
+    receivedAt: inbound.clock.now(),
   }
   const { query, body } = readMessage(request)
   const siteId = parseId(request.siteId)
-  const site = siteId && (await door.sites.find(siteId, accepts(request, query, body, arrival)))
+  const site = siteId && (await inbound.sites.find(siteId, accepts(request, query, body, arrival)))
   if (!site) {
-    return refuseStranger(door, arrival, { siteId, fields: [...query, ...fieldsOf(body)] })
+    return refuseStranger(inbound, arrival, { siteId, fields: [...query, ...fieldsOf(body)] })
   }
   const asAsked = (answer: Answer): Answer =>
     site.alwaysOkText === null ? answer : { status: 200, body: site.alwaysOkText }
 
   const { signature } = request
-  if (signature === undefined) return asAsked(await takeBody(door, site, arrival, query, body))
+  if (signature === undefined) return asAsked(await takeBody(inbound, site, arrival, query, body))
   const signed = signedPart(request)
   const reason =
     query.length > 0 ? UNSIGNED_QUERY : signed.length === 0 ? NOTHING_SIGNED : undefined
-  if (reason !== undefined) return asAsked(await refuseUnsigned(door, arrival, site, query, reason))
-  return answerOnce(door.db, signedMessage(site.id, signature, signed), async (tx) =>
-    asAsked(await takeBody({ ...door, db: tx }, site, arrival, [], body)),
+  if (reason !== undefined)
+    return asAsked(await refuseUnsigned(inbound, arrival, site, query, reason))
+  return answerOnce(inbound.db, signedMessage(site.id, signature, signed), async (tx) =>
+    asAsked(await takeBody({ ...inbound, db: tx }, site, arrival, [], body)),
   )
 }
 
@@ -117,17 +118,17 @@ function readMessage(request: PostbackRequest): { query: Field[]; body: Postback
 }
 
 async function takeBody(
-  door: Pick<PostbackDoor, 'layout' | 'clickIds'> & { db: DbOrTx },
+  inbound: Pick<Inbound, 'layout' | 'clickIds'> & { db: DbOrTx },
   site: PostbackSite,
   arrival: Arrival,
   query: Field[],
   body: PostbackBody,
 ): Promise<Answer> {
   const takeOne = async (fields: Field[]): Promise<SingleAnswer> =>
-    answerOf(await receivePostback(door, site, arrival, [...fields, ...query]))
+    answerOf(await receivePostback(inbound, site, arrival, [...fields, ...query]))
   const takeUnreadable = async (reason: string): Promise<SingleAnswer> => {
-    const params = keptParams(query, site.secrets)
-    const id = await keepRefused(door.db, { siteId: site.id, arrival, params, reason })
+    const params = keptFields(query, site.secrets)
+    const id = await keepRefused(inbound.db, { siteId: site.id, arrival, params, reason })
     return malformed(id, { _form: [reason] }, 400)
   }
   switch (body.kind) {
@@ -166,16 +167,16 @@ const keyIn = (fields: readonly Field[]): string | undefined =>
 const fieldsOf = (body: PostbackBody): Field[] => (body.kind === 'one' ? body.fields : [])
 
 async function refuseStranger(
-  door: PostbackDoor,
+  inbound: Inbound,
   arrival: Arrival,
   { siteId, fields }: { siteId: number | undefined; fields: Field[] },
 ): Promise<Answer> {
-  limitRefusals(door, arrival)
-  const site = siteId === undefined ? undefined : await door.sites.find(siteId)
-  const id = await keepRefused(door.db, {
+  limitRefusals(inbound, arrival)
+  const site = siteId === undefined ? undefined : await inbound.sites.find(siteId)
+  const id = await keepRefused(inbound.db, {
     siteId: site?.id,
     arrival,
-    params: keptParams(fields, site?.secrets ?? []),
+    params: keptFields(fields, site?.secrets ?? []),
     reason: NO_KEY,
   })
   return unauthenticated(id)
@@ -183,19 +184,19 @@ async function refuseStranger(
 
 /** Whoever saw a signature can send this as often as they like, so it is limited like what strangers send. */
 async function refuseUnsigned(
-  door: PostbackDoor,
+  inbound: Inbound,
   arrival: Arrival,
   { id: siteId, secrets }: PostbackSite,
   fields: Field[],
   reason: string,
 ): Promise<Answer> {
-  limitRefusals(door, arrival)
-  const params = keptParams(fields, secrets)
-  const id = await keepRefused(door.db, { siteId, arrival, params, reason })
+  limitRefusals(inbound, arrival)
+  const params = keptFields(fields, secrets)
+  const id = await keepRefused(inbound.db, { siteId, arrival, params, reason })
   return malformed(id, { _form: [reason] })
 }
 
-function limitRefusals({ limit }: PostbackDoor, { ip }: Arrival): void {
+function limitRefusals({ limit }: Inbound, { ip }: Arrival): void {
   const full = limit.take(ip)
   if (full) throw tooManyRequests('Too many postbacks without a valid key.', full.retryAfter)
 }

@@ -8,7 +8,7 @@ import { type ClickBatch, isCounted, type TextsToStore } from './clicks-to-store
  * Stores a batch with a statement for each table, in one transaction: on a distributed database these tables
  * lie on different machines. Reference tables come first; rows are written out, each finds its own machine.
  */
-export async function storeApart(
+export async function storeOnCitus(
   session: ClientBase,
   kind: 'new' | 'again',
   batch: ClickBatch,

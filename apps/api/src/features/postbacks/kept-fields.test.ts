@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { keptParams } from './kept-params.ts'
+import { keptFields } from './kept-fields.ts'
 import { readForm } from './postback-fields.ts'
 
 test('parameters are kept as they came', () => {
-  expect(keptParams(readForm('cid=a&keyword=shoes&monkey=1&isSecure=1'), [])).toEqual({
+  expect(keptFields(readForm('cid=a&keyword=shoes&monkey=1&isSecure=1'), [])).toEqual({
     cid: 'a',
     keyword: 'shoes',
     monkey: '1',
@@ -26,18 +26,18 @@ test.each([
   'password',
   'sig',
 ])('what is called %s is never kept', (name) => {
-  expect(keptParams([[name, 'hush']], [])).toEqual({ [name]: '[removed]' })
+  expect(keptFields([[name, 'hush']], [])).toEqual({ [name]: '[removed]' })
 })
 
 test('a secret is removed whatever it is called', () => {
-  expect(keptParams([['k', 'it is s3cret!']], ['s3cret'])).toEqual({ k: '[removed]' })
+  expect(keptFields([['k', 'it is s3cret!']], ['s3cret'])).toEqual({ k: '[removed]' })
 })
 
 test('the value of what has a secret’s name goes wherever else it stands', () => {
   const fields = readForm(
     'jwt=eyJ.aaa&pwd=hunter2&credential=abc&pin=1234&note=I+am+hunter2&back=https://a.example/?otp=99%26b=1&data={"x":[{"cookie":"c"}]}&hunter2=1',
   )
-  expect(keptParams(fields, [])).toEqual({
+  expect(keptFields(fields, [])).toEqual({
     jwt: '[removed]',
     pwd: '[removed]',
     credential: '[removed]',
@@ -56,7 +56,7 @@ test('what is kept is readable and bounded', () => {
     ['long', 'x'.repeat(501)],
     ['__proto__', 'own'],
   ] as const
-  expect(JSON.stringify(keptParams(fields, []))).toBe(
+  expect(JSON.stringify(keptFields(fields, []))).toBe(
     JSON.stringify({
       nul: 'a\ufffdb\ufffdc',
       half: 'a\ufffd',
@@ -65,5 +65,5 @@ test('what is kept is readable and bounded', () => {
     }),
   )
   const many = Array.from({ length: 1000 }, (_, index) => [`n${index}`, ''] as const)
-  expect(Object.keys(keptParams(many, []))).toHaveLength(100)
+  expect(Object.keys(keptFields(many, []))).toHaveLength(100)
 })

@@ -15,7 +15,7 @@ const sides = await Promise.all(
   (['together', 'distributed'] as const).map(async (layout) => {
     const { db, connection } = await testDatabase({ layout })
     const session = await openClickSession(connection, 10_000)
-    refuseUnportable(session, { apart: layout === 'distributed' })
+    refuseUnportable(session, { citus: layout === 'distributed' })
     afterAll(() => session.end())
     return { layout, db, connection, session, store: { layout, known: startKnownTexts() } }
   }),
@@ -25,7 +25,7 @@ const crowded = await testDatabase({ layout: 'distributed' })
 const sessions = await Promise.all(
   [1, 2, 3, 4].map(() => openClickSession(crowded.connection, 10_000)),
 )
-for (const session of sessions) refuseUnportable(session, { apart: true })
+for (const session of sessions) refuseUnportable(session, { citus: true })
 afterAll(() => Promise.all(sessions.map((session) => session.end())))
 
 const tables = ['clicks', 'seen_visitors', 'referrers', 'user_agents', 'totals_pending'] as const

@@ -9,7 +9,7 @@ const MAX_VALUE_LENGTH = 500
  * What is kept of the parameters: readable, bounded, without secrets. Whatever has a secret's name goes, and so does
  * its value, or one of the site's secrets, wherever else it stands.
  */
-export function keptParams(
+export function keptFields(
   fields: readonly Field[],
   secrets: readonly string[],
 ): Record<string, string> {

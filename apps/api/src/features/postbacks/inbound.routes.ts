@@ -6,14 +6,14 @@ import { unavailable } from '../../errors.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import type { Answer } from './answers.ts'
-import { type PostbackDoor, takePostback } from './postback-door.ts'
+import { type Inbound, takePostback } from './inbound.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 type PostbackRoute = { Params: { siteId: string }; Body: Buffer | undefined }
 
-/** The merchants' door, with body parsers of its own: a signature is over the bytes as they came. */
-export function registerPostback(app: FastifyInstance, door: PostbackDoor): void {
+/** The public endpoint that merchants call, with body parsers of its own: a signature is over the bytes as they came. */
+export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -37,14 +37,14 @@ export function registerPostback(app: FastifyInstance, door: PostbackDoor): void
         url: '/api/postback/:siteId',
         // A HEAD request is a look, not a report.
         exposeHeadRoute: false,
-        handler: async (request, reply) => send(reply, await take(door, request)),
+        handler: async (request, reply) => send(reply, await take(inbound, request)),
       })
     }
   })
 }
 
-const take = (door: PostbackDoor, request: FastifyRequest<PostbackRoute>): Promise<Answer> =>
-  takePostback(door, {
+const take = (inbound: Inbound, request: FastifyRequest<PostbackRoute>): Promise<Answer> =>
+  takePostback(inbound, {
     siteId: request.params.siteId,
     method: request.method === 'GET' ? 'GET' : 'POST',
     query: /\?(.*)$/s.exec(request.raw.url ?? '')?.[1] ?? '',

@@ -1,1 +1,2 @@
+export { brandRoutes } from './brand.routes.ts'
 export { landingPage } from './landing.page.ts'

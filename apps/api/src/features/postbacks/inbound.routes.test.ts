@@ -5,10 +5,11 @@ import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
-import { makePostbackDoor, registerPostback } from './index.ts'
+import { makeInbound, registerInbound } from './index.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
 
-const { db, clock, door, app, agentId, merchant, kept, eventsOf, services } = await postbackWorld()
+const { db, clock, inbound, app, agentId, merchant, kept, eventsOf, services } =
+  await postbackWorld()
 
 describe('strangers', () => {
   test('a wrong key, no key and a site that does not exist are answered alike, and kept', async () => {
@@ -65,13 +66,13 @@ describe('strangers', () => {
 describe('keys and signatures', () => {
   test('two keys live while one is replaced, the third replaces the first', async () => {
     const { siteId, key: first, click, get } = await merchant()
-    const { key: second, previousKey } = await door.keys.rotate(siteId)
+    const { key: second, previousKey } = await inbound.keys.rotate(siteId)
     expect(previousKey).toBe(first)
     clock.advance(1_000)
     for (const key of [first, second]) {
       expect((await get({ cid: await click() }, key)).statusCode).toBe(201)
     }
-    const { key: third } = await door.keys.rotate(siteId)
+    const { key: third } = await inbound.keys.rotate(siteId)
     clock.advance(5_000)
     expect((await get({ cid: await click() }, first)).statusCode).toBe(401)
     expect((await get({ cid: await click() }, second)).statusCode).toBe(201)
@@ -233,7 +234,7 @@ describe('what merchants send', () => {
     const [one, other] = [await merchant(), await merchant()]
     expect((await one.get({ cid: await other.click() })).statusCode).toBe(422)
     const fields = { agentId, typeId: other.typeId, clickedAtMs: 1, nonce: 1 }
-    const answer = await one.get({ cid: door.clickIds.sign(fields) })
+    const answer = await one.get({ cid: inbound.clickIds.sign(fields) })
     expect(answer.json().data).toEqual({ click_id: ['is a click of another site'] })
   })
 
@@ -252,7 +253,7 @@ describe('what merchants send', () => {
     const { url, key, click } = await merchant()
     const gone = await createTestDatabase()
     const other = Fastify()
-    registerPostback(other, makePostbackDoor({ ...services, db: gone.db }))
+    registerInbound(other, makeInbound({ ...services, db: gone.db }))
     await gone.close()
     const answer = await other.inject({ url, query: { key, cid: await click() } })
     expect(answer.statusCode).toBe(503)
@@ -294,7 +295,7 @@ describe('the statuses that the API document names', () => {
     const statuses = new Set([
       await send({ clickId, orderId: '1' }),
       await send({ clickId, orderId: '1' }),
-      await send({ clickId: door.clickIds.sign(lost), orderId: '2' }),
+      await send({ clickId: inbound.clickIds.sign(lost), orderId: '2' }),
       await send({ clickId: other, orderId: '1' }),
       await send({ clickId: 'forged' }),
     ])
