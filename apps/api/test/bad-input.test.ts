@@ -1,17 +1,21 @@
 import { connect } from 'node:net'
 import { endpoints } from '@tallyroom/contract/endpoints'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
 import { sql } from 'kysely'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { buildApp } from '../src/app.ts'
 import { makeSiteKeys } from '../src/features/postbacks/site-keys.ts'
 import { buildFirstLink, buildHome, callers, objects, signedIn } from './access-matrix-world.ts'
-import { matrix } from './access-matrix.ts'
-import { badRequests, canary } from './bad-requests.ts'
+import { matrix, type Sent } from './access-matrix.ts'
 import { buildSite } from './build-world.ts'
 import { testDatabase } from './database.ts'
+import { type BadRequest, badRequests, canary } from './hostile/bad-requests.ts'
+import { hostileTexts } from './hostile/hostile-values.ts'
+import { alwaysForbidden, flawOf } from './hostile/judge.ts'
 import { send } from './send.ts'
 import { testServices } from './services.ts'
 
@@ -33,25 +37,81 @@ type Name = keyof typeof endpoints
 const names = (Object.keys(endpoints) as Name[]).filter((name) => name in matrix)
 const isPostback = (name: Name) => name === 'postbackByGet' || name === 'postbackByPost'
 
-describe('every endpoint refuses bad input with its code, and nothing comes of it', () => {
-  test.each(names.filter((name) => !isPostback(name)))('%s', async (name) => {
-    const { sent, token, status } = await goodRequest(name)
+/** One thing wrong at a time, and all hostile texts. What else a request can be: faults/hostile-input. */
+describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
+  const endpoint: Endpoint = endpoints[name]
+
+  test('refuses bad input with its code, and nothing comes of it', async () => {
+    logged.length = 0
+    const { sent, token, caller, status } = await goodRequest(name, 'least')
     const before = await contents()
-    const taken: string[] = []
-    for (const [what, request] of badRequests(endpoints[name], sent)) {
+    const wrong: string[] = []
+    const ask = async ([what, request]: BadRequest) => {
       const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
       const response = await app.inject({ ...request, headers })
-      if (!isRefusal(response)) taken.push(`${what}: ${response.statusCode} ${response.body}`)
+      const flaw =
+        response.statusCode < 400
+          ? `taken: ${response.statusCode} ${response.body}`
+          : flawOf(endpoint, response, { caller, forbidden: alwaysForbidden, keys: [key] })
+      if (flaw) wrong.push(`${what}: ${flaw}`)
     }
-    expect(taken).toEqual([])
+    const left = badRequests(endpoint, sent).values()
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const one of left) await ask(one)
+      }),
+    )
+    expect(wrong).toEqual([])
     expect(await contents()).toEqual(before)
-    if (token) expect(logged.join('')).not.toContain(token)
-    expect(logged.join('')).not.toContain(canary)
-    expect(logged.join('')).toContain('answered')
-    // It was what is bad about them that was refused.
-    expect((await send(app, endpoints[name], sent, { token })).statusCode).toBe(status)
+    // What was refused is what was bad about them.
+    expect((await send(app, endpoint, sent, { token })).statusCode).toBe(status)
+    const log = logged.join('')
+    if (token) expect(log).not.toContain(token)
+    expect(log).not.toContain(canary)
+    // A visit of a link has no line of its own.
+    if (name !== 'go') expect(log).toContain('answered')
+  })
+
+  const bodyFields = textFields(endpoint.body)
+  const queryFields = textFields(endpoint.query)
+  // The doors lock after so many tries.
+  if (/^(go|login|forgot|reset)/.test(name) || bodyFields.size + queryFields.size === 0) return
+  test('takes a hostile text as it is, or refuses it', async () => {
+    let good = await goodRequest(name, 'most')
+    const wrong: string[] = []
+    // Each call gets its share of the list: all calls together get every text several times.
+    const share = names.indexOf(name) % SHARES
+    for (const text of hostileTexts.filter((_, index) => index % SHARES === share)) {
+      const body = accepting(bodyFields, text)
+      const query = accepting(queryFields, text)
+      const response = await send(app, endpoint, merge(good.sent, { body, query }), good)
+      const what = JSON.stringify(text).slice(0, 60)
+      const { caller } = good
+      const flaw = flawOf(endpoint, response, { caller, forbidden: alwaysForbidden, keys: [key] })
+      if (flaw) wrong.push(`${what}: ${flaw}`)
+      if (response.statusCode === 401) good = await goodRequest(name, 'most')
+      if (response.statusCode !== 200) continue
+      const given = await readBack(endpoint, good, response)
+      if (!given) continue
+      for (const [field, sent] of Object.entries(body)) {
+        const expected = bodyFields.get(field)?.parse(sent)
+        if (
+          field in given &&
+          given[field] !== expected &&
+          !(field === 'username' && given[field] === nameOf(sent))
+        )
+          wrong.push(`${what}: ${field} was changed`)
+      }
+    }
+    expect(wrong).toEqual([])
   })
 })
+
+/** Usernames that look alike are one: see the accounts' rules. */
+const nameOf = (text: string) => text.normalize('NFKC').trim()
+
+const AT_ONCE = 6
+const SHARES = 16
 
 test('a query of a megabyte is refused by every endpoint, and the server goes on', async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -95,24 +155,23 @@ describe('a postback', () => {
   ]
   const siteIds = [siteId, 2_000_000_000, 'abc', '9007199254740993', 'a%00b', '%0d%0a']
 
-  test.each(
-    siteIds.flatMap((id) => withoutKey.map(([what, request]) => [what, id, request] as const)),
-  )(
-    'with %s for site %s is refused, and kept as refused without its secrets',
-    async (_, site, request) => {
+  test.each(withoutKey)(
+    'with %s is refused for any site, and kept as refused without its secrets',
+    async (_, request) => {
+      logged.length = 0
       const before = await contents()
-      const response = await postback(site, request)
-      expect([response.statusCode, response.headers[ERROR_CODE_HEADER]]).toEqual([
-        401,
-        'INVALID_TOKEN',
-      ])
-      const kept = await lastPostback(response)
-      expect(kept).toMatchObject({
-        outcome: 'refused',
-        reason: 'The key or signature is missing or wrong.',
-        site_id: site === siteId ? siteId : null,
-      })
-      expect(JSON.stringify(kept)).not.toContain(canary)
+      for (const site of siteIds) {
+        const response = await postback(site, request)
+        const code = response.headers[ERROR_CODE_HEADER]
+        expect([site, response.statusCode, code]).toEqual([site, 401, 'INVALID_TOKEN'])
+        const kept = await lastPostback(response)
+        expect(kept).toMatchObject({
+          outcome: 'refused',
+          reason: 'The key or signature is missing or wrong.',
+          site_id: site === siteId ? siteId : null,
+        })
+        expect(JSON.stringify(kept)).not.toContain(canary)
+      }
       expect(changed(before, await contents())).toEqual(['postbacks'])
       expect(logged.join('')).not.toContain(canary)
     },
@@ -167,28 +226,73 @@ describe('a postback', () => {
       .executeTakeFirstOrThrow()
 })
 
-/** A request of the matrix with the token of somebody who may make it, and the status that it gets. */
-async function goodRequest(name: Name) {
+/** Secrets are no free text: they are never given back. HTML is cleaned, which has tests of its own. */
+const notText = /password|token|captcha|secret|^html$/i
+
+/** The text fields of a body or query, by name, with what each makes of a text. */
+function textFields(schema: z.ZodType | undefined): Map<string, z.ZodType> {
+  if (!(schema instanceof z.ZodObject)) return new Map()
+  const fields = Object.entries<z.ZodType>(schema.shape)
+  return new Map(fields.filter(([name, field]) => !notText.test(name) && isText(field)))
+}
+
+/** A field that takes one word of a list, or an id, takes neither of these. */
+function isText(field: z.ZodType): boolean {
+  return ['plain', 'qz'].some((text) => field.safeParse(text).data === text)
+}
+
+/** A text for each field that takes it; for all when none does, so that the refusal is asked for too. */
+function accepting(fields: Map<string, z.ZodType>, text: string): Record<string, string> {
+  const taking = [...fields].filter(([, field]) => field.safeParse(text).success)
+  return Object.fromEntries(
+    (taking.length > 0 ? taking : [...fields]).map(([name]) => [name, text]),
+  )
+}
+
+const merge = (good: Sent, { body, query }: { body: object; query: object }): Sent => ({
+  ...good,
+  ...(good.body && !Array.isArray(good.body) && { body: Object.assign({}, good.body, body) }),
+  ...(Object.keys(query).length > 0 && { query: { ...good.query, ...query } }),
+})
+
+/** What was written, read by the call of the same path, or by the one for the new id. */
+async function readBack(
+  { method, path }: Endpoint,
+  { sent, token }: GoodRequest,
+  response: LightMyRequestResponse,
+): Promise<Record<string, unknown> | undefined> {
+  if (method === 'GET' || !response.headers['content-type']?.toString().includes('json'))
+    return undefined
+  const { id } = z.object({ id: z.int().optional() }).catch({}).parse(response.json())
+  const readPath = method === 'PUT' ? `${path}/:id` : path
+  const table: Record<string, Endpoint> = endpoints
+  const reader = Object.values(table).find((one) => one.method === 'GET' && one.path === readPath)
+  if (!reader || (method === 'PUT' && id === undefined)) return undefined
+  const params = method === 'PUT' ? { id: id ?? 0 } : (sent.params ?? {})
+  const read = await send(app, reader, { params }, { token })
+  expect(read.statusCode).toBe(200)
+  return read.json<Record<string, unknown>>()
+}
+
+type GoodRequest = Awaited<ReturnType<typeof goodRequest>>
+
+/** A request of the matrix with the token of the caller with the least or most rights who may make it, and its status. */
+async function goodRequest(name: Name, rights: 'least' | 'most') {
   const { kind, sentFor, answers } = matrix[name][0]!
   const statuses = (answers['own'] ?? answers['any'] ?? '').split(' ').map(Number)
-  const mayMakeIt = statuses.findIndex((status) => status < 400)
-  const index = mayMakeIt === -1 ? 0 : mayMakeIt
+  const succeeds = (status: number) => status < 400
+  const mayMakeIt =
+    rights === 'least' ? statuses.findIndex(succeeds) : statuses.findLastIndex(succeeds)
+  const index = Math.max(mayMakeIt, 0)
+  const caller = callers[index] ?? 'nobody'
   const home = await buildHome(db)
   const id = kind && (await objects[kind].own(db, home))
   return {
     sent: sentFor(id as never), // made for this kind
-    token: await signedIn(services, callers[index] ?? 'nobody', home),
+    token: await signedIn(services, caller, home),
+    caller,
     status: statuses[index],
   }
-}
-
-/** A 4xx that says so in its header and its body, kept in no cache. Pages for visitors have no code. */
-function isRefusal({ statusCode, headers, body }: LightMyRequestResponse): boolean {
-  if (statusCode < 400 || statusCode > 499) return false
-  if (headers['cache-control'] !== 'no-store') return false
-  if (headers['content-type']?.toString().startsWith('text/html')) return true
-  const code = (JSON.parse(body) as { code?: unknown }).code
-  return typeof code === 'string' && code === headers[ERROR_CODE_HEADER]
 }
 
 /** A fingerprint of each table. Common logs are left out: that somebody tried is what belongs there. */

@@ -7,6 +7,10 @@ export type Upload = NonNullable<Endpoint['upload']>
 
 /** Lets a scope take forms with one file. To be used in a scope of its own: other routes take no forms. */
 export async function takeFiles(scope: FastifyInstance, { maxBytes }: Upload): Promise<void> {
+  // The plugin traces its parser's options, and among them the request's headers with its token.
+  scope.addHook('onRequest', async (request) => {
+    request.log = request.log.child({}, { redact: ['busboyOptions.headers'] })
+  })
   await scope.register(multipart, {
     limits: { fileSize: maxBytes, files: 1, fields: 0, parts: 1, headerPairs: 20 },
   })

