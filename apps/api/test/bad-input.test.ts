@@ -65,11 +65,11 @@ describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
     expect(await contents()).toEqual(before)
     // What was refused is what was bad about them.
     expect((await send(app, endpoint, sent, { token })).statusCode).toBe(status)
-    const log = logged.join('')
-    if (token) expect(log).not.toContain(token)
-    expect(log).not.toContain(canary)
+    const text = logged.join('')
+    if (token) expect(text).not.toContain(token)
+    expect(text).not.toContain(canary)
     // A visit of a link has no line of its own.
-    if (name !== 'go') expect(log).toContain('answered')
+    if (name !== 'go') expect(text).toContain('answered')
   })
 
   const bodyFields = textFields(endpoint.body)
