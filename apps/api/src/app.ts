@@ -84,12 +84,11 @@ export async function buildApp(
     title: brandOf(services.config.brand).name,
   })
 
-  const tracking = startTracking(services)
-  const inbound = makeInbound(services)
-  app.addHook('onClose', tracking.stop)
+  const { clicks, inbound, stop } = startTracking(services)
+  app.addHook('onClose', stop)
   const passwordMail = startPasswordMail(services)
   app.addHook('onClose', passwordMail.stop)
-  await app.register(async (scope) => registerGo(scope, tracking.clicks))
+  await app.register(async (scope) => registerGo(scope, clicks))
   await app.register(async (scope) => registerInbound(scope, inbound))
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
@@ -97,7 +96,7 @@ export async function buildApp(
     busyAfterMs: services.config.busyAfterMs,
     trustsProxy: services.config.trustProxy !== false,
     routes: [
-      ...healthRoutes(services, tracking.clicks),
+      ...healthRoutes(services, clicks),
       ...brandRoutes(services),
       ...authRoutes(services),
       ...remoteLoginRoutes(services),
@@ -110,7 +109,7 @@ export async function buildApp(
       ...agentsRoutes({ ...services, mail: passwordMail }),
       ...adminsRoutes({ ...services, mail: passwordMail }),
       ...migrationRoutes(services),
-      ...sitesRoutes({ ...services, onChanged: inbound.sites.forget }),
+      ...sitesRoutes(services),
       ...linkTypesRoutes(services),
       ...officeFeesRoutes(services),
       ...linksRoutes(services),
@@ -147,6 +146,8 @@ export async function buildApp(
 function startTracking(services: Services) {
   const { connection, secret, formerSecrets, config, log } = services
   const changes = watchChanges(connection, { log })
+  const inbound = makeInbound(services)
+  inbound.sites.keepFresh(changes)
   const clicks = startClicks({
     ...services,
     changes,
@@ -157,6 +158,7 @@ function startTracking(services: Services) {
   })
   return {
     clicks,
+    inbound,
     stop: async () => {
       await clicks.stop()
       await changes.stop()

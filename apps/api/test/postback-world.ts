@@ -29,7 +29,7 @@ export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
     const siteId = await buildSite(db, site)
     const typeId = await buildLinkType(db, { site_id: siteId })
     const { key } = await inbound.keys.provide(siteId)
-    inbound.sites.forget()
+    await inbound.sites.reload()
     const url = `/api/postback/${siteId}`
     return {
       siteId,

@@ -7,7 +7,7 @@ import { appRole, type Tx } from './database.ts'
 import { valueTypes } from './value-types.ts'
 
 /** What processes keep in memory, each a row of `change_counters`. */
-export type Topic = 'destinations' | 'ip-blacklist' | 'options'
+export type Topic = 'destinations' | 'ip-blacklist' | 'options' | 'site-keys'
 
 /**
  * Tells every process that what it keeps in memory of a topic is out of date, once the transaction commits.

@@ -55,7 +55,7 @@ async function shop(useApproveSale: boolean, rates: RatesName) {
         .set({ use_approve_sale: flag })
         .where('id', '=', made.siteId)
         .execute()
-      inbound.sites.forget()
+      await inbound.sites.reload()
     },
     report: async (event: string, more: Record<string, string> = {}) =>
       (await made.get({ cid, tid: 'T', event, ...more })).json<{
@@ -295,7 +295,7 @@ test('an array and the merchant’s own words keep to the same rule', async () =
   }
   expect(await send()).toEqual(['recorded', 'recorded', 'duplicate', 'duplicate'])
   await db.updateTable('sites').set({ use_approve_sale: false }).where('id', '=', siteId).execute()
-  inbound.sites.forget()
+  await inbound.sites.reload()
   expect(await send()).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate'])
   expect((await eventsOf(siteId)).map(({ event_type }) => event_type)).toEqual([0, 1])
 })

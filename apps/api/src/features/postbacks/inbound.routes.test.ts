@@ -2,9 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Description } from '@tallyroom/contract/endpoint'
 import { trackingEndpoints } from '@tallyroom/contract/tracking'
 import Fastify from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { until } from '../../../test/until.ts'
+import { announceChange, watchChanges } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { makeInbound, registerInbound } from './index.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
 
@@ -73,10 +76,28 @@ describe('keys and signatures', () => {
       expect((await get({ cid: await click() }, key)).statusCode).toBe(201)
     }
     const { key: third } = await inbound.keys.rotate(siteId)
-    clock.advance(5_000)
+    await inbound.sites.reload()
     expect((await get({ cid: await click() }, first)).statusCode).toBe(401)
     expect((await get({ cid: await click() }, second)).statusCode).toBe(201)
     expect((await get({ cid: await click() }, third)).statusCode).toBe(201)
+  })
+
+  test('every process hears of a retired key, and of a site that was changed', async () => {
+    const { siteId, key } = await merchant()
+    const { sites } = makeInbound(services)
+    const takes = (secret: string) => sites.find(siteId, ({ secrets }) => secrets.includes(secret))
+    const changes = watchChanges(services.connection, { log: services.log })
+    onTestFinished(changes.stop)
+    sites.keepFresh(changes)
+    expect(await takes(key)).toMatchObject({ alwaysOkText: null })
+    for (const _ of [1, 2]) await inbound.keys.rotate(siteId)
+    await until(async () => (await takes(key)) === undefined)
+
+    await inTransaction(db, async (tx) => {
+      await tx.updateTable('sites').set({ always_ok_text: 'OK' }).where('id', '=', siteId).execute()
+      await announceChange(tx, 'destinations')
+    })
+    await until(async () => (await sites.find(siteId))?.alwaysOkText === 'OK')
   })
 
   test('the key may be in the header or in the body', async () => {

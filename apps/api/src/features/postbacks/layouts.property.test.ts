@@ -45,7 +45,7 @@ async function play(world: World, reports: readonly Report[]) {
       .set({ use_approve_sale: useApproveSale })
       .where('id', '=', merchant.siteId)
       .execute()
-    world.inbound.sites.forget()
+    await world.inbound.sites.reload()
     const answer = await merchant.get({
       event,
       click_id: clicks[click] ?? '',

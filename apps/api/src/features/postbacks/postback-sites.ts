@@ -1,4 +1,5 @@
 import { isPostbackEvent, type PostbackEvent } from '@tallyroom/domain/event-types'
+import type { ChangeWatch } from '../../db/changes.ts'
 import type { Services } from '../../services.ts'
 import type { Dialect } from './parse-postback.ts'
 import type { SiteKeys } from './site-keys.ts'
@@ -16,37 +17,45 @@ export type PostbackSite = Dialect & {
 
 export type PostbackSites = ReturnType<typeof makePostbackSites>
 
-/** After this long a changed site or a retired key is noticed on every process. */
-const MAX_AGE_MS = 5_000
-/** What looks wrong may only be new: then this old is old enough to look again. */
+/** A key that memory does not accept may be new: memory this old is reloaded before the key is refused. */
 const MIN_AGE_MS = 200
 
 /** All sites, in memory: a stranger who tries ids and keys costs no query. */
 export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>, keys: SiteKeys) {
-  let sites = new Map<number, PostbackSite>()
-  let loadedAtMs = -Infinity
+  let sites: Map<number, PostbackSite> | undefined
+  let loadedAtMs = 0
   let loading: Promise<void> | undefined
-  let timesForgotten = 0
-
-  const load = () => (loading ??= reload().finally(() => (loading = undefined)))
+  let reloads = 0
+  let latest = 0
 
   async function reload(): Promise<void> {
+    const number = ++reloads
     const startedAtMs = clock.now().getTime()
-    const current = timesForgotten
     const [rows, secrets] = [await findSites(db), await keys.findAll()]
-    if (current !== timesForgotten) return // it may have been read before the change
+    if (number < latest) return // a later reload has finished first
+    latest = number
+    loadedAtMs = startedAtMs
     sites = new Map(
       rows.map((row) => [
         row.id,
         { ...row, eventWords: readWords(row.eventWords), secrets: secrets.get(row.id) ?? [] },
       ]),
     )
-    loadedAtMs = startedAtMs
   }
 
-  const isOlderThan = (ms: number) => Math.abs(clock.now().getTime() - loadedAtMs) >= ms
+  /** Joins a reload that is under way. */
+  const load = () => (loading ??= reload().finally(() => (loading = undefined)))
 
   return {
+    /** Reloads when any process has changed a site or its keys. */
+    keepFresh(changes: Pick<ChangeWatch, 'keepFresh'>): void {
+      changes.keepFresh('destinations', reload)
+      changes.keepFresh('site-keys', reload)
+    },
+
+    /** Everything that was committed before the call is in memory afterwards. */
+    reload,
+
     /**
      * The site for which `accepts` holds. When it does not hold for what is in memory, the database is
      * asked, at most five times a second.
@@ -55,20 +64,13 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
       siteId: number,
       accepts: (site: PostbackSite) => boolean = () => true,
     ): Promise<PostbackSite | undefined> {
-      if (isOlderThan(MAX_AGE_MS)) await load()
-      const known = sites.get(siteId)
+      if (!sites) await load()
+      const known = sites?.get(siteId)
       if (known && accepts(known)) return known
-      if (!isOlderThan(MIN_AGE_MS)) return undefined
+      if (Math.abs(clock.now().getTime() - loadedAtMs) < MIN_AGE_MS) return undefined
       await load()
-      const found = sites.get(siteId)
+      const found = sites?.get(siteId)
       return found && accepts(found) ? found : undefined
-    },
-
-    /** The next look is into the database. */
-    forget() {
-      timesForgotten += 1
-      loadedAtMs = -Infinity
-      loading = undefined
     },
   }
 }

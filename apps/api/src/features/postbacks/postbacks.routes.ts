@@ -28,11 +28,7 @@ export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] =
     presentSite(services, inbound, params.siteId),
   ),
 
-  route(postbacksEndpoints.rotatePostbackKey, async ({ params }) => {
-    const keys = await inbound.keys.rotate(params.siteId)
-    inbound.sites.forget()
-    return keys
-  }),
+  route(postbacksEndpoints.rotatePostbackKey, ({ params }) => inbound.keys.rotate(params.siteId)),
 
   route(postbacksEndpoints.testPostback, ({ params, body, ip }) =>
     testPostback(inbound, services.config.publicUrl, params.siteId, { ...body, ip }),
@@ -41,7 +37,7 @@ export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] =
 
 async function presentSite({ config, db }: Services, inbound: Inbound, siteId: number) {
   const keys = await inbound.keys.provide(siteId)
-  inbound.sites.forget()
+  await inbound.sites.reload()
   const site = await inbound.sites.find(siteId)
   if (!site) throw notFound('site')
   const url = postbackUrl(config.publicUrl, siteId)

@@ -224,7 +224,7 @@ test.each([
 test('two signatures of one message, while a key is replaced, are one message', async () => {
   const { siteId, url, key: older, click } = await merchant()
   const { key: newer } = await inbound.keys.rotate(siteId)
-  inbound.sites.forget()
+  await inbound.sites.reload()
   clock.advance(5_000)
   const body = JSON.stringify({ cid: await click(), tid: 'A-1' })
   const [one, other] = [sign(older, body), sign(newer, body)]

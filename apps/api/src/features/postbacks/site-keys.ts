@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -41,6 +42,7 @@ export function makeSiteKeys({
     const key = randomBytes(24).toString('base64url')
     const sealed = seal(sealingKey, key, placeOf(siteId))
     await insertKey(tx, { siteId, sealed, createdAt: clock.now() })
+    await announceChange(tx, 'site-keys')
     return key
   }
 

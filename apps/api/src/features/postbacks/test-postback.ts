@@ -30,7 +30,7 @@ export async function testPostback(
   { ip, ...input }: RequestOf<TestPostback>['body'] & { ip: string },
 ): Promise<ResultOf<TestPostback>> {
   const { key } = await inbound.keys.provide(siteId)
-  inbound.sites.forget()
+  await inbound.sites.reload()
   const site = await inbound.sites.find(siteId)
   if (!site) throw notFound('site')
   const rates = await ratesOf(inbound.db, input.typeId, undefined)

@@ -17,17 +17,8 @@ import { findAgentsOfSite } from './site-agents.queries.ts'
 import { countSites, findSiteRows } from './site-list.queries.ts'
 import { findSiteChoices, isSiteInScope } from './sites.queries.ts'
 
-type SitesServices = Pick<Services, 'db' | 'clock'> & {
-  /** Called when a site has changed: for whoever keeps sites in memory and is not told by the database. */
-  onChanged?: () => void
-}
-
-export const sitesRoutes = ({ onChanged, ...services }: SitesServices): Route[] => {
+export const sitesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => {
   const { db } = services
-  const done = () => {
-    onChanged?.()
-    return { ok: true as const }
-  }
   return [
     route(sitesEndpoints.sites, ({ viewer, query }) =>
       findSiteChoices(db, scopeOf(viewer), { withSuspended: query.withSuspended === '1' }),
@@ -53,31 +44,29 @@ export const sitesRoutes = ({ onChanged, ...services }: SitesServices): Route[] 
       })
     }),
 
-    route(sitesEndpoints.createSite, async ({ body }) => {
-      const id = await createSite(services, body)
-      onChanged?.()
-      return { id }
-    }),
+    route(sitesEndpoints.createSite, async ({ body }) => ({
+      id: await createSite(services, body),
+    })),
 
     route(sitesEndpoints.updateSite, async ({ params: { id }, body }) => {
       await updateSite(services, id, body)
-      return done()
+      return { ok: true as const }
     }),
 
     route(sitesEndpoints.sitesStatus, async ({ body: { ids, status, useApproveSale } }) => {
       const active = status === STATUS.activated
       await setSitesStatus(services, { ids, active, useApproveSale: useApproveSale ?? active })
-      return done()
+      return { ok: true as const }
     }),
 
     route(sitesEndpoints.enableSiteForAllOffices, async ({ params: { id } }) => {
       await enableForAllOffices(services, id)
-      return done()
+      return { ok: true as const }
     }),
 
     route(sitesEndpoints.deleteSite, async ({ params: { id } }) => {
       await deleteSite(services, id)
-      return done()
+      return { ok: true as const }
     }),
   ]
 }
