@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { bareHeaders } from '../src/http/secure-headers.ts'
 import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
 
@@ -68,6 +69,28 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
   expect(answer.match(/HTTP\/1.1 /g)).toHaveLength(1)
   expect(answer).not.toContain('"key"')
+})
+
+test.each([
+  ['not HTTP', 'hello\r\n\r\n', 400],
+  ['headers that are too large', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  [
+    'an address that can’t be decoded',
+    'GET /api/%c0 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+    400,
+  ],
+  [
+    'a parameter that is too long',
+    `GET /api/agents/${'1'.repeat(300)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    414,
+  ],
+  ['no route', 'POST /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 404],
+])('%s: the refusal carries the security headers', async (_, bytes, status) => {
+  const answer = await exchange(bytes)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  for (const [name, value] of Object.entries(bareHeaders)) {
+    expect(answer).toContain(`${name}: ${value}\r\n`)
+  }
 })
 
 test.each([

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { constraintMessages } from '../db/constraint-errors.ts'
 import { isUnavailable } from '../db/transaction.ts'
 import { AppError, unavailable } from '../errors.ts'
+import { bareHeaders } from './secure-headers.ts'
 
 /** The one place where what was thrown becomes an answer. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -13,7 +14,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'request failed')
   else if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'not available')
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
-  return reply
+  return secured(reply)
     .code(refusal.status ?? errorStatus[refusal.code])
     .header(ERROR_CODE_HEADER, refusal.code)
     .header('cache-control', 'no-store')
@@ -35,12 +36,16 @@ export function refuseInstead(reply: FastifyReply, refusal: AppError): string {
 
 /** A path that no route has. */
 export function handleUnknownPath(_request: FastifyRequest, reply: FastifyReply) {
-  return reply
+  return secured(reply)
     .code(404)
     .header(ERROR_CODE_HEADER, 'NOT_FOUND')
     .header('cache-control', 'no-store')
     .send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' } satisfies ErrorBody)
 }
+
+/** Refusals come from outside helmet's scopes, too: a URL that can't be decoded has no route, and so no scope. */
+const secured = (reply: FastifyReply): FastifyReply =>
+  reply.hasHeader('content-security-policy') ? reply : reply.headers(bareHeaders)
 
 /** What Node's parser refuses before there is a request: headers too large, not HTTP, too slow. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
@@ -55,10 +60,16 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) 
     code: 'VALIDATION_ERROR',
     message: 'The request is malformed or too long.',
   } satisfies ErrorBody)
-  return socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncache-control: no-store\r\n${ERROR_CODE_HEADER}: VALIDATION_ERROR\r\n` +
-      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  const headers = {
+    connection: 'close',
+    'cache-control': 'no-store',
+    [ERROR_CODE_HEADER]: 'VALIDATION_ERROR',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    ...bareHeaders,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
 }
 
 type Refusal = {

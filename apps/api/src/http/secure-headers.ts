@@ -31,11 +31,11 @@ export const secureHeaders: FastifyHelmetOptions = {
 const HSTS = 'max-age=31536000'
 
 /**
- * For the answers outside helmet's scopes, the redirect's and the postback's: constants, because each of them is
- * answered thousands of times a second. Neither is a page: nothing may be loaded by it, and nobody may frame it.
+ * For what helmet does not reach: redirects, postbacks, and refusals of malformed HTTP. Constants, because the first
+ * two are answered thousands of times a second. None is a page: it loads nothing, and nobody may frame it.
  */
 export const bareHeaders = {
   'strict-transport-security': HSTS,
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
