@@ -1,5 +1,5 @@
 import { addDays } from '@tallyroom/domain/new-york'
-import { daysInRange } from '@tallyroom/domain/periods'
+import { type DateRange, daysInRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/columns.ts'
@@ -37,8 +37,8 @@ export async function findOverallPreviousLpp(
     (key) => sql`${sql.ref(`present.${key}`)} = ${sql.ref(`before.${key}`)}`,
   )
   const { rows } = await sql<{ lpp: number }>`
-    select coalesce(sum(lpp_prev), 0)::bigint as lpp
-    from (${previousLpp(scope, question, question.filter.agentIds)}) as before
+    select coalesce(sum(lpp), 0)::bigint as lpp
+    from (${pointsBefore(scope, question, question.filter.agentIds, question.range)}) as before
     where exists (
       select from ${totalsSource(scope, totalsQuestion(question), keys)} as present
       where ${sql.join(isSameRow, sql` and `)}
@@ -47,16 +47,32 @@ export async function findOverallPreviousLpp(
   return rows[0]?.lpp ?? 0
 }
 
-/**
- * Points by the grouping's keys over the period of equal length just before `question.range`; a detail row is
- * compared with the same agent's day at the same place in that period. `days` narrows the rows that are compared.
- */
+/** Points by the grouping's keys, as {@link pointsBefore} gives them. */
 export function previousLpp(
   scope: Scope,
   question: StatsQuestion,
   agentIds: readonly number[] | undefined,
   days = question.range,
 ): RawBuilder<RowKey & { lpp_prev: number }> {
+  const keys = columns(keysOf[question.groupBy])
+  return sql`
+    select ${keys}, sum(lpp)::bigint as lpp_prev
+    from (${pointsBefore(scope, question, agentIds, days)}) as before
+    group by ${keys}
+  `
+}
+
+/**
+ * Points of the period of equal length just before `question.range`, row by row: a total has no use for groups, which
+ * take longer than the sum. A detail row is compared with the same agent's day at the same place in that period.
+ * `days` narrows the rows that are compared.
+ */
+function pointsBefore(
+  scope: Scope,
+  question: StatsQuestion,
+  agentIds: readonly number[] | undefined,
+  days: DateRange,
+) {
   const keys = keysOf[question.groupBy]
   const length = daysInRange(question.range)
   const totals: TotalsQuestion = {
@@ -66,10 +82,9 @@ export function previousLpp(
   }
   const keyOrShifted = (key: keyof RowKey) =>
     key === 'day' ? sql`day + ${length}::integer as day` : sql.ref(key)
-  return sql<RowKey & { lpp_prev: number }>`
-    select ${sql.join(keys.map(keyOrShifted))}, sum(lpp)::bigint as lpp_prev
+  return sql`
+    select ${sql.join(keys.map(keyOrShifted))}, lpp
     from ${totalsSource(scope, totals, [...keys, 'lpp'])} as totals
     where lpp <> 0
-    group by ${columns(keys)}
   `
 }
