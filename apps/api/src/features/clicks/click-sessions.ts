@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- sessions of its own beside the pool, not SQL
 import pg from 'pg'
 import { type Connection, withSettings } from '../../db/connection.ts'
 import { appRole } from '../../db/database.ts'

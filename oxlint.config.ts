@@ -1,0 +1,166 @@
+import { defineConfig } from 'oxlint'
+
+/** What an `import` may not name. `regex` is one of Rust's: it knows no lookahead. */
+type Ban = { regex: string; message: string; allowTypeImports?: boolean }
+
+const bans = (message: string, ...regexes: string[]): Ban[] =>
+  regexes.map((regex) => ({ regex, message }))
+
+/** One rule for these files; the last entry that fits a file counts, and replaces those before it. */
+const imports = (files: string[], ...banned: Ban[][]) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns: banned.flat() }] as const },
+})
+
+const app = bans(
+  'Server and web share the domain and the contract only.',
+  '^@tallyroom/(api|web)(/|$)',
+)
+const ours = bans('The domain imports nothing of ours.', '^@tallyroom/')
+const node = bans('The domain does no I/O (docs/ARCHITECTURE.md).', '^node:')
+const sql: Ban[] = [
+  { regex: '^(kysely|pg)$', message: 'SQL belongs in *.queries.ts.', allowTypeImports: true },
+]
+const http = bans('HTTP belongs in http/ and *.routes.ts.', '^(fastify|@fastify/.*)$')
+const accounts = bans(
+  'Clicks and postbacks must be able to run as a process of their own, without accounts and sessions.',
+  String.raw`^\.\./(auth|sessions|accounts)/`,
+)
+/** `index.ts`, or anything else: what a folder is used through. */
+const inside = '([^i]|i[^n]|in[^d])'
+const throughIndex = 'A feature is used through its index.ts.'
+const features = bans(throughIndex, String.raw`^(\./|(\.\./)+)features/[a-z-]+/${inside}`)
+const otherFeatures = bans(throughIndex, String.raw`^\.\./[a-z][a-z-]*/${inside}`)
+const totals = bans(
+  'Totals are used through their index.ts.',
+  String.raw`^(\.\./)+totals/${inside}`,
+)
+
+/** The server's floors, bottom up: each may import those before it. */
+const floors = [
+  'db|lib',
+  'errors',
+  'access',
+  'totals',
+  'services|forms',
+  'http',
+  'features',
+  'app|start',
+  'server|cli',
+]
+const above = (floor: string) =>
+  bans(
+    'Imports go one way: db, lib → errors → access → totals → services, forms → http → features → app, start → server, cli.',
+    String.raw`^(\./|(\.\./)+)(${floors.slice(floors.indexOf(floor) + 1).join('|')})(/|\.ts$)`,
+  )
+
+const web = (...folders: string[]) =>
+  bans(
+    'Imports go one way: lib, ui → pickers → features → app; features do not import each other (docs/ARCHITECTURE.md).',
+    ...folders,
+  )
+
+const inFeature = [app, above('features'), otherFeatures, features, totals]
+const tracking = 'apps/api/src/features/{clicks,postbacks}'
+
+export default defineConfig({
+  plugins: [
+    'typescript',
+    'unicorn',
+    'oxc',
+    'import',
+    'react',
+    'promise',
+    'node',
+    'vitest',
+    'jsx-a11y',
+  ],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  env: { builtin: true },
+  ignorePatterns: ['node_modules', 'dist', 'data', '.cache', 'apps/api/src/db/types.ts'],
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': [
+      'error',
+      { considerDefaultExhaustiveForUnions: true },
+    ],
+    'typescript/consistent-type-imports': 'error',
+    'import/no-cycle': 'error',
+    'react/exhaustive-deps': 'error',
+    'react/rules-of-hooks': 'error',
+    'no-console': 'error',
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
+    'jsx-a11y/control-has-associated-label': ['error', { ignoreElements: ['tr', 'td'] }],
+    'react/react-in-jsx-scope': 'off',
+    'no-await-in-loop': 'off',
+    'import/no-named-as-default-member': 'off',
+    'import/no-unassigned-import': 'off',
+    'oxc/no-map-spread': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/unbound-method': 'off',
+    'typescript/consistent-return': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'jsx-a11y/no-noninteractive-tabindex': 'off',
+    'jsx-a11y/no-autofocus': 'off',
+    'vitest/no-standalone-expect': 'off',
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'until'] }],
+    'typescript/require-array-sort-compare': ['error', { ignoreStringArrays: true }],
+    'vitest/no-conditional-expect': 'off',
+    'vitest/require-to-throw-message': 'off',
+    'promise/always-return': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'no-control-regex': 'off',
+    'no-underscore-dangle': ['error', { allow: ['_zod', '_form'] }],
+    'no-unmodified-loop-condition': 'off',
+    'react/exhaustive-effect-dependencies': 'off',
+    'react/globals': 'off',
+  },
+  overrides: [
+    {
+      files: ['packages/*/src/**', 'apps/web/src/**'],
+      rules: { 'typescript/no-deprecated': 'error' },
+    },
+    imports(['packages/domain/src/**'], ours, node),
+    imports(['packages/domain/src/**/*.test.ts'], ours),
+    imports(['packages/contract/src/**'], app),
+
+    imports(['apps/api/src/{db,lib}/**'], app, http, above('db|lib')),
+    imports(['apps/api/src/access/**'], app, http, above('access')),
+    imports(['apps/api/src/totals/**'], app, http, above('totals')),
+    imports(['apps/api/src/http/**'], app, above('http')),
+    imports(['apps/api/src/features/**'], ...inFeature, sql, http),
+    imports(['apps/api/src/features/**/*.queries.ts'], ...inFeature, http),
+    imports(['apps/api/src/features/**/*.routes.ts'], ...inFeature, sql),
+    imports([`${tracking}/**`], ...inFeature, sql, http, accounts),
+    imports([`${tracking}/*.queries.ts`], ...inFeature, http, accounts),
+    imports([`${tracking}/*.routes.ts`], ...inFeature, sql, accounts),
+    imports(['apps/api/src/{start/**,app.ts,cli.ts,server.ts}'], app, features, totals),
+    imports(['apps/api/src/{features,start}/**/*.test.ts'], app),
+
+    imports(['apps/web/src/{lib,ui}/**'], app, web(String.raw`^(\.\./)+(pickers|features|app)/`)),
+    imports(['apps/web/src/pickers/**'], app, web(String.raw`^(\.\./)+(features|app)/`)),
+    imports(
+      ['apps/web/src/features/*/**'],
+      app,
+      web(String.raw`^(\.\./)+app/`, String.raw`^\.\./[a-z][a-z-]*/`),
+    ),
+    imports(['apps/web/src/app/**'], app),
+
+    {
+      files: ['e2e/**'],
+      rules: { 'react/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },
+    },
+    {
+      files: [
+        'scripts/**',
+        'bench/**',
+        'apps/api/src/{cli,server}.ts',
+        'apps/api/src/start/{announce,commands}.ts',
+      ],
+      rules: { 'no-console': 'off' },
+    },
+  ],
+})
