@@ -1,15 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { watchShifts } from './support/layout-shift.ts'
 import { addressOf, pages } from './support/pages.ts'
-import { expect, test } from './support/test.ts'
+import { expect, openContext, test as base } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
 const SCHEME = 'data-mantine-color-scheme'
 
 /** The narrowest phone that the product is made for. */
 const narrow = { width: 360, height: 780 }
+
+/**
+ * One browser context for each reader. The pages are only looked at, so they can share what the browser has fetched
+ * and compiled.
+ */
+const test = base.extend<object, { contexts: Map<string, BrowserContext> }>({
+  contexts: [
+    async ({}, use) => {
+      const contexts = new Map<string, BrowserContext>()
+      await use(contexts)
+      for (const context of contexts.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ contexts, browser, account, mustChangePassword }, use) => {
+    const reader = `${account} ${mustChangePassword}`
+    const context = contexts.get(reader) ?? (await openContext(browser))
+    contexts.set(reader, context)
+    await use(context)
+    await Promise.all(context.pages().map((page) => page.close()))
+  },
+})
 
 for (const shown of pages) {
   const { path, account, ready, mustChangePassword, expectedConsole } = shown

@@ -1,4 +1,13 @@
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type WebError,
+} from '@playwright/test'
 import { aheadMs, shiftDate } from './day.ts'
 import { type Captchas, openCaptchas } from './captcha.ts'
 
@@ -88,16 +97,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const complain = (text: string) => {
         if (!expectedConsole.some((expected) => expected.test(text))) complaints.push(text)
       }
-      context.on('console', (message) => {
+      const onMessage = (message: ConsoleMessage) => {
         if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
-      })
-      context.on('weberror', (error) => complain(error.error().stack ?? String(error.error())))
+      }
+      const onError = (error: WebError) => complain(error.error().stack ?? String(error.error()))
+      context.on('console', onMessage)
+      context.on('weberror', onError)
       await use()
+      context.off('console', onMessage)
+      context.off('weberror', onError)
       expect(complaints).toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** Signed in as the test's options say, at its instant, and kept by whoever opens it. */
+export async function openContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext()
+  await context.addInitScript(shiftDate, aheadMs)
+  return context
+}
 
 async function signIn(
   request: APIRequestContext,
