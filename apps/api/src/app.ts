@@ -49,10 +49,10 @@ import { topAgentsRoutes } from './features/top-agents/index.ts'
 import { uploadsRoutes } from './features/uploads/index.ts'
 
 /**
- * The whole server, not yet listening, in four scopes: the redirect and the postback, each bare, the calls of
- * the back office, and the browser's files.
+ * Builds the server without listening, in four scopes: redirect and postback, both minimal, then the
+ * back-office API and the static files.
  *
- * @throws when a route is not in the endpoint table, or an endpoint has no route.
+ * @throws if a route is not in the endpoint table, or an endpoint has no route.
  */
 export async function buildApp(
   services: Services,
@@ -63,7 +63,8 @@ export async function buildApp(
     trustProxy: trustedProxies(services.config.trustProxy),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
-    // Node gives headers a minute, and looks only every half a minute: too kind to who sends a letter now and then.
+    // Node's defaults (60 s, checked every 30 s) are too lenient: a slowloris client could hold a connection by
+    // sending a byte at a time.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -142,7 +143,7 @@ export async function buildApp(
   return app
 }
 
-/** The redirect's working parts, and what keeps them fresh. */
+/** Starts the parts that the redirect needs, and keeps their caches fresh. */
 function startTracking(services: Services) {
   const { connection, secret, formerSecrets, config, log } = services
   const changes = watchChanges(connection, { log })
@@ -166,6 +167,6 @@ function startTracking(services: Services) {
   }
 }
 
-/** A number means so many proxies before this server, counted from the nearest. */
+/** A number is the number of proxies in front of this server, counted from the nearest. */
 const trustedProxies = (setting: Services['config']['trustProxy']) =>
   typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting

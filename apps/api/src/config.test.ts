@@ -108,7 +108,7 @@ test.each([
 })
 
 test.each([
-  [{ HOST: '0.0.0.0', SEED: 'demo' }, /^SEED demo makes accounts .* ALLOW_INSECURE_HOST=yes$/],
+  [{ HOST: '0.0.0.0', SEED: 'demo' }, /^SEED demo creates accounts .*ALLOW_INSECURE_HOST=yes$/],
   [{ HOST: '10.0.0.1', CAPTCHA: 'off' }, /^CAPTCHA off lets programs .* ALLOW_INSECURE_HOST=yes$/],
   [{ PUBLIC_URL: 'https://office.example.com', CAPTCHA: 'off' }, /^CAPTCHA off/],
   [{ HOST: '::', SEED: 'big', DATABASE_URL: 'postgres://h/d' }, /^SEED big/],

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export type Config = ReturnType<typeof parseConfig>
 
-/** What the environment says wrongly, each mistake a sentence; the message holds them all. */
+/** Invalid environment variables. The message lists all of them, one sentence each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly mistakes: string[]
@@ -18,10 +18,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from the environment. An empty variable counts as one that is not set.
- * docs/operations.md describes each.
+ * Reads the configuration from the environment. An empty variable counts as unset. docs/operations.md describes
+ * each variable.
  *
- * @throws {ConfigError} that names every mistake at once. Values that may hold a password are not repeated.
+ * @throws {ConfigError} listing every mistake, without repeating values that may contain a password.
  */
 export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(
@@ -40,53 +40,53 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   const dataDir = resolve(env.DATA_DIR ?? defaultDataDir())
   const isEmbedded = env.DATABASE_URL === undefined
   return {
-    /** 0: any free port. */
+    /** 0 picks any free port. */
     port: env.PORT,
     host: env.HOST,
-    /** Absolute. Holds the embedded database, the secret key and the spool of clicks. */
+    /** Absolute path of the embedded database, the secret key and the click spool. */
     dataDir,
-    /** Undefined: the embedded engine. */
+    /** Undefined for the embedded engine. */
     databaseUrl: env.DATABASE_URL,
-    /** A replica that reports read from. */
+    /** A replica for reports. */
     reportDatabaseUrl: env.REPORT_DATABASE_URL,
-    /** The origin that browsers and merchants use, without a slash at its end. */
+    /** The origin that browsers and merchants use, without a trailing slash. */
     publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`,
     brand: env.BRAND,
-    /** What an empty database is filled with. */
+    /** Seed data for an empty database. */
     seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
-    /** `off` is for automated use only. */
+    /** `off` is for automation only. */
     captcha: env.CAPTCHA,
-    /** `reveal`: lists show a password when it is asked for. `off`: passwords are kept as hashes only. */
+    /** `reveal` shows a password only on request. `off` stores only hashes. */
     passwordColumn: env.PASSWORD_COLUMN,
-    /** Undefined: mails go into the outbox, a folder of `dataDir`. */
+    /** If undefined, mails are written to the outbox folder in `dataDir`. */
     smtpUrl: env.SMTP_URL,
-    /** Whom mails come from. */
+    /** The sender of mails. */
     mailFrom: env.MAIL_FROM,
-    /** What a partner system signs sign-ins with; undefined: there is none. */
+    /** The secret with which a partner system signs sign-ins; undefined if there is no partner. */
     partnerSecret: env.PARTNER_SECRET,
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
-    /** How many processes serve. */
+    /** Number of server processes. */
     webConcurrency: env.WEB_CONCURRENCY,
-    /** How long a process may not come to its turn until calls of the back office are asked to come again. */
+    /** Event loop delay in milliseconds above which back-office calls get 503. */
     busyAfterMs: env.BUSY_AFTER_MS,
-    /** How many clicks a minute of one address on one link count; 0: all of them. */
+    /** Maximum clicks of one subscriber on one link that count per minute; 0 for no limit. */
     clicksAMinute: env.CLICKS_A_MINUTE,
     logLevel: env.LOG_LEVEL,
-    /** Whose X-Forwarded-For is believed: nobody's, that of so many proxies, or of these addresses. */
+    /** Whose X-Forwarded-For is trusted: nobody's, that of the given number of proxies, or of these addresses. */
     trustProxy: env.TRUST_PROXY,
-    /** Undefined: /metrics is not served. */
+    /** If undefined, /metrics is not served. */
     metricsPort: env.METRICS_PORT,
   }
 }
 
-/** Whether only this machine can reach a server that listens on `host`. */
+/** Whether a server that listens on `host` is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 }
 
 /**
- * Whether a connection to this database leaves the machine without encryption: `sslmode` asks for it, or not. A
- * socket's folder stands percent-encoded in the place of the host, or in `host`.
+ * Whether a connection to this database leaves the machine unencrypted, according to `sslmode`. For a socket,
+ * the host (or the `host` parameter) is its percent-encoded folder.
  */
 export function travelsOpenly(databaseUrl: string): boolean {
   const url = new URL(databaseUrl)
@@ -94,11 +94,11 @@ export function travelsOpenly(databaseUrl: string): boolean {
   if (host === '' || host.startsWith('/') || isLoopback(host.replace(/^\[(.*)\]$/, '$1')))
     return false
   const mode = url.searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'disable'
-  // The driver takes every other mode for TLS.
+  // The driver uses TLS for every other mode.
   return mode === 'disable' && !/^(1|true)$/.test(url.searchParams.get('ssl') ?? '')
 }
 
-/** Whether others than this machine can reach the server: by the address that it listens on, or by a proxy's. */
+/** Whether other machines can reach the server, directly or through a proxy. */
 function isPublic(given: NodeJS.ProcessEnv): boolean {
   const origin = URL.parse(given['PUBLIC_URL'] ?? '')?.hostname.replace(/^\[(.*)\]$/, '$1')
   return !isLoopback(given['HOST'] ?? 'localhost') || (origin !== undefined && !isLoopback(origin))
@@ -162,7 +162,7 @@ const variables = z.object({
     ['smtp:', 'smtps:'],
     'must be the URL of a mail server, such as smtp://user:password@host:587',
   ).optional(),
-  MAIL_FROM: z.email('must be the address that mails come from').optional(),
+  MAIL_FROM: z.email('must be the e-mail address of the sender').optional(),
   PARTNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
   WEB_CONCURRENCY: z
@@ -185,11 +185,11 @@ const variables = z.object({
   METRICS_PORT: port(1).optional(),
 })
 
-/** Mistakes that lie between variables. */
+/** Conflicts between variables. */
 function contradictions(given: NodeJS.ProcessEnv): string[] {
   const found: string[] = []
   if (given['SEED'] === 'big' && given['DATABASE_URL'] === undefined) {
-    found.push('SEED big needs a PostgreSQL server of its own: set DATABASE_URL')
+    found.push('SEED big needs a separate PostgreSQL server: set DATABASE_URL')
   }
   if (given['REPORT_DATABASE_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
     found.push('REPORT_DATABASE_URL needs DATABASE_URL: the embedded database has no replica')
@@ -198,21 +198,22 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
     found.push('METRICS_PORT must differ from PORT')
   }
   if (isPublic(given) && given['ALLOW_INSECURE_HOST'] !== 'yes') {
-    const unless = 'while others can reach this server; if you mean it, set ALLOW_INSECURE_HOST=yes'
+    const unless =
+      'while others can reach this server. To allow it anyway, set ALLOW_INSECURE_HOST=yes'
     if (given['SEED'] === 'demo' || given['SEED'] === 'big') {
       found.push(
-        `SEED ${given['SEED']} makes accounts whose password everybody knows: refused ${unless}`,
+        `SEED ${given['SEED']} creates accounts with publicly known passwords, which is refused ${unless}`,
       )
     }
     if (given['CAPTCHA'] === 'off') {
-      found.push(`CAPTCHA off lets programs try passwords: refused ${unless}`)
+      found.push(`CAPTCHA off lets programs guess passwords, which is refused ${unless}`)
     }
   }
   return found
 }
 
 function defaultDataDir(): string {
-  // Root's own folder is usually closed to the user that then runs the database.
+  // The user that runs the database under root usually cannot enter root's home folder.
   return process.getuid?.() === 0 ? '/var/lib/tallyroom' : './data'
 }
 

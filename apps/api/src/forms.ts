@@ -6,11 +6,11 @@ import { cleanHtml } from './lib/clean-html.ts'
 type Change<Form> = { [Name in keyof Form]?: Form[Name] | undefined }
 
 /**
- * A form as it becomes: what a change names is put in the place of what is there, and what is left out stays.
+ * Merges a change into the stored form. Omitted fields stay unchanged.
  *
- * @param fixed what the form tells and the call does not change. It may come back as it was.
- * @param required texts that may stay empty, as they were taken over, but not become so.
- * @throws VALIDATION_ERROR about each of both at once.
+ * @param fixed fields that cannot be changed. The request may contain them with their current value.
+ * @param required texts that may remain empty if imported so, but may not become empty.
+ * @throws VALIDATION_ERROR listing all violations of both.
  */
 export function withChange<Form extends object>(
   present: Form,
@@ -36,24 +36,23 @@ export function withChange<Form extends object>(
 }
 
 /**
- * Keeps somebody who saves a form from undoing what another has saved since the form was filled.
+ * Optimistic locking: rejects a save if the row has changed since the form was loaded.
  *
- * @param known the version that the form was filled with; undefined replaces whatever is there.
- * @throws CONFLICT when the row has changed since.
+ * @param known the version that the form was loaded with; undefined overwrites whatever is stored.
+ * @throws CONFLICT if the row has changed.
  */
 export function refuseStale(what: string, present: number, known: number | undefined): void {
   if (known === undefined || known === present) return
   throw conflict(
     `Somebody else has changed this ${what} since you opened it. ` +
-      'Nothing was saved. Open it again to see the changes, then make yours.',
+      'Nothing was saved. Reopen it to see the changes, then make yours.',
   )
 }
 
 /**
- * What is stored of a rich text that somebody sent in the field `html`: clean, and empty when there is
- * nothing to read in it.
+ * Sanitizes the rich text of the field `html` for storing. Returns an empty text if it has no visible content.
  *
- * @throws VALIDATION_ERROR for one that grows too long once each `<` of it is written out.
+ * @throws VALIDATION_ERROR if escaping makes it too long.
  */
 export function richTextToStore(html: string): string {
   const cleaned = cleanHtml(html)
@@ -63,7 +62,7 @@ export function richTextToStore(html: string): string {
   return hasContent(cleaned) ? cleaned : ''
 }
 
-/** @throws VALIDATION_ERROR also when there is nothing to read in it. */
+/** @throws VALIDATION_ERROR also if it has no visible content. */
 export function requiredRichTextToStore(html: string): string {
   const stored = richTextToStore(html)
   if (stored === '') throw invalid({ html: ['is required'] })

@@ -12,16 +12,16 @@ import { makeLogger, serve, type ServedDatabase } from './start/serve.ts'
 import { whenReachable } from './start/when-reachable.ts'
 import { keepWorkers } from './start/workers.ts'
 
-/** How long work that is under way may take when the process is asked to stop. */
+/** How long running work may take after a stop signal. */
 const graceMs = 15_000
 
-/** Starts the serving processes anew, one after the other. */
+/** Replaces the server processes one by one. */
 const restartSignal = 'SIGUSR2' as const
 
-/** These are heard by `onStopSignal`, which knows a repeated signal from a second one, or by `lead`. */
+/** Handled by `onStopSignal`, which distinguishes repeated signals from a second request, or by `lead`. */
 const skip = [...stopSignals, restartSignal]
 
-/** What the first process tells the others, which don't look for the database themselves. */
+/** Passes the first process's database settings to the others. */
 const databaseVariable = 'TALLYROOM_DATABASE'
 
 try {
@@ -34,16 +34,14 @@ try {
   process.exit(expected ? 78 : 1)
 }
 
-/** The first process: owns the database engine, prepares the database, then serves or has others serve. */
+/** The first process: owns the database engine, prepares the database, then serves or starts workers. */
 async function lead(config: Config): Promise<void> {
   const log = makeLogger(config.logLevel)
   const served = Promise.withResolvers<Serving>()
   if ([config.databaseUrl, config.reportDatabaseUrl].some((url) => url && travelsOpenly(url))) {
-    log.warn(
-      'what is read from and written to the database travels without TLS: add sslmode=verify-full to its URL',
-    )
+    log.warn('the connection to the database is not encrypted: add sslmode=verify-full to its URL')
   }
-  // From the first moment: a signal that nobody hears ends the process.
+  // Registered first, because an unhandled signal ends the process.
   process.on(restartSignal, () => void served.promise.then((serving) => restart(serving, log)))
   const { connection, stop } = await resolveConnection(config, log)
   const secrets = await provideSecrets(config.secretKeyFile)
@@ -63,7 +61,7 @@ async function lead(config: Config): Promise<void> {
   served.resolve(serving)
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
-  // To who starts the server again when it dies, if anybody does.
+  // Tells the supervisor, if there is one.
   if (process.connected) process.send?.('serving')
 
   const closing = closeWithGrace({ delay: graceMs, logger: log, skip }, async () => {
@@ -78,10 +76,10 @@ type Serving = { stop(): Promise<void>; restart?(): Promise<void> }
 
 async function restart(serving: Serving, log: Logger): Promise<void> {
   if (serving.restart) await serving.restart()
-  else log.warn('one process serves: nobody could take its place meanwhile')
+  else log.warn('not restarted: with a single process there would be downtime')
 }
 
-/** One of several serving processes. */
+/** One of several server processes. */
 async function work(config: Config, database: ServedDatabase): Promise<void> {
   const log = makeLogger(config.logLevel)
   const secrets = await provideSecrets(config.secretKeyFile)
@@ -94,5 +92,5 @@ async function work(config: Config, database: ServedDatabase): Promise<void> {
 function databaseFromParent(): ServedDatabase {
   const text = process.env[databaseVariable]
   if (text === undefined) throw new Error(`${databaseVariable} is missing`)
-  return JSON.parse(text) as ServedDatabase // written by the parent process a moment ago
+  return JSON.parse(text) as ServedDatabase // written by the parent process
 }

@@ -6,22 +6,22 @@ import type { Pulse } from './db/pulse.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 
-/** What features are built from. Each takes the parts that it needs. */
+/** The dependencies of features. Each takes the parts that it needs. */
 export type Services = {
   config: Config
   db: Db
-  /** Whether the database gives a sign of life. */
+  /** Whether the database responds. */
   pulse: Pick<Pulse, 'feel'>
-  /** For what keeps sessions of its own, beside the pool. */
+  /** For code that needs its own session outside of the pool. */
   connection: Connection
-  /** How the events are written. */
+  /** Determines the form of some writes. */
   layout: Layout
-  /** For statistics: a read replica when one is configured, else `db`. */
+  /** For statistics: the read replica if configured, otherwise `db`. */
   reportDb: Db
   clock: Clock
   log: Log
-  /** The installation's secret; keys for each purpose are derived from it. */
+  /** The installation's secret, from which a key for each purpose is derived. */
   secret: Buffer
-  /** The secrets before it, newest first: what they sealed or signed is still read. */
+  /** Earlier secrets, newest first, to read what they encrypted or signed. */
   formerSecrets: readonly Buffer[]
 }

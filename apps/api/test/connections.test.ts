@@ -105,7 +105,7 @@ test.each([
     payload: pack(JSON.stringify({ username: 'x'.repeat(10_000_000), password: 'x' })),
   })
   expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({ message: 'The request could not be read.' })
+  expect(answer.json()).toMatchObject({ message: 'The request could not be parsed.' })
 })
 
 /** Writes bytes, goes on with `more` of them until it is answered, and reads what comes until the server hangs up. */

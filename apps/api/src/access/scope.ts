@@ -1,8 +1,8 @@
 import type { Viewer } from './viewer.ts'
 
 /**
- * Which rows a viewer may see. Every list query takes one, so that forgetting it does not compile;
- * only `scopeOf` and the functions below make one.
+ * The rows that a viewer may see. Every list query takes a Scope, so code that omits it does not compile. Only
+ * the functions below can create one.
  */
 export type Scope = Unbranded & { readonly [madeHere]: true }
 
@@ -25,7 +25,7 @@ export function scopeOf(viewer: Viewer): Scope {
   }
 }
 
-/** For jobs and the command line, which act for nobody. */
+/** For jobs and the command line, which act without a viewer. */
 export const everything = (): Scope => brand({ sees: 'everything' })
 
-const brand = (scope: Unbranded): Scope => scope as Scope // the one place where scopes are made
+const brand = (scope: Unbranded): Scope => scope as Scope // the only place that creates scopes

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from './sight.ts'
 
-/** Whether a row of `offices as office` is in sight. */
+/** Whether a row of `offices as office` is visible. */
 export function officeSeen({ scope, withHidden, withSuspended }: Sight): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = []
   if (scope.sees !== 'everything') conditions.push(sql`office.id = ${scope.officeId}`)
@@ -10,7 +10,7 @@ export function officeSeen({ scope, withHidden, withSuspended }: Sight): RawBuil
   return all(conditions)
 }
 
-/** Whether a row of `agents as agent` is in sight. */
+/** Whether a row of `agents as agent` is visible. */
 export function agentSeen({ scope, withHidden, withSuspended }: Sight): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = []
   if (scope.sees !== 'everything') conditions.push(sql`agent.office_id = ${scope.officeId}`)

@@ -3,8 +3,8 @@ import { type Scope, scopeOf } from './scope.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * Which offices and agents a viewer's lists, forms and actions know of: those in scope, and of these the
- * hidden and the suspended ones only when the viewer may see such. What is out of sight does not exist.
+ * The offices and agents that a viewer's lists, forms and actions can see: those in scope, with hidden and
+ * suspended ones only if the viewer may see them. Anything else is treated as nonexistent.
  */
 export type Sight = { scope: Scope; withHidden: boolean; withSuspended: boolean }
 
@@ -14,7 +14,7 @@ export const sightOf = (viewer: Viewer): Sight => ({
   withSuspended: can(viewer, 'suspended.see'),
 })
 
-/** Whether an agent that is in memory already is in sight; lists ask the database by `agentSeen`. */
+/** Whether an agent that is already loaded is visible. Lists use `agentSeen` in SQL instead. */
 export function seesAgent(
   { scope, withHidden, withSuspended }: Sight,
   agent: { id: number; officeId: number; active: boolean; hidden: boolean },

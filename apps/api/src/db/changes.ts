@@ -6,12 +6,12 @@ import { type Connection, withSettings } from './connection.ts'
 import { appRole, type Tx } from './database.ts'
 import { valueTypes } from './value-types.ts'
 
-/** What processes keep in memory, each a row of `change_counters`. */
+/** Data that processes cache in memory. Each topic has a row in `change_counters`. */
 export type Topic = 'destinations' | 'ip-blacklist' | 'options' | 'site-keys'
 
 /**
- * Tells every process that what it keeps in memory of a topic is out of date, once the transaction commits.
- * Call it last: until then, other transactions that announce the same topic wait for this one.
+ * Invalidates a topic's cache in every process once the transaction commits. Call it last: other transactions
+ * that announce the same topic wait until this one commits.
  */
 export async function announceChange(tx: Tx, topic: Topic): Promise<void> {
   await sql`
@@ -24,9 +24,9 @@ export async function announceChange(tx: Tx, topic: Topic): Promise<void> {
 
 export type ChangeWatch = {
   /**
-   * Calls `reload` as soon as the database can be reached, and again after every change of the topic. When it
-   * fails it is called again at the next look; what was loaded before stays in use until then. Within `restMs`
-   * after a reload, below a look's interval, changes gather for the next one.
+   * Calls `reload` once the database is reachable, and after every change of the topic. If it fails, it is
+   * retried at the next poll, and the previous data stays in use. At most one reload runs per `restMs` (shorter
+   * than the polling interval); changes in between are coalesced.
    */
   keepFresh(topic: Topic, reload: () => Promise<void>, rest?: { restMs: number }): void
   stop(): Promise<void>
@@ -37,18 +37,18 @@ const CHANNEL = 'changes'
 type Kept = {
   topic: Topic
   reload: () => Promise<void>
-  /** The counter that was read before the last reload. */
+  /** The counter as read before the last reload. */
   loaded?: number
   restMs: number
   restsUntil: number
 }
 
-/** A look that takes longer has lost its session. */
+/** A poll that takes longer has lost its session. */
 const longestLookMs = 5_000
 
 /**
- * Watches `change_counters`. Notifications make it quick, but they get lost with a session, so a look at the
- * counters every `lookMs` is what counts.
+ * Watches `change_counters`. Notifications make it fast but are lost with the session, so polling every
+ * `lookMs` makes it reliable.
  */
 export function watchChanges(
   connection: Connection,
@@ -65,13 +65,13 @@ export function watchChanges(
       void disconnect()
       return error
     })
-    // Once for a whole outage, not at every look.
-    if (failure && !isFailing) log.warn({ err: failure }, 'changes can not be followed')
-    if (!failure && isFailing) log.info('changes can be followed again')
+    // Logged once per outage, not on every poll.
+    if (failure && !isFailing) log.warn({ err: failure }, 'cannot watch for changes')
+    if (!failure && isFailing) log.info('watching for changes again')
     isFailing = failure !== undefined
   }
 
-  /** Answers why a topic could not be loaded, which keeps no other from being loaded. */
+  /** Returns the error if a topic failed to load. Other topics are loaded regardless. */
   async function reloadChanged(): Promise<unknown> {
     const counters = await readCounters((session ??= await connect()))
     let failure: unknown
@@ -79,7 +79,7 @@ export function watchChanges(
       const changes = counters.get(one.topic) ?? 0
       if (one.loaded === changes || performance.now() < one.restsUntil) continue
       try {
-        // The counter was read before the data, so what is loaded is at least as new as it says.
+        // The counter was read before the data, so the data is at least as new.
         await one.reload()
         one.loaded = changes
         one.restsUntil = performance.now() + one.restMs
@@ -100,7 +100,7 @@ export function watchChanges(
       keepAlive: true,
       types: valueTypes,
     })
-    client.on('error', () => undefined) // the next look fails and connects anew
+    client.on('error', () => undefined) // the next poll fails and reconnects
     client.on('notification', () => void looks.runNow())
     try {
       await client.connect()

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** Columns by their names, as a list for SQL. */
+/** Column names as an SQL list. */
 export const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))

@@ -1,24 +1,24 @@
 /**
- * Where a database is: `embedded` when this app runs the server itself, `server` when it was given one.
- * The URL is libpq's; a socket's folder stands percent-encoded in the place of the host.
+ * A database: `embedded` if this app runs the server itself, otherwise `server`. The URL is in libpq's format;
+ * for a socket, the host is its percent-encoded folder.
  */
 export type Connection = { kind: 'embedded' | 'server'; url: string }
 
-/** The same server and user, another database. */
+/** The same server and user with another database. */
 export function toDatabase(connection: Connection, database: string): Connection {
   const url = new URL(connection.url)
   url.pathname = `/${encodeURIComponent(database)}`
   return { ...connection, url: url.href }
 }
 
-/** The same database, every session beginning with these settings. Settings of the URL's own stay. */
+/** The same database with settings for every session. Settings in the URL are kept. */
 export function withSettings(
   connection: Connection,
   settings: Record<string, string | number>,
 ): Connection {
   const url = new URL(connection.url)
   const options = Object.entries(settings).map(
-    // A blank or backslash would end the value: https://www.postgresql.org/docs/18/libpq-connect.html
+    // Blanks and backslashes need escaping: https://www.postgresql.org/docs/18/libpq-connect.html
     ([name, value]) => `-c ${name}=${String(value).replaceAll(/[\\ ]/g, String.raw`\$&`)}`,
   )
   const given = url.searchParams.get('options')
@@ -26,7 +26,7 @@ export function withSettings(
   return { ...connection, url: url.href }
 }
 
-/** The URL as it may be shown and logged: without the password. */
+/** The URL without the password, safe to show and log. */
 export function withoutPassword(connection: Connection): string {
   const url = new URL(connection.url)
   if (url.password) url.password = '…'

@@ -8,38 +8,38 @@ import { valueTypes } from './value-types.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
-/** For functions that neither begin nor need a transaction. */
+/** For functions that work inside and outside of a transaction. */
 export type DbOrTx = Db | Tx
 
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** Waits for running queries, then ends every session. May be called twice. */
+  /** Waits for running queries, then ends all sessions. Idempotent. */
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** The most sessions at once. */
+  /** Maximum number of sessions. */
   max: number
-  /** What the server's own lists of sessions show. */
+  /** The name in the server's session lists. */
   applicationName: string
-  /** Keep the rights of the URL's user (migrations, partitions). Otherwise {@link appRole} applies. */
+  /** Keep the rights of the URL's user, for migrations and partitions. Otherwise sessions use {@link appRole}. */
   asOwner?: boolean
-  /** Whose silence ends what waits for the database. */
+  /** While the database is silent, waiting callers are refused. */
   pulse?: Pulse
 }
 
-/** The role the app works as. It owns nothing and may not change events; the migrations make it. */
+/** The role that the app uses. It owns nothing and cannot change events. The migrations create it. */
 export const appRole = 'tallyroom_app'
 
-/** Longest a statement of the app may run. */
+/** Timeout of the app's statements. */
 const statementTimeoutMs = 30_000
-/** A server that hangs can't end a statement itself: the driver then gives the session up. */
+/** A frozen server cannot time out a statement itself, so the driver closes the session. */
 const queryTimeoutMs = statementTimeoutMs + 5_000
-/** A transaction that forgot to end must not hold its locks for ever. */
+/** Releases the locks of a transaction that was never ended. */
 const idleInTransactionMs = 30_000
 
-/** A pool of sessions. Nothing is connected until the first query. */
+/** Opens a pool of sessions. It connects on the first query. */
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const { url } = withSettings(connection, {
     datestyle: 'ISO',
@@ -63,8 +63,8 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     keepAliveInitialDelayMillis: 10_000,
     types: valueTypes,
   })
-  // A session lost while idle, or between two statements of a transaction, has no query to fail: without
-  // a listener its error would end the process. The next query fails, or gets a fresh session.
+  // A session lost while idle, or between two statements of a transaction, has no query to fail. Without a
+  // listener, its error would end the process.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   pool.on('connect', prepareMarked)

@@ -1,21 +1,21 @@
 import type { Operator } from '@tallyroom/contract/list'
 import { sql, type RawBuilder } from 'kysely'
 
-/** What a criterion of the wire looks like once parsed. */
+/** A parsed criterion. */
 type Criterion = { field: string; operator: Operator; value: unknown }
 
-/** Makes SQL of each field that a list can be searched by. A field's name from outside never becomes SQL. */
+/** Maps each searchable field to SQL. Field names from outside never become SQL. */
 export type SearchColumns<C extends Criterion> = {
   [Field in C['field']]: (criterion: Extract<C, { field: Field }>) => RawBuilder<unknown>
 }
 
-/** All criteria together, as one condition. */
+/** All criteria combined into one condition. */
 export function conditionOf<C extends Criterion>(
   criteria: readonly C[],
   columns: SearchColumns<C>,
 ): RawBuilder<unknown> {
   const conditions = criteria.map((criterion) => {
-    // The contract let only declared fields through, and there is a column for each.
+    // The contract only accepts declared fields, and each has a column.
     const column = columns[criterion.field as C['field']] as (c: C) => RawBuilder<unknown>
     return column(criterion)
   })
@@ -23,31 +23,31 @@ export function conditionOf<C extends Criterion>(
 }
 
 /**
- * Whether a text holds another, without regard to case. The searched text may come between outer `%`, as
- * the wire writes it; any other `%`, `_` or backslash is an ordinary character.
+ * Whether a text contains another, case-insensitively. The search text may have outer `%`, as in the API; any
+ * other `%`, `_` or backslash is literal.
  */
 export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
   const pattern = `%${bare(searched).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<boolean>`lower(${column}) like lower(${pattern})`
 }
 
-/** Without the outer `%` of the wire. */
+/** Removes the outer `%`. */
 const bare = (searched: string) => searched.replace(/^%/, '').replace(/%$/, '')
 
 /**
- * What a list is searched by when it is searched by text. No index: all of a few thousand rows are read in a few
- * milliseconds, and trigrams are an extension that not every server has.
+ * Columns for text search. There is no index: a few thousand rows are read in milliseconds, and not every
+ * server has the trigram extension.
  */
 export type TextSearch = {
-  /** What a row is called first, by which equal matches are ordered. */
+  /** The main name, which breaks ties between matches. */
   name: RawBuilder<unknown>
-  /** What else is its own. */
+  /** Other columns of the row itself. */
   own: readonly RawBuilder<unknown>[]
-  /** What it belongs to: found by it, but after those that are called so. */
+  /** The parent's name. Matches in it rank last. */
   other?: RawBuilder<unknown>
 }
 
-/** Whether each word of a text is somewhere in a row. */
+/** Whether every word of the text occurs somewhere in the row. */
 export function isFound({ name, own, other }: TextSearch, searched: string): RawBuilder<unknown> {
   const words = bare(searched).split(/\s+/).filter(Boolean)
   const all = linesOf([name, ...own, ...(other ? [other] : [])])
@@ -59,7 +59,10 @@ export function isFound({ name, own, other }: TextSearch, searched: string): Raw
     : sql`true`
 }
 
-/** Orders the best match first: the whole name, its beginning, that of a word, then anywhere; equal ones by name. */
+/**
+ * Orders the best match first: the whole name, its beginning, the beginning of a word, then anywhere. Ties are
+ * ordered by name.
+ */
 export function byMatch(
   { name, own }: TextSearch,
   criteria: readonly { field: string; value: unknown }[],
@@ -81,29 +84,28 @@ export function byMatch(
   return [rank, byName]
 }
 
-/** Each on a line of its own, in lower case. No text that is searched for has a line break. */
+/** One column per line, in lower case. Search texts never contain line breaks. */
 const linesOf = (columns: readonly RawBuilder<unknown>[]) =>
   sql`lower(chr(10) || concat_ws(chr(10), ${sql.join(columns)}) || chr(10))`
 
-/** A text field's criterion without regard to case: `=` for the whole text, `LIKE` for a part of it. */
+/** A case-insensitive text criterion: `=` for the whole text, `LIKE` for a part. */
 export const matchesText =
   (column: RawBuilder<unknown>) =>
   ({ operator, value }: { operator: Operator; value: string }): RawBuilder<unknown> =>
     operator === '=' ? sql`lower(${column}) = lower(${value})` : contains(column, value)
 
-/** Whether an address is the one given, or within the network given (`10.0.0.0/8`). */
+/** Whether an address equals the given one or is in the given network (`10.0.0.0/8`). */
 export const isFrom = (column: RawBuilder<unknown>, network: string): RawBuilder<boolean> =>
   network.includes('/')
     ? sql<boolean>`${column} <<= ${network}::inet`
     : sql<boolean>`${column} = ${network}::inet`
 
-/** `limit` and `offset` of a page that counts from 1. */
+/** `limit` and `offset` for a page number that counts from 1. */
 export const pageOf = ({ page, pageSize }: { page: number; pageSize: number }) =>
   sql`limit ${pageSize} offset ${(page - 1) * pageSize}`
 
-/** A direction as SQL. */
 export const direction = (ascending: boolean) => (ascending ? sql`asc` : sql`desc`)
 
-/** Columns to order by, all in one direction. The last one is unique, or pages of one list would share rows. */
+/** Columns to order by, all in one direction. The last one must be unique, or pages would overlap. */
 export const inOrder = (columns: readonly RawBuilder<unknown>[], ascending: boolean) =>
   sql.join(columns.map((column) => sql`${column} ${direction(ascending)}`))

@@ -10,12 +10,12 @@ import { errorCode } from './transaction.ts'
 const migrationsDir = join(import.meta.dirname, '../../migrations')
 
 /**
- * Brings the database to the newest schema, as the owner that the URL names. Each migration is one
- * transaction; an advisory lock lets one process migrate while the others wait and then find nothing to do.
+ * Migrates the database to the newest schema, as the owner in the URL. Each migration is one transaction. An
+ * advisory lock makes concurrent processes wait and then find nothing to do.
  *
- * @param upTo the last migration to run; left out: all.
- * @returns the last one that this call ran.
- * @throws when a migration fails; those before it stay.
+ * @param upTo the last migration to run; all by default.
+ * @returns the last migration that this call ran.
+ * @throws if a migration fails. Earlier ones stay committed.
  */
 export async function migrate(
   connection: Connection,
@@ -53,7 +53,7 @@ async function migrateOne(
   return done
 }
 
-/** Every `NNNN_name.sql` of a folder; kysely runs them in the order of their names. */
+/** All `NNNN_name.sql` files of a folder. kysely runs them in name order. */
 function sqlFiles(dir: string): MigrationProvider {
   return {
     async getMigrations() {
@@ -68,7 +68,7 @@ function sqlFiles(dir: string): MigrationProvider {
 function sqlFile(path: string): Migration {
   return {
     async up(tx) {
-      // On a Citus cluster a transaction may change a reference table and then a distributed one only so.
+      // Citus requires this for a transaction that changes a reference table and then a distributed one.
       await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
       await sql.raw(await readFile(path, 'utf8')).execute(tx)
     },
@@ -87,8 +87,8 @@ function adviseOnRights({ url }: Connection): string {
   const user = `"${decodeURIComponent(username)}"`
   const database = `"${decodeURIComponent(pathname.slice(1))}"`
   return [
-    `The user ${user} lacks a right. An administrator of the server can give it once and for all:`,
-    `  create role ${appRole} nologin; -- unless it is there already`,
+    `The user ${user} lacks a right. A database administrator can grant it permanently:`,
+    `  create role ${appRole} nologin; -- unless it already exists`,
     `  grant ${appRole} to ${user};`,
     `  alter database ${database} owner to ${user};`,
   ].join('\n')

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 /**
- * Runs `fn` unless another process is running it just now: then answers 'busy' at once.
- * It runs in one transaction, whose advisory lock ends with it, also when the process dies.
+ * Runs `fn` unless another process is already running it, and then returns 'busy' at once. It runs in one
+ * transaction with an advisory lock, which also ends if the process dies.
  *
- * @param key names the work; a text is hashed to PostgreSQL's 64 bits.
+ * @param key identifies the work; PostgreSQL hashes it to 64 bits.
  */
 export function onlyOne<T>(
   db: Db,
@@ -22,10 +22,7 @@ export function onlyOne<T>(
   })
 }
 
-/**
- * The same for work that takes many transactions of its own: the lock belongs to one that is set aside for it,
- * open and idle as long as `fn` runs, and gone when the process dies.
- */
+/** The same for work in several transactions: a separate idle transaction holds the lock while `fn` runs. */
 export const onlyOneRun = <T>(db: Db, key: string, fn: () => Promise<T>): Promise<T | 'busy'> =>
   onlyOne(db, key, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)

@@ -5,16 +5,16 @@ import type pg from 'pg'
 const mark = '/* prepared */'
 
 /**
- * Marks a statement that runs again and again: each session parses and plans it once. Its text must be
- * one of a few, since sessions keep every one that they have prepared: no lists of varying length.
+ * Marks a frequent statement, which each session then parses and plans only once. Sessions keep every prepared
+ * statement, so the text must be one of a few: no lists of varying length.
  *
  *     sql`${prepared} select …`   or   db.selectFrom(…).modifyFront(prepared)
  */
 export const prepared = sql.raw(mark)
 
-/** Makes a session prepare the statements that are marked. */
+/** Makes a session prepare marked statements. */
 export function prepareMarked(client: pg.ClientBase): void {
-  const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
+  const query = client.query.bind(client) as (...parts: unknown[]) => unknown // collapses eight overloads
   const asNamed = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
     typeof text === 'string' && Array.isArray(values) && text.includes(mark)
       ? query({ name: nameOf(text), text, values }, ...rest)

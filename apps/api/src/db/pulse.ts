@@ -3,29 +3,32 @@ import { every } from '../lib/every.ts'
 import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
 
-/** `beats`: the database answers, however busy it is. `refuses`: it can't be reached, which shows at once. */
+/** `beats`: the database responds, however busy. `refuses`: it is unreachable, which is known at once. */
 export type PulseState = 'beats' | 'refuses' | 'silent'
 
 export type Pulse = {
-  /** Asks now; `silent` when no answer has come after `withinMs`. */
+  /** Checks now. `silent` if there is no response within `withinMs`. */
   feel(withinMs: number): Promise<PulseState>
   /**
-   * While the database is silent, nobody gets a session of this pool, and those that are out end: first the ones
-   * that only read, later the ones that have begun to write.
+   * While the database is silent, this pool hands out no sessions and closes busy ones: read-only sessions
+   * first, later those that have begun to write.
    */
   guard(pool: pg.Pool): void
   stop(): Promise<void>
 }
 
 const ASK_EVERY_MS = 250
-/** A database under any load answers `select 1` in milliseconds, unless nothing of it runs at all. */
+/** Under any load, a database answers `select 1` within milliseconds unless it is frozen. */
 const SILENT_AFTER_MS = 1_500
-/** Ending a write leaves its outcome unknown, so writes may hope for longer: about 4 s from the last sign of life. */
+/**
+ * Closing a writing session leaves its outcome unknown, so writes get more time: about 4 s since the last
+ * response.
+ */
 const WRITES_HOPE_MS = 2_500
 
 /**
- * Feels a database's pulse on a session of its own: a report may take its time, while a server that is frozen or cut
- * off answers nothing. Time limits on statements can't tell one from the other.
+ * Monitors the database with a heartbeat in a separate session, which distinguishes a slow report from a frozen
+ * or disconnected server. Statement timeouts cannot.
  */
 export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse {
   const pools: GuardedPool[] = []
@@ -42,12 +45,12 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
     if ((await answerOf(ask(), SILENT_AFTER_MS)) === 'silent') fallSilent()
   }
 
-  /** Settles when something is heard, in silence never. One question at a time. */
+  /** Resolves with the next response, or never if the database is silent. Only one check runs at a time. */
   function ask(): Promise<PulseState> {
     if (asking) return asking
     const asked: Promise<PulseState> = (session ? query(session) : connect()).then(
       hear,
-      // A question of before, whose session ends at last, says nothing of now.
+      // An earlier check whose session ends now says nothing about the present.
       () => (asking === asked ? hear('refuses') : 'refuses'),
     )
     asking = asked
@@ -87,19 +90,19 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
     if (isSilent) {
       isSilent = false
       clearTimeout(lastHope)
-      log.warn('the database gives signs of life again')
+      log.warn('the database responds again')
     }
     return state
   }
 
   function fallSilent(): void {
-    // The next question goes by a new session, in case this one is dead; that of before may still be answered first.
+    // The next check uses a new session in case this one is dead. The old one may still respond first.
     session = undefined
     asking = undefined
     endAllBut([...sessions][0])
     if (isSilent) return
     isSilent = true
-    log.error('the database gives no sign of life: calls are refused until it does')
+    log.error('the database does not respond: refusing calls until it does')
     for (const pool of pools) pool.refuse('readers')
     lastHope = setTimeout(() => {
       for (const pool of pools) pool.refuse('everybody')
@@ -121,7 +124,10 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
   }
 }
 
-/** What is heard in time. What came while this process itself was held up is read before it is judged. */
+/**
+ * The response within the time limit. If this process itself was blocked, pending responses are read before the
+ * verdict.
+ */
 function answerOf(asked: Promise<PulseState>, withinMs: number): Promise<PulseState> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => setImmediate(resolve, 'silent'), withinMs)
@@ -132,8 +138,8 @@ function answerOf(asked: Promise<PulseState>, withinMs: number): Promise<PulseSt
   })
 }
 
-/** `isUnavailable` knows it by its message. */
-const silence = (): Error => new Error('The database gives no sign of life')
+/** `isUnavailable` recognizes this message. */
+const silence = (): Error => new Error('The database does not respond')
 
 type GuardedPool = { refuse(whom: 'readers' | 'everybody'): void }
 
@@ -146,7 +152,7 @@ function guardPool(pool: pg.Pool, isSilent: () => boolean): GuardedPool {
 
   pool.on('connect', (client) => {
     clients.add(client)
-    const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
+    const query = client.query.bind(client) as (...parts: unknown[]) => unknown // collapses eight overloads
     const noted = (statement: unknown, ...rest: unknown[]): unknown => {
       if (!writing.has(client) && writes.test(textOf(statement))) writing.add(client)
       return query(statement, ...rest)
@@ -171,7 +177,7 @@ function guardPool(pool: pg.Pool, isSilent: () => boolean): GuardedPool {
       )
     })
   }
-  pool.connect = connectUnlessSilent as typeof pool.connect // nobody here calls it with a callback
+  pool.connect = connectUnlessSilent as typeof pool.connect // we never pass a callback
 
   return {
     refuse(whom) {
@@ -184,9 +190,9 @@ function guardPool(pool: pg.Pool, isSilent: () => boolean): GuardedPool {
   }
 }
 
-/** `end` would wait for a server that does not listen. */
+/** `end` would wait for a server that does not respond. */
 function cutOff(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: pg.Connection } // not in the types; the pool does the same
+  const { connection } = client as unknown as { connection: pg.Connection } // missing in the types; pg-pool does the same
   connection.stream.destroy()
 }
 

@@ -4,11 +4,11 @@ import { startEngine } from './engine/start-engine.ts'
 
 export type ResolvedConnection = {
   connection: Connection
-  /** Ends the embedded engine; does nothing for a server that was named. */
+  /** Stops the embedded engine. Does nothing for an external server. */
   stop(): Promise<void>
 }
 
-/** The server that DATABASE_URL names, or else the embedded engine, started. */
+/** The server from DATABASE_URL, or else the embedded engine, which is started. */
 export async function resolveConnection(
   config: { databaseUrl: string | undefined; dataDir: string },
   log: Log,

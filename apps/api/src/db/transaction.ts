@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccessMode, IsolationLevel } from 'kysely'
 import type { Db, DbOrTx, Tx } from './database.ts'
 
-/** Tries of one transaction that keeps losing to others. */
+/** Maximum attempts of a transaction that keeps failing on conflicts. */
 const maxTries = 6
 
 /**
- * Runs `fn` in a transaction of its own. When PostgreSQL ends it in favour of another transaction
- * (serialization failure, deadlock), `fn` runs again from the start, so it may only touch the database.
+ * Runs `fn` in its own transaction. On a serialization failure or deadlock, `fn` runs again from the start, so
+ * it must only touch the database.
  *
- * A lost connection is not retried: whether the commit happened is then unknown, and only the caller
- * knows whether its work may be done twice. See {@link isUnavailable}.
+ * A lost connection is not retried: the outcome of the commit is unknown, and only the caller knows whether the
+ * work is idempotent. See {@link isUnavailable}.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -30,34 +30,34 @@ export async function inTransaction<T>(
   }
 }
 
-/** Runs `fn` in the transaction that is under way, or else in one of its own. */
+/** Runs `fn` in the current transaction, or else in a new one. */
 export const withinTransaction = <T>(db: DbOrTx, fn: (tx: Tx) => Promise<T>): Promise<T> =>
   isTransaction(db) ? fn(db) : inTransaction(db, fn)
 
 const isTransaction = (db: DbOrTx): db is Tx => db.isTransaction
 
-/** The SQLSTATE of an error that PostgreSQL raised, or the system's code of one that came before it. */
+/** The SQLSTATE of a PostgreSQL error, or the system error code of a connection error. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined
 }
 
-/** Whether PostgreSQL ended a transaction in favour of another one: the same work may be done at once again. */
+/** Whether the transaction failed on a conflict with another one and can be retried at once. */
 export function lostToAnother(error: unknown): boolean {
   const code = errorCode(error)
   return code === '40001' || code === '40P01'
 }
 
 /**
- * Whether the database could not be reached, went away, or can't take work just now (starting, stopping,
- * full, out of sessions, a read-only standby). The same work may succeed later; nothing is wrong with it.
+ * Whether the database is unreachable or temporarily unable to work (starting, stopping, full, out of sessions,
+ * read-only standby). The same work may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const code = errorCode(error)
   if (code !== undefined) return unavailableStates.test(code) || unreachable.has(code)
-  // The driver's own errors carry a message and nothing else.
+  // Errors of the driver itself only have a message.
   return error instanceof Error && lostConnection.test(error.message)
 }
 
@@ -73,8 +73,8 @@ const unreachable = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'ENOENT', // the socket's file: the server is not running
+  'ENOENT', // no socket file: the server is not running
 ])
 
 const lostConnection =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|The server does not support SSL|read ECONNRESET|Query read timeout|The database gives no sign of life)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|The server does not support SSL|read ECONNRESET|Query read timeout|The database does not respond)/

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
 /**
- * How values arrive from PostgreSQL where the driver's own choice would lose something.
+ * How PostgreSQL values are parsed where the driver's default would lose information.
  *
- * - `bigint` is a number; one past 2^53 throws rather than round.
- * - `date` is 'YYYY-MM-DD': a day has no zone, a `Date` does.
+ * - `bigint` is a number; a value beyond 2^53 throws instead of rounding.
+ * - `date` is 'YYYY-MM-DD': a day has no zone, but a `Date` does.
  * - `numeric`, `inet` and `cidr` stay text, `timestamptz` is a `Date`, `bytea` a `Buffer`.
  */
 export const valueTypes = new pg.TypeOverrides()

@@ -6,8 +6,8 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z, type ZodType } from 'zod'
 
 /**
- * Collects the OpenAPI document of every route that is registered from now on. Routes of the bare scopes
- * of tracking carry no schemas; theirs come from the endpoint table.
+ * Collects the OpenAPI document of all routes registered from now on. The tracking routes have no schemas of
+ * their own; theirs come from the endpoint table.
  */
 export async function collectApiDocument(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export async function collectApiDocument(
         title,
         version: '1',
         description:
-          'The calls of the back office, the tracked link and the postback. Errors carry their code in the ' +
+          'The back-office API, the tracked link and the postback. Errors have their code in the ' +
           '`error-code` header and as `{code, message, data?}` in the body.',
       },
       servers: [{ url: publicUrl }],
@@ -44,7 +44,7 @@ export async function collectApiDocument(
       const { paths, components } = document.openapiObject
       for (const endpoint of endpoints) {
         const path = paths?.[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]
-        // The redirect answers HEAD too.
+        // The redirect also answers HEAD.
         for (const operation of [path?.[lowerCase[endpoint.method]], path?.head]) {
           if (operation) Object.assign(operation, partsOf(endpoint, operation.responses))
         }
@@ -83,7 +83,7 @@ const documentOf = (endpoint: Endpoint) => {
   }
 }
 
-/** What no schema of a route can say: the errors that any call may answer, and what a call reads by itself. */
+/** Parts that route schemas cannot express: common errors, and endpoints that parse their request themselves. */
 function partsOf({ described }: Endpoint, responses: object | undefined) {
   const otherwise = { default: errorOf('Any error.') }
   if (!described) return { responses: { ...responses, ...otherwise } }
@@ -112,8 +112,8 @@ const headerOf = (description: string) => ({ description, schema: { type: 'strin
 const errorAnswer = {
   description: 'An error.',
   headers: {
-    [ERROR_CODE_HEADER]: headerOf('The code that is also in the body.'),
-    'retry-after': headerOf('With 429 and 503: after how many seconds to come back.'),
+    [ERROR_CODE_HEADER]: headerOf('The same code as in the body.'),
+    'retry-after': headerOf('With 429 and 503: seconds to wait before a retry.'),
   },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }

@@ -10,16 +10,16 @@ import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { revalidateAnswers } from './revalidate.ts'
 import { secureHeaders } from './secure-headers.ts'
 
-/** The calls of the back office: schemas on the way in and out, nothing cached, everything logged. */
+/** The back-office API: schemas for input and output, no caching, every call logged. */
 export async function apiScope(
   app: FastifyInstance,
   parts: {
     routes: readonly Route[]
     findViewer: FindViewer
     recordCall: RecordCall
-    /** How late the event loop may be until calls are refused for a moment. */
+    /** Event loop delay in milliseconds above which calls are refused. */
     busyAfterMs: number
-    /** Whether X-Forwarded-For is believed, from whomever. */
+    /** Whether X-Forwarded-For is trusted from anyone. */
     trustsProxy: boolean
   },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function apiScope(
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    // No caller needs to pack what it sends, and unpacking is work that a stranger could ask for.
+    // Refuse compressed request bodies: no client needs them, and they allow decompression bombs.
     globalDecompression: false,
   })
   await app.register(underPressure, {
@@ -45,7 +45,7 @@ export async function apiScope(
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  // The path alone: queries may hold what does not belong into a log.
+  // Only the path, since the query may contain secrets.
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -65,14 +65,14 @@ export async function apiScope(
   registerRoutes(app, parts.routes, parts.findViewer)
 }
 
-/** Once: behind a proxy that is not trusted, all callers look like one, and wait for each other's failures. */
+/** Warns once: behind an untrusted proxy, all callers look like one and share each other's waits. */
 function warnOfProxy(app: FastifyInstance): void {
   let isTold = false
   app.addHook('onRequest', async (request) => {
     if (isTold || request.headers['x-forwarded-for'] === undefined) return
     isTold = true
     request.log.warn(
-      'a request came with X-Forwarded-For while TRUST_PROXY is off: if there is a proxy, set TRUST_PROXY, or all of its callers count as one',
+      'a request has X-Forwarded-For, but TRUST_PROXY is off: if there is a proxy, set TRUST_PROXY, or all of its callers count as one',
     )
   })
 }

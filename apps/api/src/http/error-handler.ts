@@ -8,7 +8,7 @@ import { isUnavailable } from '../db/transaction.ts'
 import { AppError, unavailable } from '../errors.ts'
 import { bareHeaders } from './secure-headers.ts'
 
-/** The one place where what was thrown becomes an answer. */
+/** Turns everything that was thrown into an answer. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, () => alsoMissingOf(request))
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'request failed')
@@ -23,7 +23,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     .send(bodyOf(refusal))
 }
 
-/** Makes an answer that is about to leave a refusal, whatever it was; gives its body. */
+/** Replaces an answer that is about to be sent with a refusal, and returns its body. */
 export function refuseInstead(reply: FastifyReply, refusal: AppError): string {
   reply.removeHeader('content-length')
   void reply
@@ -34,20 +34,20 @@ export function refuseInstead(reply: FastifyReply, refusal: AppError): string {
   return JSON.stringify(bodyOf(refusal))
 }
 
-/** A path that no route has. */
+/** For paths without a route. */
 export function handleUnknownPath(_request: FastifyRequest, reply: FastifyReply) {
   return secured(reply)
     .code(404)
     .header(ERROR_CODE_HEADER, 'NOT_FOUND')
     .header('cache-control', 'no-store')
-    .send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' } satisfies ErrorBody)
+    .send({ code: 'NOT_FOUND', message: 'This address does not exist.' } satisfies ErrorBody)
 }
 
-/** Refusals come from outside helmet's scopes, too: a URL that can't be decoded has no route, and so no scope. */
+/** Adds security headers to refusals outside of helmet's scopes, such as a URL that cannot be decoded. */
 const secured = (reply: FastifyReply): FastifyReply =>
   reply.hasHeader('content-security-policy') ? reply : reply.headers(bareHeaders)
 
-/** What Node's parser refuses before there is a request: headers too large, not HTTP, too slow. */
+/** Requests rejected by Node's parser: headers too large, not HTTP, too slow. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const status =
@@ -88,7 +88,12 @@ function asRefusal(error: unknown, alsoMissing: () => FieldMessages): Refusal {
   const taken = constraintMessages(error)
   if (taken) return validation(taken)
   if (isUnavailable(error)) return unavailable()
-  return fromFastify(error) ?? { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+  return (
+    fromFastify(error) ?? {
+      code: 'INTERNAL',
+      message: 'Something went wrong on the server. Please try again.',
+    }
+  )
 }
 
 function alsoMissingOf({ routeOptions, viewer, body }: FastifyRequest): FieldMessages {
@@ -98,21 +103,21 @@ function alsoMissingOf({ routeOptions, viewer, body }: FastifyRequest): FieldMes
 
 const validation = (data: FieldMessages): Refusal => ({
   code: 'VALIDATION_ERROR',
-  message: 'Please check what was entered.',
+  message: 'Please check your input.',
   data,
 })
 
-/** Fastify's own refusals: body too large, not JSON, unknown media type, overload. */
+/** Fastify's own errors: body too large, not JSON, unknown media type, overload. */
 function fromFastify(error: unknown): Refusal | undefined {
-  const { statusCode, code } = error as FastifyError // read as optional fields, whatever was thrown
+  const { statusCode, code } = error as FastifyError // both fields are optional
   if (statusCode === 503) return unavailable()
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
   if (code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || statusCode === 400) {
     return {
       code: 'VALIDATION_ERROR',
-      message: 'The request could not be read.',
+      message: 'The request could not be parsed.',
       status: statusCode,
-      data: { _form: ['The request could not be read.'] },
+      data: { _form: ['The request could not be parsed.'] },
     }
   }
   return { code: 'VALIDATION_ERROR', message: 'The request was refused.', status: statusCode }

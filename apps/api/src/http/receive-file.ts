@@ -5,7 +5,7 @@ import { AppError, invalid } from '../errors.ts'
 
 export type Upload = NonNullable<Endpoint['upload']>
 
-/** Lets a scope take forms with one file. To be used in a scope of its own: other routes take no forms. */
+/** Enables multipart forms with one file in a scope. Use a separate scope, as other routes must not accept forms. */
 export async function takeFiles(scope: FastifyInstance, { maxBytes }: Upload): Promise<void> {
   // The plugin traces its parser's options, and among them the request's headers with its token.
   scope.addHook('onRequest', async (request) => {
@@ -17,9 +17,9 @@ export async function takeFiles(scope: FastifyInstance, { maxBytes }: Upload): P
 }
 
 /**
- * The file of a request, whole. Its name and type are not looked at: whoever sends it may call it anything.
+ * Reads the uploaded file into memory. Its name and type are ignored, as the client may send anything.
  *
- * @throws VALIDATION_ERROR without a file, with one that is too large, or when the form can't be read.
+ * @throws VALIDATION_ERROR if there is no file, it is too large, or the form cannot be parsed.
  */
 export async function readFile(request: FastifyRequest, upload: Upload): Promise<Buffer> {
   try {
@@ -36,7 +36,7 @@ async function readPart(request: FastifyRequest, upload: Upload): Promise<Buffer
     throw invalid({ [upload.field]: ['is required'] })
   }
   const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk as Buffer) // a stream of bytes without an encoding
+  for await (const chunk of part.file) chunks.push(chunk as Buffer) // no encoding is set
   if (part.file.truncated) {
     const megabytes = Math.floor(upload.maxBytes / 1024 / 1024)
     throw invalid({ [upload.field]: [`must have at most ${megabytes} MB`] })
@@ -44,6 +44,6 @@ async function readPart(request: FastifyRequest, upload: Upload): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** Ours, or one of the library's with a status. What is wrong inside a form, its parser throws as a bare Error. */
+/** Our own error, or a library error with a status. The multipart parser throws bare Errors for malformed forms. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError || (error instanceof Error && 'statusCode' in error)

@@ -4,30 +4,30 @@ import { Readable } from 'node:stream'
 import { refuseInstead } from './error-handler.ts'
 import { unavailable } from '../errors.ts'
 
-/** Who calls. Nobody is known of a try to sign in with a name that no account has. */
+/** The caller, as far as known. After an attempt with an unknown username, nothing is known. */
 export type Caller = {
   accountId: number | undefined
-  /** The account of whoever signed in as that one, if it was not its holder. */
+  /** The superadmin's account after *Sign in as*; undefined for the account holder. */
   signedInBy: number | undefined
 }
 
-/** A call, with how it is going to be answered. */
+/** A call together with its answer. */
 export type AnsweredCall = Caller & {
   endpoint: Endpoint
   ip: string
-  /** As they arrived, secrets and all: before or after they were parsed. */
+  /** As received, including secrets, before or after parsing. */
   params: unknown
   query: unknown
   body: unknown
   status: number
 }
 
-/** Keeps a call for ever. The answer waits for it; when it fails, the answer is UNAVAILABLE instead. */
+/** Stores a call permanently. The answer waits for it; if it fails, the answer is UNAVAILABLE instead. */
 export type RecordCall = (call: AnsweredCall) => Promise<void>
 
 /**
- * Has every call recorded that came from somebody known, unless its endpoint's action is `none`. To be added
- * before any hook that packs answers up.
+ * Records every call of a known caller unless the endpoint's action is `none`. Register this before the
+ * compression hook.
  */
 export function recordCalls(app: FastifyInstance, record: RecordCall): void {
   app.decorateRequest('caller', undefined)
@@ -35,7 +35,7 @@ export function recordCalls(app: FastifyInstance, record: RecordCall): void {
     const { caller, ip, params, query, body } = request
     const { endpoint } = request.routeOptions.config
     if (!endpoint || endpoint.action === 'none' || !caller) return payload
-    // A refusal that a later hook brings about comes this way again.
+    // If a later hook refuses the call, this hook runs again.
     request.caller = undefined
     try {
       await record({ ...caller, endpoint, ip, params, query, body, status: reply.statusCode })

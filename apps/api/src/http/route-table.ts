@@ -1,12 +1,12 @@
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 
-/** What is served beside the table: the API document and the browser's own files. */
+/** Routes outside of the table: the API document and static files. */
 const besideTheTable = /^(\/api\/docs(\/.*)?|\/|\/\*|\/assets\/.*|\/[\w.-]+)$/
 
 /**
- * Watches which routes are registered from now on. The returned check throws when the server answers an
- * API path that the table does not declare, or the table declares one that nothing answers.
+ * Records all routes registered from now on. The returned check throws if a route is not in the table, or if an
+ * endpoint has no route.
  */
 export function checkRouteTable(app: FastifyInstance, table: Record<string, Endpoint>): () => void {
   const registered = new Set<string>()
@@ -22,6 +22,6 @@ export function checkRouteTable(app: FastifyInstance, table: Record<string, Endp
     })
     const unanswered = [...declared].filter((route) => !registered.has(route))
     if (unknown.length > 0) throw new Error(`Not in the endpoint table: ${unknown.join(', ')}`)
-    if (unanswered.length > 0) throw new Error(`Nothing answers: ${unanswered.join(', ')}`)
+    if (unanswered.length > 0) throw new Error(`Without a route: ${unanswered.join(', ')}`)
   }
 }

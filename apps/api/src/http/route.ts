@@ -12,24 +12,24 @@ import type { Caller } from './record-call.ts'
 import { Download, sendDownload } from './send-download.ts'
 import { FileAnswer, sendFile } from './send-file.ts'
 
-/** What surrounds a request, beside its parsed parts. */
+/** The context of a request besides its parsed parts. */
 type Surroundings = {
-  /** The caller's address, behind trusted proxies as configured. */
+  /** The caller's address, considering trusted proxies. */
   ip: string
   userAgent: string
-  /** The Cookie header as it came. */
+  /** The raw Cookie header. */
   cookies: string | undefined
   /** Adds a header to the answer. */
   sendHeader: (name: 'set-cookie', value: string) => void
   log: FastifyBaseLogger
-  /** Tells from whom a public call turned out to come. Only then does it come into the common logs. */
+  /** Identifies the caller of a public call. Only then is the call recorded in the common logs. */
   identify: (caller: Caller) => void
 }
 
 export type HandlerInput<E> = RequestOf<E> & Surroundings & { viewer: Viewer }
 export type PublicHandlerInput<E> = RequestOf<E> & Surroundings
 
-/** An endpoint of the table with what answers it. */
+/** An endpoint and its handler. */
 export type Route = {
   endpoint: Endpoint
   handle: (input: RouteInput) => Promise<unknown>
@@ -37,8 +37,9 @@ export type Route = {
 }
 
 /**
- * What a viewer's request lacks that its schema, which knows no viewer, lets pass. Asked when the schema has refused
- * the body, so that a form learns of everything at once; the handler refuses it by itself.
+ * Fields that are required from this viewer although the schema, which knows no viewer, accepts their absence.
+ * Called when the schema has rejected the body, so that a form gets all errors at once. The handler checks them
+ * too.
  */
 export type AlsoMissing = (viewer: Viewer, body: object) => FieldMessages
 
@@ -58,11 +59,11 @@ export const route = <E extends Endpoint & { ability: Ability }>(
 ): Route => ({
   endpoint,
   ...more,
-  // The request was parsed by the endpoint's own schemas, and the viewer hook put a viewer there.
+  // The endpoint's schemas have parsed the request, and the viewer hook has set the viewer.
   handle: (input) => handle(input as unknown as HandlerInput<E>),
 })
 
-/** An endpoint for anybody. */
+/** An endpoint for everybody. */
 export const publicRoute = <E extends Endpoint & { ability: 'public' }>(
   endpoint: E,
   handle: (input: PublicHandlerInput<E>) => Promise<ResultOf<E>>,
@@ -71,7 +72,7 @@ export const publicRoute = <E extends Endpoint & { ability: 'public' }>(
   handle: (input) => handle(input as unknown as PublicHandlerInput<E>), // parsed by the same schemas
 })
 
-/** An endpoint for signed-in callers that answers with text, sent piece by piece as it is made. */
+/** An endpoint for signed-in callers that streams text. */
 export const textRoute = <E extends Endpoint & { ability: Ability; response: ZodString }>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<AsyncIterable<string>>,
@@ -80,7 +81,7 @@ export const textRoute = <E extends Endpoint & { ability: Ability; response: Zod
   handle: async (input) => Readable.from(await handle(input as unknown as HandlerInput<E>)), // parsed likewise
 })
 
-/** An endpoint for signed-in callers that answers with a file to be saved. */
+/** An endpoint for signed-in callers that answers with a download. */
 export const downloadRoute = <E extends Endpoint & { ability: Ability; response: ZodString }>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<Download>,
@@ -89,16 +90,16 @@ export const downloadRoute = <E extends Endpoint & { ability: Ability; response:
   handle: (input) => handle(input as unknown as HandlerInput<E>), // parsed likewise
 })
 
-/** An endpoint for signed-in callers that takes a file. */
+/** An endpoint for signed-in callers that accepts a file. */
 export const uploadRoute = <E extends Endpoint & { ability: Ability }>(
   endpoint: E & { upload?: Upload },
   handle: (input: HandlerInput<E> & { file: Buffer }) => Promise<ResultOf<E>>,
 ): Route => ({
   endpoint,
-  handle: (input) => handle(input as unknown as HandlerInput<E> & { file: Buffer }), // read before, as it says
+  handle: (input) => handle(input as unknown as HandlerInput<E> & { file: Buffer }), // the upload hook has read the file
 })
 
-/** An endpoint for anybody that answers with a file. */
+/** An endpoint for everybody that answers with a file. */
 export const fileRoute = <E extends Endpoint & { ability: 'public'; response: ZodString }>(
   endpoint: E,
   handle: (input: PublicHandlerInput<E>) => Promise<FileAnswer>,
@@ -108,7 +109,7 @@ export const fileRoute = <E extends Endpoint & { ability: 'public'; response: Zo
 })
 
 /**
- * Finds who holds a session token; undefined for a token that is wrong, ended or expired. A call that is unattended
+ * Finds the holder of a session token; undefined if the token is invalid, ended or expired. An unattended call
  * does not count as use of the session.
  */
 export type FindViewer = (
@@ -116,7 +117,7 @@ export type FindViewer = (
   call?: { isUnattended: boolean },
 ) => Promise<Viewer | undefined>
 
-/** Registers routes: schemas from the endpoint, the viewer before the body is parsed. */
+/** Registers routes with the endpoint's schemas. The viewer is checked before the body is parsed. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], find: FindViewer) {
   for (const one of routes) {
     const { upload } = one.endpoint
@@ -180,7 +181,7 @@ async function admit(
   const viewer = token === undefined ? undefined : await find(token, { isUnattended })
   if (!viewer) throw invalidToken()
   request.viewer = viewer
-  // Before the refusal: what somebody was not allowed to do belongs into the common logs too.
+  // Set before the refusal, as refused calls belong in the common logs too.
   request.caller = viewer
   if (viewer.needsNewPassword && !beforeNewPassword) {
     throw forbidden('Please set a new password first.')

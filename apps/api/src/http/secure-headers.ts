@@ -1,8 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /**
- * What a browser may do with our answers: scripts from here alone, none inline. Styles may be inline,
- * because the component library positions its overlays with them.
+ * The content security policy: scripts only from our own files, none inline. Inline styles are allowed, because
+ * the component library positions its overlays with them.
  */
 export const secureHeaders: FastifyHelmetOptions = {
   contentSecurityPolicy: {
@@ -27,12 +27,13 @@ export const secureHeaders: FastifyHelmetOptions = {
   xFrameOptions: { action: 'deny' },
 }
 
-/** Browsers heed it behind TLS alone. */
+/** Browsers only honour it over TLS. */
 const HSTS = 'max-age=31536000'
 
 /**
- * For what helmet does not reach: redirects, postbacks, and refusals of malformed HTTP. Constants, because the first
- * two are answered thousands of times a second. None is a page: it loads nothing, and nobody may frame it.
+ * Headers for answers outside of helmet's scopes: redirects, postbacks, and rejections of malformed HTTP. They are
+ * constants because the first two are sent thousands of times per second. None is a page: it may load nothing and
+ * cannot be framed.
  */
 export const bareHeaders = {
   'strict-transport-security': HSTS,

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 
-/** A file that is made while it is sent. */
+/** A file that is generated while it is sent. */
 export class Download {
-  /** Begun already: what is refused was refused before. It must be taken, or returned. */
+  /** Already started, so that refusals have been thrown. Must be consumed or returned. */
   readonly content: AsyncIterator<Buffer | string>
   readonly mediaType: string
-  /** What a browser saves it as. Letters, digits, dots, hyphens and underscores. */
+  /** The file name: letters, digits, dots, hyphens and underscores. */
   readonly name: string
 
   constructor(parts: Pick<Download, 'content' | 'mediaType' | 'name'>) {
@@ -18,8 +18,8 @@ export class Download {
 }
 
 /**
- * Begins to make a file, up to its first piece. What can't be made is so thrown while there still can be another
- * answer; later the connection is cut, so that half a file does not look like a whole one.
+ * Generates the file up to its first chunk, so that errors are thrown while a normal error answer is still
+ * possible. Later errors close the connection, so that a truncated file does not look complete.
  */
 export async function begun<T>(content: AsyncIterator<T>): Promise<AsyncIterator<T>> {
   let first: IteratorResult<T> | undefined = await content.next()
@@ -33,15 +33,15 @@ export async function begun<T>(content: AsyncIterator<T>): Promise<AsyncIterator
   }
 }
 
-/** What must be taken of a file in each span of time that it waits for whoever takes it. */
+/** Minimum download rate, measured over the time spent waiting for the client. */
 export type Pace = { bytes: number; ms: number }
 
-/** 35 kB a second, before compression; nothing for half a minute is too slow in any case. */
+/** 35 kB/s before compression, and never more than 30 s without progress. */
 const leastPace: Pace = { bytes: 2 ** 20, ms: 30_000 }
 
 /**
- * Sends it no faster than it is taken; whoever hangs up ends the making, and so does whoever takes it too slowly:
- * a file may hold a place and a snapshot that others wait for. The time that making it takes is not counted.
+ * Streams the download with backpressure. A closed connection or a client that is too slow ends the generation,
+ * as a download may hold a slot and a snapshot that others need. Time spent generating does not count.
  */
 export function sendDownload(
   reply: FastifyReply,
@@ -57,12 +57,12 @@ export function sendDownload(
   return file
 }
 
-/** Whoever takes a file did so too slowly: the connection is cut. */
+/** The client was too slow, so the connection is closed. */
 class TooSlowError extends Error {
   override name = 'TooSlowError'
 }
 
-/** Calls `giveUp` when the time between pieces, beyond what was earned by taking them, is used up. */
+/** Calls `giveUp` when the accumulated waiting time exceeds what the client has earned by reading. */
 function inPace(
   content: AsyncIterator<Buffer | string>,
   { bytes, ms }: Pace,

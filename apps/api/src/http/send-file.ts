@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 export class FileAnswer {
   readonly bytes: Buffer
   readonly mediaType: string
-  /** What a browser calls it when it is saved. No quotes or control characters. */
+  /** The file name for saving, without quotes and control characters. */
   readonly name: string
 
   constructor({ bytes, mediaType, name }: { bytes: Buffer; mediaType: string; name: string }) {
@@ -15,8 +15,8 @@ export class FileAnswer {
 }
 
 /**
- * Sends a file whose address holds the hash of its content: kept for ever, taken for nothing but what it
- * is called, and as a page of its own without any rights.
+ * Sends a file whose URL contains its content hash: cached forever, without content sniffing, and sandboxed if
+ * opened as a page.
  */
 export function sendFile(reply: FastifyReply, { bytes, mediaType, name }: FileAnswer): Buffer {
   void reply

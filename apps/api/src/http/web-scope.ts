@@ -12,13 +12,13 @@ const builtWebDir = join(import.meta.dirname, '../../../web/dist')
 
 type WebOptions = {
   brand: Brand
-  /** The page at `/`; without one, the web app is there too. */
+  /** The page at `/`. If undefined, the web app is served there too. */
   landing: string | undefined
-  /** Where the built web app lies. */
+  /** The folder of the built web app. */
   webDir?: string
 }
 
-/** The browser's files. Any path outside /api that names no file is a page of the web app. */
+/** Static files. Any other path outside /api is a page of the web app. */
 export async function webScope(
   app: FastifyInstance,
   { brand, landing, webDir = builtWebDir }: WebOptions,
@@ -59,8 +59,8 @@ export async function webScope(
 }
 
 /**
- * The web app's page with the brand's title, icon and colours, so that nothing of another look is seen before
- * its scripts have arrived.
+ * The web app's index page with the brand's title, icon and colours, so that no other brand flashes up before
+ * the scripts load.
  */
 export function brandedIndex(html: string, brand: Brand): string {
   const { shades, primaryShade } = brand.palette

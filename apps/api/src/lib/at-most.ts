@@ -1,12 +1,12 @@
-/** Too much of the same work is already waiting. The error handler reads `statusCode`: the answer is UNAVAILABLE. */
+/** The queue is full. The error handler reads `statusCode` and answers UNAVAILABLE. */
 export class BusyError extends Error {
   override name = 'BusyError'
   readonly statusCode = 503
 }
 
 /**
- * Lets at most `running` tasks run at once; up to `waiting` more wait their turn, first come, first served.
- * Tasks are started by the returned function, which throws {@link BusyError} when the queue is full.
+ * A concurrency limit: runs at most `running` tasks, queues up to `waiting` more (FIFO), and throws {@link
+ * BusyError} when the queue is full.
  */
 export function atMost({ running, waiting }: { running: number; waiting: number }) {
   const queue: (() => void)[] = []
@@ -18,7 +18,7 @@ export function atMost({ running, waiting }: { running: number; waiting: number 
     try {
       return await task()
     } finally {
-      // A waiting task takes over the place, so that nobody who comes just now can slip in before it.
+      // Hands the slot directly to the next task, so that a newcomer cannot take it first.
       const next = queue.shift()
       if (next) next()
       else taken -= 1

@@ -4,22 +4,21 @@ import { atMost } from './at-most.ts'
 
 type SvgOptions = NonNullable<Parameters<typeof svgCaptcha.create>[0]>
 
-// The package's types leave out that it is itself the function that draws a given text.
+// The package's types omit that the export itself is a function that draws the given text.
 const drawSvg = svgCaptcha as unknown as (text: string, options: SvgOptions) => string
 
-/** In CSS pixels; drawn at twice that for sharp screens. */
+/** In CSS pixels. Rendered at twice the size for high-density screens. */
 const size = { width: 180, height: 56 }
 const dotsPerPixel = 2
 const background = '#ffffff'
 
-/** Drawing is work for the processor: a flood of requests must not take it from everything else. */
+/** Drawing is CPU-bound: a flood of requests must not starve everything else. */
 const inTurn = atMost({ running: 2, waiting: 100 })
 
 /**
- * Draws text for people to read, dark on white, as the data URL of a PNG. The SVG that it is made from
- * would give the text away and never leaves.
+ * Draws text, dark on white, as a PNG data URL. The intermediate SVG would reveal the text, so it is not sent.
  *
- * @throws BusyError when too many pictures are waiting to be drawn.
+ * @throws BusyError if the queue is full.
  */
 export async function drawCaptcha(text: string): Promise<string> {
   const svg = drawSvg(text, { ...size, fontSize: 60, noise: 2, color: false })

@@ -9,11 +9,11 @@ const headBytes = 1 + keyIdBytes
 const overheadBytes = headBytes + nonceBytes + tagBytes
 
 /**
- * Seals a text with AES-256-GCM so that only {@link open} with the same key and the same `aad` reads it.
+ * Encrypts a text with AES-256-GCM. Only {@link open} with the same key and `aad` can decrypt it.
  *
  * @param key 32 bytes.
- * @param aad says whose value it is, such as `accounts.password_sealed:17`: a sealed value that is copied
- *   to another row does not open there.
+ * @param aad identifies the owner, such as `accounts.password_sealed:17`: a value copied to another row does
+ * not decrypt.
  */
 export function seal(key: Buffer, plaintext: string, aad: string): Buffer {
   const head = sealedHead(key)
@@ -24,7 +24,7 @@ export function seal(key: Buffer, plaintext: string, aad: string): Buffer {
   return Buffer.concat([head, nonce, cipher.getAuthTag(), ciphertext])
 }
 
-/** @throws when the value was sealed with another key, for another place, or was changed. */
+/** @throws if the value was encrypted with another key or `aad`, or was altered. */
 export function open(key: Buffer, sealed: Buffer, aad: string): string {
   if (sealed.length < overheadBytes || sealed[0] !== version) throw new Error('not a sealed value')
   const head = sealed.subarray(0, headBytes)
@@ -41,9 +41,9 @@ export function open(key: Buffer, sealed: Buffer, aad: string): string {
 }
 
 /**
- * Opens with whichever of the keys sealed the value.
+ * Decrypts with whichever of the keys encrypted the value.
  *
- * @returns undefined when it is none of them, or the value belongs elsewhere or was changed.
+ * @returns undefined if none of them did, or if the value belongs elsewhere or was altered.
  */
 export function openWithAny(
   keys: readonly Buffer[],
@@ -55,17 +55,17 @@ export function openWithAny(
   try {
     return open(key, sealed, aad)
   } catch {
-    return undefined // altered: nothing can be told about it but that it does not open
+    return undefined // altered
   }
 }
 
 export const isSealedWith = (key: Buffer, sealed: Buffer): boolean =>
   sealed.subarray(0, headBytes).equals(sealedHead(key))
 
-/** How every value begins that was sealed with this key. */
+/** The prefix of every value encrypted with this key. */
 export const sealedHead = (key: Buffer): Buffer => Buffer.concat([Buffer.of(version), keyIdOf(key)])
 
-/** Tells which key sealed a value, without telling anything about the key. */
+/** Identifies the key that encrypted a value, without revealing anything about it. */
 function keyIdOf(key: Buffer): Buffer {
   return createHash('sha256')
     .update('tallyroom key id')

@@ -9,16 +9,16 @@ import {
 import sanitizeHtml from 'sanitize-html'
 
 /**
- * HTML with nothing in it that could run, load from elsewhere, or reach beyond its own place on a page. What
- * the rich-text editor makes comes out as it went in; of anything else the words stay.
+ * Sanitizes HTML: nothing in it can run, load external content or escape its place on a page. The rich-text
+ * editor's output stays unchanged; of anything else, the text is kept.
  */
 export const cleanHtml = (html: string): string => asBrowsersWrite(sanitizeHtml(html, options))
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...RICH_TEXT_TAGS],
-  // Each attribute was looked at by then, with its value.
+  // Attributes and their values are already filtered by then.
   allowedAttributes: false,
-  // The values were looked at, too; the library would write them its own way.
+  // The values are already filtered, and the library would reformat them.
   parseStyleAttributes: false,
   nonTextTags: [...RICH_TEXT_REMOVED],
   nestingLimit: MAX_RICH_TEXT_DEPTH,
@@ -28,7 +28,7 @@ const options: sanitizeHtml.IOptions = {
       return { tagName, attribs: attributesOf(tagName, attribs) }
     },
   },
-  // A picture that is none of ours is no picture.
+  // Removes images that are not ours.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs['src'] === undefined,
 }
 
@@ -40,10 +40,10 @@ function attributesOf(tag: string, given: Record<string, string>): Record<string
   })
   const attributes = Object.fromEntries(entries)
   if (tag !== 'a') return attributes
-  // Words without an address are no link.
+  // A link without an address becomes plain text.
   return 'href' in attributes ? { ...attributes, ...RICH_TEXT_LINK } : {}
 }
 
-/** The library writes `<br />` and plain no-break spaces; within texts and values it writes no `>`. */
+/** The library writes `<br />` and literal no-break spaces; its texts and values contain no `>`. */
 const asBrowsersWrite = (html: string): string =>
   html.replaceAll(' />', '>').replaceAll('\u00a0', '&nbsp;')

@@ -1,9 +1,9 @@
-/** The one source of "now". Passed to whoever needs it, so that a test decides what time it is. */
+/** The only source of "now", injected so that tests control the time. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** The clocks of several processes, on several machines, differ by less. */
+/** Upper bound for the clock skew between processes on several machines. */
 export const MOST_SKEW_MS = 60_000
 
 export type FixedClock = Clock & {
@@ -11,7 +11,7 @@ export type FixedClock = Clock & {
   advance(ms: number): void
 }
 
-/** A clock for tests: stands still until it is told. `iso` is an instant with its zone. */
+/** A clock for tests, which advances only on request. `iso` needs a time zone. */
 export function fixedClock(iso: string): FixedClock {
   let now = parseInstant(iso)
   return {
@@ -27,7 +27,7 @@ export function fixedClock(iso: string): FixedClock {
 
 function parseInstant(iso: string): number {
   const instant = Date.parse(iso)
-  // Without a zone the instant would depend on the machine.
+  // Without a zone, the instant would depend on the machine.
   if (Number.isNaN(instant) || !/(Z|[+-]\d\d:?\d\d)$/.test(iso)) {
     throw new RangeError(`${iso} is not an instant with its zone`)
   }

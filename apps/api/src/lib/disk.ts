@@ -1,15 +1,15 @@
 import { lstat, open } from 'node:fs/promises'
 
-/** Whether anything has this path, be it a link that leads nowhere. */
+/** Whether the path exists, even as a broken link. */
 export const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,
   )
 
-/** Resolves when a file, or the names in a folder, would outlast a power cut. */
+/** Resolves once a file, or the names in a folder, would survive a power failure. */
 export async function syncToDisk(path: string): Promise<void> {
-  if (process.platform === 'win32') return // which can't open a folder
+  if (process.platform === 'win32') return // can't open folders
   const entry = await open(path, 'r')
   try {
     await entry.sync()

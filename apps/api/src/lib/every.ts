@@ -1,16 +1,15 @@
 import type { Log } from './log.ts'
 
 export type Recurring = {
-  /** Ends the recurrence and waits for a run that is under way. */
+  /** Stops the recurrence and waits for a running task. */
   stop(): Promise<void>
-  /** Runs now, or joins the run under way, and starts the wait anew. Failures are logged, not thrown. */
+  /** Runs now, or joins the current run, and restarts the interval. Failures are logged, not thrown. */
   runNow(): Promise<void>
 }
 
 /**
- * Runs `task` again and again, `ms` after the previous run ended: it never overlaps itself. The first run
- * is `ms` from now. A failed run is logged and the next one comes as usual. The timer does not keep the
- * process alive.
+ * Runs `task` repeatedly, `ms` after the previous run ended, so runs never overlap. The first run is in `ms`.
+ * Failures are logged and do not stop the recurrence. The timer does not keep the process alive.
  */
 export function every(
   name: string,

@@ -2,9 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The one spelling of an address, so that equal addresses are equal texts: IPv6 as RFC 5952 has it, without
- * a zone, and an IPv4 address that came in IPv6's clothes (`::ffff:192.0.2.1`) as plain IPv4. Undefined for
- * text that is no address.
+ * The canonical form of an address: IPv6 as in RFC 5952 without a zone, and an IPv4-mapped IPv6 address
+ * (`::ffff:192.0.2.1`) as IPv4. Undefined if the text is not an address.
  */
 export function canonicalIp(text: string): string | undefined {
   if (isIPv4(text)) return text
@@ -15,13 +14,13 @@ export function canonicalIp(text: string): string | undefined {
     : address.toRFC5952String()
 }
 
-/** What stands where a caller's address is not known. */
+/** The placeholder for an unknown caller's address. */
 export const NO_ADDRESS = '0.0.0.0'
 
-/** The same for what has to be stored: a proxy may have written anything, which becomes {@link NO_ADDRESS}. */
+/** The canonical form for storing. Anything invalid, which a proxy may have sent, becomes {@link NO_ADDRESS}. */
 export const normalAddress = (text: string): string => canonicalIp(text) ?? NO_ADDRESS
 
-/** Who is behind an address: itself, or its /64 in IPv6, where one subscriber has all of that. */
+/** The subscriber behind an address: the address itself, or the /64 for IPv6, since a subscriber owns a whole /64. */
 export function subscriberOf(text: string): string {
   const ip = normalAddress(text)
   if (isIPv4(ip)) return ip
@@ -29,12 +28,12 @@ export function subscriberOf(text: string): string {
   return `${network.toRFC5952String()}/64`
 }
 
-/** The visitor behind a canonical address: {@link subscriberOf}, quick for the redirect. */
+/** The visitor behind a canonical address: {@link subscriberOf} with a fast path for the redirect. */
 export const visitorOf = (ip: string): string => (ip.includes(':') ? subscriberOf(ip) : ip)
 
 /**
- * What a person means who searches for an address, as a network: an address is one of its own, `203.0.113` and
- * `203.0.113.` all that begin so, and a network is itself. Undefined for text that is none of these.
+ * Parses a search for addresses to a network: a single address, a prefix such as `203.0.113`, or a network.
+ * Undefined if the text is none of these.
  */
 export function networkOf(searched: string): string | undefined {
   const text = searched.trim()
@@ -56,7 +55,7 @@ export function networkOf(searched: string): string | undefined {
   return `${first}/${parts.length * 8}`
 }
 
-/** The number of a plain IPv4 address, 0 to 2^32 - 1. The text must be one. */
+/** An IPv4 address as a number, 0 to 2^32 - 1. The text must be valid. */
 export function ipv4Number(text: string): number {
   let number = 0
   let part = 0
@@ -72,7 +71,7 @@ export function ipv4Number(text: string): number {
   return number * 256 + part
 }
 
-/** The 128 bits of an IPv6 address. The text must be one. */
+/** The 128 bits of an IPv6 address. The text must be valid. */
 export function ipv6Number(text: string): bigint {
   const { parts } = ipaddr.IPv6.parse(text)
   return parts.reduce((number, part) => (number << 16n) | BigInt(part), 0n)

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs'
 
 /**
- * Where log lines go: a file, terminal or pipe, by its descriptor. A line that it does not take, because its disk is
- * full or its reader gone, is left out: pino's own output would end the process, and never finish ending it.
+ * Writes log lines to a file, terminal or pipe by its descriptor. Lines that cannot be written, because the
+ * disk is full or the reader is gone, are dropped. Pino's own output would end the process, and hang while
+ * doing so.
  */
 export function logOutput(descriptor: number): { write(line: string): void } {
   let isTorn = false
@@ -18,16 +19,16 @@ export function logOutput(descriptor: number): { write(line: string): void } {
           if (written === 0 && ++tries > mostTries) return
         }
       } catch {
-        // There is nowhere left to say it.
+        // There is nowhere left to report it.
       }
     },
   }
 }
 
-/** How long a reader who is behind may keep the process waiting, a hundredth of a second a try. */
+/** How long a slow reader may block the process, in attempts of 10 ms. */
 const mostTries = 100
 
-/** How many bytes were taken; 0 when a reader is behind. */
+/** Returns the number of bytes written; 0 if the reader is behind. */
 function writeNow(descriptor: number, bytes: Buffer): number {
   try {
     return writeSync(descriptor, bytes)

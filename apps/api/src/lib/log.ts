@@ -1,6 +1,6 @@
 /**
- * The part of pino's logger that code below the http layer uses. Fastify's `server.log` fits too.
- * The fields come first: `log.info({ migration }, 'migrated')`.
+ * The part of pino's logger that code below the HTTP layer uses, which Fastify's `server.log` also satisfies.
+ * Fields come first: `log.info({ migration }, 'migrated')`.
  */
 export type Log = {
   [Level in 'debug' | 'info' | 'warn' | 'error']: {

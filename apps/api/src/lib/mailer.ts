@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Clock } from './clock.ts'
 
-/** A mail in plain text. */
+/** A plain-text mail. */
 export type Mail = { to: string; subject: string; text: string }
 
 export type Mailer = {
-  /** Resolves once the mail server has taken the mail, or it lies in the outbox. */
+  /** Resolves once the mail server has accepted the mail, or it is in the outbox. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Where mails go without a mail server. */
+/** The folder for mails if there is no mail server. */
 export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')
 
-/** Longest to wait for the mail server, at each step. */
+/** Timeout for each step with the mail server. */
 const patienceMs = 15_000
 
-/** Sends by SMTP, or writes a file for each mail into the outbox. `from` is name and address. */
+/** Sends by SMTP, or writes each mail to a file in the outbox. `from` has name and address. */
 export const openMailer = ({
   smtpUrl,
   outbox,
@@ -50,7 +50,7 @@ function smtpMailer(url: string, from: From): Mailer {
   }
 }
 
-/** Mails may lead to a new password: nobody but the app's user may read them. */
+/** Mails may contain password reset links, so only the app's user may read them. */
 function outboxMailer(folder: string, from: From, clock: Clock): Mailer {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   return {

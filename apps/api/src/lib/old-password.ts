@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { atMost } from './at-most.ts'
 
-/** Costs more than this take seconds to check, and each step doubles it. */
+/** Higher costs take seconds to verify; each step doubles the time. */
 const highestBcryptCost = 14
 
-/** Whether it is a bcrypt hash whose check takes no longer than a sign-in may. */
+/** Whether the text is a bcrypt hash that is cheap enough to verify on sign-in. */
 export function isUsableBcrypt(hash: string): boolean {
   const [, cost] = /^\$2[aby]\$(\d\d)\$[./\dA-Za-z]{53}$/.exec(hash) ?? []
   return cost !== undefined && Number(cost) >= 4 && Number(cost) <= highestBcryptCost
@@ -16,10 +16,10 @@ export function isUsableBcrypt(hash: string): boolean {
 const inTurn = atMost({ running: 1, waiting: 32 })
 
 /**
- * Whether the password is the one of a bcrypt hash. It is computed beside the thread that serves, which would
- * otherwise stand still for a tenth of a second and more.
+ * Whether the password matches a bcrypt hash. Computed in a worker thread, as it would block the event loop for
+ * 100 ms or more.
  *
- * @throws BusyError when too many are waiting.
+ * @throws BusyError if the queue is full.
  */
 export function matchesBcrypt(password: string, hash: string): Promise<boolean> {
   return inTurn(async () => {
@@ -31,5 +31,5 @@ export function matchesBcrypt(password: string, hash: string): Promise<boolean> 
   })
 }
 
-/** As PHP and its like made them: of the bytes as they were typed, in lower-case hex. */
+/** As PHP applications computed it: of the UTF-8 bytes as typed, in lower-case hex. */
 export const md5Of = (password: string): string => createHash('md5').update(password).digest('hex')

@@ -6,11 +6,14 @@ import { matchesBcrypt, md5Of } from './old-password.ts'
 
 type Cost = { memory: number; passes: number; parallelism: number }
 
-/** What a hash costs: OWASP's first recommendation for argon2id. `memory` in KiB. */
+/** The cost of a hash: OWASP's first recommendation for argon2id. `memory` is in KiB. */
 const recommended: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 let cost = recommended
 
-/** Makes new hashes cost something else from now on: cheap ones, for tests. Without a cost, as recommended. */
+/**
+ * Changes the cost of new hashes, for cheap ones in tests. Without an argument, resets it to the recommended
+ * cost.
+ */
 export function setHashCost(next = recommended): void {
   cost = next
   hashOfNothing = makeHashOfNothing()
@@ -20,10 +23,10 @@ const saltBytes = 16
 const tagBytes = 32
 
 /**
- * Hashes a password with argon2id and a new salt.
- * The result says how it was made: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`.
+ * Hashes a password with argon2id and a new salt. The result contains its parameters:
+ * `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`.
  *
- * @throws BusyError when too many hashes are waiting.
+ * @throws BusyError if the queue is full.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
@@ -31,12 +34,12 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash (there is no such account) the answer
- * is no, after as much work as with one: how long it takes tells nothing.
+ * Whether the password matches the hash. Without a hash (no such account), returns false after the same work,
+ * so that timing reveals nothing.
  *
- * Hashes of an old server match too: bcrypt (`$2b$…`), and md5 as {@link strengthenMd5} keeps it.
+ * Also accepts hashes from an old server: bcrypt (`$2b$…`), and md5 as wrapped by {@link strengthenMd5}.
  *
- * @throws BusyError when too many hashes are waiting.
+ * @throws BusyError if the queue is full.
  */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (hash?.startsWith('$2')) return matchesBcrypt(password, hash)
@@ -45,15 +48,15 @@ export async function verifyPassword(password: string, hash: string | undefined)
 }
 
 /**
- * Makes something that may be stored of a plain md5 hash, which is soon reversed: `md5$argon2id$…`, the argon2id
- * hash of its hex digits.
+ * Wraps a plain md5 hash, which is easy to reverse, for storing: `md5$argon2id$…` is the argon2id hash of its
+ * hex digits.
  */
 export const strengthenMd5 = async (md5: string): Promise<string> =>
   md5Mark + (await hashPassword(md5.toLowerCase()))
 
 const md5Mark = 'md5'
 
-/** Whether the hash was made otherwise, or at another cost, than new ones are. */
+/** Whether the hash uses another algorithm or cost than new ones. */
 export function needsRehash(hash: string): boolean {
   if (hash.startsWith('$2') || hash.startsWith(md5Mark)) return true
   const { memory, passes, parallelism } = read(hash)
@@ -62,7 +65,7 @@ export function needsRehash(hash: string): boolean {
 
 type Hash = Cost & { salt: Buffer; tag: Buffer }
 
-/** A random tag, which no password is known to have. */
+/** A random tag, which matches no known password. */
 const makeHashOfNothing = () =>
   write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
 
@@ -89,7 +92,7 @@ function derive(
     tagBytes: tagLength,
   }: Cost & { salt: Buffer; tagBytes: number },
 ): Promise<Buffer> {
-  // One text, one password, however the keyboard composed its accents.
+  // Normalizes accents, which keyboards compose differently.
   const message = Buffer.from(password.normalize('NFC'))
   return inTurn(() =>
     runArgon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength }),

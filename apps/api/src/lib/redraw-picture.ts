@@ -1,18 +1,18 @@
 import sharp, { type Sharp } from 'sharp'
 import { atMost } from './at-most.ts'
 
-/** A picture that was drawn anew: nothing is left of the file that it came in but what is seen. */
+/** A re-encoded image, which contains nothing of the original file but its pixels. */
 export type Picture = {
   bytes: Buffer
   format: PictureFormat
-  /** Pixels; of one frame. */
+  /** Pixels of one frame. */
   width: number
   height: number
 }
 
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
-/** Why a file is no picture that can be taken. */
+/** Explains why a file is not an acceptable image. */
 export class PictureError extends Error {
   override name = 'PictureError'
   readonly reason: 'format' | 'pixels' | 'broken'
@@ -23,21 +23,21 @@ export class PictureError extends Error {
   }
 }
 
-/** Longest side of what is kept: no page shows more. */
+/** Maximum width and height. No page shows more. */
 const longestSide = 2_000
 
-/** Decoding is work for the processor and for memory. */
+/** Decoding takes CPU and memory. */
 const inTurn = atMost({ running: 2, waiting: 20 })
 
 /**
- * Decodes a picture and encodes it anew in its own format, upright, at most 2000 pixels wide or high. Metadata,
- * comments and whatever else the file was besides a picture are gone. Animations (GIF, WebP) go on moving.
+ * Decodes an image and re-encodes it in its own format, upright, at most 2000 pixels wide or high. Metadata,
+ * comments and any other content of the file are removed. Animations (GIF, WebP) are kept.
  *
- * @param maxPixels of all frames together; looked up in the file's header, before anything is decoded.
- * @throws PictureError, and BusyError when too many pictures are waiting.
+ * @param maxPixels of all frames together, checked in the file header before decoding.
+ * @throws PictureError, or BusyError if the queue is full.
  */
 export async function redrawPicture(bytes: Buffer, maxPixels: number): Promise<Picture> {
-  // Only these four ever reach a decoder: no SVG, no PDF, nothing that a library might fetch or run.
+  // Only these four formats ever reach a decoder: no SVG or PDF, which a library might fetch from or execute.
   const format = formatOf(bytes)
   if (!format) throw new PictureError('format')
   return inTurn(async () => {
@@ -90,7 +90,7 @@ function encoded(drawn: Sharp, format: PictureFormat): Sharp {
   }
 }
 
-/** By its first bytes, whatever it is called. */
+/** Detects the format by the first bytes, whatever the file is called. */
 function formatOf(bytes: Buffer): PictureFormat | undefined {
   const startsWith = (text: string, at = 0) =>
     bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))

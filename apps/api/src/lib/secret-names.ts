@@ -1,9 +1,9 @@
-/** Stands for what is not kept. */
+/** Replaces a secret value. */
 export const REMOVED = '[removed]'
 
 /**
- * Whether a field of this name holds a secret, in any spelling: `plainPassword`, `API_KEY`, `x-signature`, `pass_word`.
- * Both logs go by it, that of calls and that of postbacks.
+ * Whether a field of this name contains a secret, in any spelling: `plainPassword`, `API_KEY`, `x-signature`,
+ * `pass_word`. Used by the common logs and the postback log.
  */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name)
@@ -15,21 +15,21 @@ export function isSecretName(name: string): boolean {
   )
 }
 
-/** What means a secret wherever it stands in a name. */
+/** Mean a secret anywhere in a name. */
 const LONG_WORDS =
   /pass(word|wd|phrase|code)|pwd|secret|token|captcha|credential|signature|authori[sz]ation|cookie|jwt|bearer/
 
-/** What means one as a word of its own, for other words contain it: `pinned`, `passenger`, `author`. */
+/** Mean a secret only as separate words, since other words contain them: `pinned`, `passenger`, `author`. */
 const SHORT_WORDS = new Set(['pass', 'sig', 'hmac', 'pin', 'otp', 'totp', 'auth', 'cvv', 'cvc'])
 
-/** At the end of a name, but not of a word such as `monkey`. */
+/** At the end of a name, but not in a word such as `monkey`. */
 const KEY =
   /^((api|access|auth|client|pass|postback|private|public|secret|sign|signing|site)?keys?)$/
 
-/** Nothing but the whole name: `isSecure` says something else. */
+/** Only as the whole name: `isSecure` means something else. */
 const ALONE = new Set(['secure'])
 
-/** In lower case, without numbers: `APIKey2` is `api` and `key`. */
+/** In lower case, without digits: `APIKey2` is `api` and `key`. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
@@ -37,10 +37,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '')
 
-/** A secret that is shorter is also found where it means nothing. */
+/** Shorter secrets would also match harmless text. */
 const SHORTEST = 6
 
-/** Removes secrets from text: those given, and in JSON or `name=value` pairs whatever has a secret's name. */
+/** Removes secrets from text: the given ones, and in JSON or `name=value` pairs the value of every secret name. */
 export function withoutSecrets(text: string, secrets: readonly string[] = []): string {
   if (secrets.some((secret) => secret.length >= SHORTEST && text.includes(secret))) return REMOVED
   if (/^\s*[[{]/.test(text)) {
@@ -52,7 +52,7 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
   )
 }
 
-// Begun at the start of a word alone, so that a long word costs no more than its length.
+// Matches only at the start of a word, so that time stays linear in the length of long words.
 const PAIR = /(?<![\w.-])([\w.-]{1,100})=[^&;\s]+/g
 
 function withoutSecretsInJson(text: string): string | undefined {

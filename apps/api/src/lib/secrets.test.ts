@@ -64,7 +64,7 @@ describe('the key file', () => {
     const path = keyPath()
     await mkdir(dirname(path))
     await writeFile(path, content, { mode: 0o600 })
-    await expect(provideSecrets(path)).rejects.toThrow('does not hold a key')
+    await expect(provideSecrets(path)).rejects.toThrow('must have one key per line')
     expect(await readFile(path, 'utf8')).toBe(content)
   })
 })

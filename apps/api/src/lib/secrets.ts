@@ -3,7 +3,7 @@ import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/pr
 import { dirname } from 'node:path'
 import { syncToDisk } from './disk.ts'
 
-/** What a key is for. A key of one purpose is of no use for another. */
+/** The purpose of a key. Keys of different purposes are independent. */
 export type KeyPurpose =
   | 'session-token'
   | 'click-id'
@@ -15,24 +15,24 @@ export type KeyPurpose =
 
 const secretBytes = 32
 
-/** The installation's secret, and those it had before, newest first. */
+/** The current secret, and earlier ones, newest first. */
 export type Secrets = { secret: Buffer; formerSecrets: readonly Buffer[] }
 
 /**
- * The content of the key file, a key a line, the newest first; it is made on the first start. Without it
- * stored passwords and postback keys can't be read again.
+ * Reads the key file (one key per line, newest first), which is created on the first start. Without it, stored
+ * passwords and postback keys cannot be decrypted.
  *
- * @throws when the file can be read by others, or does not hold keys.
+ * @throws if others can read the file, or if it does not contain keys.
  */
 export async function provideSecrets(path: string): Promise<Secrets> {
   return (await readSecrets(path)) ?? (await makeSecrets(path))
 }
 
 /**
- * Puts a new key before those in the file. Processes use it from their next start on; the former ones stay
- * in the file, because links and sealed values made with them are still about.
+ * Adds a new first key to the file. Processes use it after a restart. Older keys stay, because links and
+ * encrypted values made with them are still in use.
  *
- * @throws when there is no key file yet.
+ * @throws if there is no key file yet.
  */
 export async function rotateSecret(path: string): Promise<void> {
   const secrets = await readSecrets(path)
@@ -41,7 +41,7 @@ export async function rotateSecret(path: string): Promise<void> {
   await writeWhole(path, all, rename)
 }
 
-/** A key of 32 bytes for one purpose, the same for one secret every time. */
+/** Derives the 32-byte key for a purpose, deterministically. */
 export function deriveKey(secret: Buffer, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `tallyroom ${purpose} 1`, 32))
 }
@@ -67,8 +67,8 @@ function parseSecret(line: string, path: string): Buffer {
   const secret = Buffer.from(line, 'base64')
   if (secret.length !== secretBytes || secret.toString('base64') !== line) {
     throw new Error(
-      `The secret key file ${path} does not hold a key a line (${secretBytes} bytes in base64). ` +
-        'Restore it from a backup: what it has sealed can be read with no other key.',
+      `The secret key file ${path} must have one key per line (${secretBytes} bytes in base64). ` +
+        'Restore it from a backup: no other key can decrypt the stored data.',
     )
   }
   return secret
@@ -76,7 +76,7 @@ function parseSecret(line: string, path: string): Buffer {
 
 async function makeSecrets(path: string): Promise<Secrets> {
   await mkdir(dirname(path), { recursive: true })
-  // Unlike a rename, a link never replaces a file that is there: of two processes, one's key stays.
+  // Unlike a rename, a link never replaces an existing file: of two processes, one wins.
   await writeWhole(path, [randomBytes(secretBytes)], (unfinished) =>
     link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -87,7 +87,7 @@ async function makeSecrets(path: string): Promise<Secrets> {
   return secrets
 }
 
-/** Others see the file whole or not at all, also after a power cut. */
+/** Readers see the whole file or none, even after a power failure. */
 async function writeWhole(
   path: string,
   secrets: readonly Buffer[],

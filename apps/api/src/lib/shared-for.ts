@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Answers that many ask for at once and that may be a little old: `load` runs at most once every `ms`, and
- * everybody who asks meanwhile gets its answer, also while it is still under way. A failure is not kept.
+ * Caches an answer for many callers: `load` runs at most once every `ms`, and concurrent callers share a
+ * running load. Failures are not cached.
  */
 export function sharedFor<T>(
   ms: number,
@@ -13,7 +13,7 @@ export function sharedFor<T>(
 
   return () => {
     const now = clock.now().getTime()
-    // A clock that was set back must not make an answer last for ever.
+    // If the clock is set back, a cached answer must not live forever.
     if (last && Math.abs(now - last.since) < ms) return last.answer
     const asked = { answer: load(), since: now }
     last = asked

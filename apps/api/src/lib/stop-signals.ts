@@ -1,12 +1,12 @@
-/** What asks a process to stop: Ctrl+C, a service manager, a closed terminal. */
+/** Signals that ask a process to stop: Ctrl+C, a service manager, a closed terminal. */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Two signals further apart than this are two wishes. */
+/** Signals within this time count as one request. */
 const oneWishMs = 2_000
 
 /**
- * Calls `stop` when the process is asked to stop, and ends at once when it is asked again. One Ctrl+C can
- * arrive three times: from the terminal, which tells the whole group, from npm, and from `npm start`'s script.
+ * Calls `stop` on the first stop signal and exits at once on the second request. One Ctrl+C can arrive three
+ * times: from the terminal, which signals the whole group, from npm, and from the script of `npm start`.
  */
 export function onStopSignal(stop: () => void): void {
   let firstAt: number | undefined

@@ -3,8 +3,8 @@ import type { RoleNumber } from '@tallyroom/domain/roles'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
 /**
- * What a session token says. Only `sid` is believed: everything else is for the reader's convenience,
- * and the server reads it from the database at each request.
+ * The claims of a session token. Only `sid` is trusted; the rest is informative, and the server reads it from
+ * the database on each request.
  */
 export type SessionClaims = {
   /** The id of the session's row. */
@@ -30,7 +30,7 @@ export function signSessionToken(
     .sign(key)
 }
 
-/** The session's id; undefined when the token was not signed with this key, was altered or has expired. */
+/** The session's id; undefined if the token is not signed with this key, was altered or has expired. */
 export async function readSessionToken(
   key: KeyObject,
   token: string,

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file within a ZIP file, made as it is written. */
+/** A file in a ZIP archive, generated while it is written. */
 export type ZipEntry = { name: string; content: AsyncIterable<string> }
 
 /**
- * A ZIP file of the entries, compressed and passed on as they come: nothing of them is kept. No entry may be
- * larger than 4 GB, and neither may the file (APPNOTE 4.3; without ZIP64).
+ * Streams a ZIP archive of the entries, compressed, without buffering them. Neither an entry nor the archive
+ * may exceed 4 GB (APPNOTE 4.3, without ZIP64).
  *
- * @throws RangeError when they are: what was passed on until then is no ZIP file.
+ * @throws RangeError if one does. The output so far is then not a valid archive.
  */
 export async function* zipFile(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
@@ -38,12 +38,12 @@ type Sizes = { crc: number; plain: number; packed: number }
 
 const MAX_BYTES = 0xffff_ffff
 
-/** Compressed by zlib's own threads, no faster than it is taken. */
+/** Compressed in zlib's threads, with backpressure. */
 async function* deflated(content: AsyncIterable<string>, sizes: Sizes): AsyncGenerator<Buffer> {
-  // Tables repeat themselves so much that more effort gains a tenth at three times the price.
+  // Tables are so repetitive that more effort gains a tenth at three times the cost.
   const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED })
   const fed = pipeline(measured(content, sizes), deflate)
-  // Its failure comes out of `deflate` too, where it is thrown.
+  // `deflate` throws the same error.
   fed.catch(() => undefined)
   try {
     for await (const chunk of deflate as AsyncIterable<Buffer>) {
@@ -65,11 +65,11 @@ async function* measured(content: AsyncIterable<string>, sizes: Sizes): AsyncGen
   }
 }
 
-/** Names are UTF-8 (bit 11); the sizes come behind the content (bit 3). */
+/** Names are UTF-8 (bit 11); sizes follow the content (bit 3). */
 const FLAGS = 0x0808
 const VERSION = 20
 const DEFLATE = 8
-/** 1980-01-01, the earliest that there is: the same table makes the same file. */
+/** 1980-01-01, the earliest possible date, so that equal tables give equal files. */
 const DATE = 0x21
 
 function localHeader(name: Buffer): Buffer {

@@ -11,7 +11,7 @@ const demoSignIns = [
   ['maria', 'an agent of that office'],
 ] as const
 
-/** Tells the person at the terminal where to go and how to sign in. */
+/** Tells the operator at the terminal where to go and how to sign in. */
 export function announceReady(config: Config, connection: Connection, prepared: Prepared): void {
   const lines = ['', `  Tallyroom is ready at ${config.publicUrl}`, '']
   lines.push(
@@ -21,18 +21,18 @@ export function announceReady(config: Config, connection: Connection, prepared: 
   )
   lines.push(
     config.smtpUrl === undefined
-      ? `  Mail        into ${outboxOf(config.dataDir)}`
-      : `  Mail        by ${new URL(config.smtpUrl).host}`,
+      ? `  Mail        to the outbox ${outboxOf(config.dataDir)}`
+      : `  Mail        through ${new URL(config.smtpUrl).host}`,
   )
   if (prepared.demo) {
-    lines.push('', '  Demo sign-ins, all with the password demo-2026:')
+    lines.push('', '  Demo sign-ins, all with password demo-2026:')
     for (const [name, what] of demoSignIns) lines.push(`    ${name.padEnd(12)}${what}`)
   }
   if (prepared.firstSuperadmin) {
     const { username, password } = prepared.firstSuperadmin
     lines.push(
       '',
-      '  The first account was made. This password is shown only now:',
+      '  The first account was created. Its password is shown only once:',
       `    username    ${username}`,
       `    password    ${password}`,
     )
@@ -40,7 +40,7 @@ export function announceReady(config: Config, connection: Connection, prepared: 
   if (config.captcha === 'off') {
     lines.push(
       '',
-      '  WARNING: CAPTCHA=off. Signing in asks for no captcha: for automated use only.',
+      '  WARNING: CAPTCHA=off. Sign-in requires no captcha. Use this for automation only.',
     )
   }
   console.log(`${lines.join('\n')}\n`)

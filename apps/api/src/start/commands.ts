@@ -20,81 +20,80 @@ import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
 import { provideSecrets, rotateSecret } from '../lib/secrets.ts'
 
-/** A database with the owner's rights. */
+/** A database connection with the owner's rights. */
 export type Owned = Database & { connection: Connection }
 
 /** A command for the operator. */
 export type Command = {
   says: string
-  /** What follows its name, as the usage shows it; what stands in brackets may be left out. */
+  /** Its arguments, as shown in the usage; those in brackets are optional. */
   takes?: string
-  /** Gets what follows its name; gives the exit code. */
+  /** Takes the arguments and returns the exit code. */
   run: (database: Owned, ...words: string[]) => Promise<number>
 }
 
-/** By their names. */
 export const commands: Record<string, Command> = {
   'totals verify': {
-    says: 'compares every total with the events it sums; exit code 1 and the differences if any',
+    says: 'compares every total with the events; prints differences and exits with 1',
     run: verify,
   },
   'totals rebuild': {
-    says: 'makes all totals anew from the events; the app may go on meanwhile',
+    says: 'recalculates all totals from the events; the app may keep running',
     run: rebuild,
   },
   'audit verify': {
-    says: 'follows the chain of the common logs and names the first broken entry; exit code 1 if there is one',
+    says: 'verifies the hash chain of the common logs; prints the first broken entry and exits with 1',
     takes: '[ENTRY:HASH]',
     run: verifyAudit,
   },
   'migration import': {
-    says: 'takes the agents of an old server from a CSV or JSON file; exit code 1 if lines were left out',
+    says: 'imports agents of an old server from a CSV or JSON file; exits with 1 if lines were skipped',
     takes: 'FILE',
     run: importFile,
   },
   'accounts grant': {
-    says: 'gives a superadmin DELETE_AGENTS or DELETE_SITES',
+    says: 'grants a superadmin DELETE_AGENTS or DELETE_SITES',
     takes: 'USERNAME PERMISSION',
     run: (database, username = '', permission = '') =>
       setPermission(database, { username, permission, granted: true }),
   },
   'accounts revoke': {
-    says: 'takes it away again',
+    says: 'revokes it',
     takes: 'USERNAME PERMISSION',
     run: (database, username = '', permission = '') =>
       setPermission(database, { username, permission, granted: false }),
   },
   'accounts reset-password': {
-    says: 'prints a one-time password for an account and ends its sessions',
+    says: 'sets and prints a one-time password for an account and ends its sessions',
     takes: 'USERNAME',
     run: printNewPassword,
   },
   'accounts unlock': {
-    says: 'forgets the failed sign-ins of an account, whose holder then need not wait',
+    says: 'resets the failed sign-ins of an account and ends its waits',
     takes: 'USERNAME',
     run: unlock,
   },
   'privacy cut-addresses': {
-    says: 'cuts addresses older than so many months down to their network; the app may go on meanwhile',
+    says: 'cuts addresses older than MONTHS to their network; the app may keep running',
     takes: 'MONTHS [dry-run]',
     run: cutOldAddresses,
   },
   backup: {
-    says: 'writes everything in the database into one file, as of now; the app may go on meanwhile',
+    says: 'writes a snapshot of the database to one file; the app may keep running',
     takes: 'FILE',
     run: backUp,
   },
   restore: {
-    says: 'fills an empty database from such a file',
+    says: 'restores such a file to an empty database',
     takes: 'FILE',
     run: restoreFile,
   },
   'db distribute': {
-    says: 'spreads the tables of a Citus coordinator over its workers; the app must be stopped',
+    says: 'distributes the tables of a Citus coordinator over its workers; stop the app first',
     run: distributeTables,
   },
   'keys rotate': {
-    says: 'puts a new key into the secret key file; the app takes it up when it is started again',
+    says: 'adds a new key to the secret key file; the app uses it after a restart',
     run: rotateKeys,
   },
 }
@@ -104,31 +103,33 @@ async function verify({ db }: Owned): Promise<number> {
   for (const { level, row, expected, actual } of differences) {
     console.log(`${level} ${row}: the events give ${expected}, the totals have ${actual}`)
   }
-  console.log(differences.length === 0 ? 'All totals agree with the events.' : 'The totals differ.')
+  console.log(differences.length === 0 ? 'All totals match the events.' : 'The totals differ.')
   return differences.length === 0 ? 0 : 1
 }
 
 async function rebuild({ db }: Owned): Promise<number> {
   await rebuildTotals(db)
-  console.log('All totals were made anew.')
+  console.log('All totals were recalculated.')
   return 0
 }
 
 async function verifyAudit({ db }: Owned, noted?: string): Promise<number> {
   const known = noted === undefined ? undefined : readNoted(noted)
   if (noted !== undefined && !known) {
-    console.error('ENTRY:HASH is what an earlier verification printed, such as 1200:9f86d081…')
+    console.error(
+      'ENTRY:HASH must be the output of an earlier verification, such as 1200:9f86d081…',
+    )
     return 64
   }
   const finding = await verifyAuditLog(db, known && { known })
   if (finding.broken !== undefined) {
-    console.log(`${finding.broken} What comes after it is not verified.`)
+    console.log(`${finding.broken} Later entries were not verified.`)
     return 1
   }
   const { entries, hash } = finding
-  console.log(`The chain of ${entries} entries is whole.`)
+  console.log(`The chain of ${entries} entries is intact.`)
   if (entries > 0)
-    console.log(`Keep this elsewhere, to verify later that they are the same: ${entries}:${hash}`)
+    console.log(`Store this on another machine, to verify these entries later: ${entries}:${hash}`)
   return 0
 }
 
@@ -142,12 +143,12 @@ function readNoted(text: string): { id: number; hash: string } | undefined {
 async function importFile({ db }: Owned, file: string): Promise<number> {
   const path = pathOf(file)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new FileError(`${path} can’t be read.`, { cause })
+    throw new FileError(`${path} cannot be read.`, { cause })
   })
   const { ready, bad, ignored } = await importAgents({ db, clock: systemClock }, text)
   for (const { line, problem } of bad) console.log(`line ${line}: ${problem}`)
-  if (ignored.length > 0) console.log(`These columns were not looked at: ${ignored.join(', ')}`)
-  console.log(`Ready to migrate: ${ready}. Left out: ${bad.length}.`)
+  if (ignored.length > 0) console.log(`Ignored columns: ${ignored.join(', ')}`)
+  console.log(`Ready to migrate: ${ready}. Skipped: ${bad.length}.`)
   return bad.length === 0 ? 0 : 1
 }
 
@@ -157,17 +158,19 @@ async function setPermission(
 ): Promise<number> {
   const known = SPECIAL_PERMISSIONS.find((name) => name === permission)
   if (!known) {
-    console.error(`${permission} is none of ${SPECIAL_PERMISSIONS.join(', ')}`)
+    console.error(`${permission} is not one of ${SPECIAL_PERMISSIONS.join(', ')}`)
     return 64
   }
   const name = await setSpecialPermission(db, { username, permission: known }, granted)
-  console.log(`${name} ${granted ? 'holds' : 'does not hold'} ${known} from the next request on.`)
+  console.log(`${name} ${granted ? 'holds' : 'does not hold'} ${known} as of the next request.`)
   return 0
 }
 
 async function printNewPassword({ db }: Owned, wanted: string): Promise<number> {
   const { username, password } = await resetPassword({ db, clock: systemClock }, wanted)
-  console.log(`${username} can sign in with ${password}, which is shown this once. Change it then.`)
+  console.log(
+    `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
+  )
   return 0
 }
 
@@ -180,7 +183,7 @@ async function unlock({ db }: Owned, wanted: string): Promise<number> {
 
 async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Promise<number> {
   if (!/^[1-9]\d{0,2}$/.test(months) || (mode !== undefined && mode !== 'dry-run')) {
-    console.error('MONTHS is a number from 1 to 999; dry-run after it only counts.')
+    console.error('MONTHS must be a number from 1 to 999. Add dry-run to only count.')
     return 64
   }
   const isTry = mode === 'dry-run'
@@ -189,7 +192,9 @@ async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Pr
     const verb = name.startsWith('marks') ? 'removed' : 'cut'
     console.log(`${name}: ${count} ${isTry ? `would be ${verb}` : verb}`)
   }
-  console.log('The common logs keep their addresses: each entry is sealed by the hash of the next.')
+  console.log(
+    'The common logs keep their addresses, because changing an entry would break the hash chain.',
+  )
   return 0
 }
 
@@ -198,8 +203,8 @@ async function backUp(database: Owned, file: string): Promise<number> {
   const { rows, bytes } = await backup({ ...database, clock: systemClock }, path)
   console.log(
     [
-      `${path} holds ${rows} rows in ${(bytes / 1_000_000).toFixed(1)} MB, readable by you alone.`,
-      'The secret key file is not in it: keep a copy of that at another place.',
+      `${path} contains ${rows} rows in ${(bytes / 1_000_000).toFixed(1)} MB and is readable only by you.`,
+      'It does not include the secret key file: back that up separately.',
     ].join('\n'),
   )
   return 0
@@ -207,7 +212,7 @@ async function backUp(database: Owned, file: string): Promise<number> {
 
 async function restoreFile(database: Owned, file: string): Promise<number> {
   const { head, rows } = await restore({ ...database, clock: systemClock }, pathOf(file))
-  console.log(`The database has its ${rows} rows of ${head.takenAt} again.`)
+  console.log(`Restored ${rows} rows as of ${head.takenAt}.`)
   return 0
 }
 
@@ -215,11 +220,7 @@ async function distributeTables({ db, connection }: Owned): Promise<number> {
   await expectCoordinator(db)
   await migrate(connection, silentLog)
   const moved = await distribute(db)
-  console.log(
-    moved.length === 0
-      ? 'Every table is in its place.'
-      : `Brought to their places: ${moved.join(', ')}.`,
-  )
+  console.log(moved.length === 0 ? 'Every table is in its place.' : `Moved: ${moved.join(', ')}.`)
   return 0
 }
 

@@ -2,14 +2,13 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A connection that is in use is used again within this time, and told then that it was the last. */
+/** An active connection sends its next request within this time and is then told to close. */
 const lastRequestMs = 2_000
 const lookEveryMs = 10
 
 /**
- * Takes no new connections, and ends those that are there one after the other, each after an answer that says
- * so: a client that is at work never sends a request into a connection that is just being closed. Resolves when
- * all are gone.
+ * Accepts no new connections, and ends each open one after an answer with `connection: close`. So no client
+ * ever sends a request into a connection that is being closed. Resolves when all are gone.
  */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return

@@ -5,13 +5,10 @@ import type { Config } from '../config.ts'
 
 collectDefaultMetrics()
 
-/** Sums over the serving processes; in each of them it answers the first one's questions. */
+/** Aggregates over the server processes; in each worker it answers the first process. */
 const overProcesses = new AggregatorRegistry()
 
-/**
- * Serves `/metrics` in Prometheus's format on a port of its own, when one is configured: over all serving
- * processes where there are several.
- */
+/** Serves `/metrics` in Prometheus format on a separate port, if configured, aggregated over all server processes. */
 export async function serveMetrics(
   config: Pick<Config, 'metricsPort' | 'host' | 'webConcurrency'>,
 ): Promise<{ stop(): Promise<void> } | undefined> {

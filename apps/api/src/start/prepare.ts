@@ -17,14 +17,14 @@ import type { Secrets } from '../lib/secrets.ts'
 import { isDemoWorld, seed } from '../../seeds/index.ts'
 
 export type Prepared = {
-  /** The first start's only superadmin, to be printed once. */
+  /** The only superadmin after the first start, to be printed once. */
   firstSuperadmin: { username: string; password: string } | undefined
-  /** Whether the database holds the demo world, whose sign-ins may be shown. */
+  /** Whether the database holds the demo world, whose sign-ins may be printed. */
   demo: boolean
   layout: Layout
 }
 
-/** Brings the database to what the app needs: schema, partitions, and on the first start accounts. */
+/** Prepares the database: schema, partitions, and accounts on the first start. */
 export async function prepareDatabase(
   config: Config,
   connection: Connection,

@@ -7,7 +7,7 @@ import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
 
-/** What every process does again and again. Each task is safe to run in several processes at once. */
+/** The recurring tasks of every process. Each is safe to run in several processes at once. */
 export function startRecurringTasks(services: Services, owner: Db): { stop(): Promise<void> } {
   const { db, clock, log } = services
   const tasks = [

@@ -17,19 +17,19 @@ import { startRecurringTasks } from './recurring-tasks.ts'
 
 export type Serving = {
   app: FastifyInstance
-  /** Finishes what is under way, then lets go of the port and the database. */
+  /** Finishes running requests, then closes the port and the database. */
   stop(): Promise<void>
 }
 
-/** Sessions of a process: enough to keep two cores busy, few enough for many processes. */
+/** Sessions per process: enough to keep two cores busy, few enough for many processes. */
 const poolSize = 10
-/** How long a start waits for the tracked links. */
+/** How long startup waits for the tracked links to load. */
 const longestWaitMs = 5_000
 
-/** The database as the first process found it. */
+/** The database as found by the first process. */
 export type ServedDatabase = { connection: Connection; layout: Layout }
 
-/** Serves with one process: listens, and runs the recurring tasks. */
+/** Serves in this process: listens and runs the recurring tasks. */
 export async function serve(
   config: Config,
   { connection, layout }: ServedDatabase,
@@ -73,7 +73,7 @@ export async function serve(
   }
 }
 
-/** Another server, which may fall silent by itself. */
+/** Another server, which may stop responding on its own. */
 function openReports(url: string, log: Logger): Pick<Database, 'db' | 'close'> {
   const replica: Connection = { kind: 'server', url }
   const pulse = watchPulse(replica, { log })
@@ -90,7 +90,7 @@ function openReports(url: string, log: Logger): Pick<Database, 'db' | 'close'> {
   }
 }
 
-/** The tracked links are loaded before the first visitor comes; without a database they can wait for it no longer. */
+/** Loads the tracked links before the first visitor. Without a database, visitors must not wait any longer. */
 async function untilReady(app: FastifyInstance): Promise<void> {
   const until = performance.now() + longestWaitMs
   while (performance.now() < until) {
@@ -99,7 +99,7 @@ async function untilReady(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Logs as JSON lines on standard output. What could hold a secret is not logged in the first place; this is the net below. */
+/** Logs JSON lines to standard output. Secrets are not logged in the first place; redaction is a safety net. */
 export const makeLogger = (level: string): Logger =>
   pino(
     {

@@ -8,8 +8,8 @@ import type { Log } from '../lib/log.ts'
 const pauseMs = 1_000
 
 /**
- * What `prepare` gives, which is tried until the database can be reached: a server that starts while its database
- * does must not give up. Meanwhile every request is answered 503.
+ * Retries `prepare` until the database is reachable, so that the server can start before its database.
+ * Meanwhile every request gets 503.
  *
  * @throws what `prepare` throws for any other reason.
  */
@@ -25,7 +25,7 @@ export async function whenReachable<T>(
         return await prepare()
       } catch (error) {
         if (!isOutOfReach(error)) throw error
-        // Once for a whole outage, not at every try.
+        // Logged once per outage, not on every attempt.
         if (!placeholder) log.warn({ err: error }, 'waiting for the database')
         placeholder ??= await answerUnavailable(config)
         await sleep(pauseMs)
@@ -36,7 +36,7 @@ export async function whenReachable<T>(
   }
 }
 
-/** Also when a step has put the reason into its own words. */
+/** Also if a step has wrapped the error. */
 function isOutOfReach(error: unknown): boolean {
   return isUnavailable(error) || (error instanceof Error && isOutOfReach(error.cause))
 }
@@ -44,7 +44,7 @@ function isOutOfReach(error: unknown): boolean {
 function answerUnavailable({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Server> {
   const body = JSON.stringify({
     code: 'UNAVAILABLE',
-    message: 'The database can not be reached. Try again in a moment.',
+    message: 'The database is unavailable. Please try again in a moment.',
   })
   const server = createServer((request, response) => {
     request.resume()

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../lib/log.ts'
 
-/** A worker that dies sooner than this after its start waits before it is replaced. */
+/** A worker that dies within this time after its start is replaced with a delay. */
 const tooSoonMs = 2_000
 
 /**
- * Starts serving processes and replaces those that die. Resolves when all serve.
+ * Starts worker processes and replaces those that die. Resolves when all serve.
  *
- * `restart` puts a new process in the place of each, one after the other: an old one ends when the new one
- * serves, and finishes its requests before. A new one that does not come to serve leaves the rest as they are.
+ * `restart` replaces them one by one: an old worker finishes its requests and ends once the new one serves. If
+ * a new worker fails to start, the remaining ones stay.
  *
- * @throws when one ends before it serves: the reason is on its standard error.
+ * @throws if a worker ends before it serves. The reason is on its standard error.
  */
 export async function keepWorkers(
   count: number,
@@ -29,7 +29,7 @@ export async function keepWorkers(
     const worker = cluster.fork(environment)
     worker.once('exit', (code, signal) => {
       if (stopping || retired.delete(worker)) return
-      log.error({ worker: worker.process.pid, code, signal }, 'a serving process ended')
+      log.error({ worker: worker.process.pid, code, signal }, 'a worker ended')
       void replace(worker, startedAt)
     })
     return worker
@@ -61,9 +61,9 @@ export async function keepWorkers(
       restarting = true
       try {
         for (const place of workers.keys()) if (!stopping) await renew(place)
-        log.warn('every serving process was restarted')
+        log.warn('all workers were restarted')
       } catch (error) {
-        log.error({ err: error }, 'the restart was given up: the other processes serve on')
+        log.error({ err: error }, 'restart aborted: the remaining workers keep serving')
       } finally {
         restarting = false
       }
@@ -79,5 +79,5 @@ async function end(worker: Worker): Promise<void> {
 const untilServing = (worker: Worker) =>
   new Promise<void>((resolve, reject) => {
     worker.once('message', () => resolve())
-    worker.once('exit', () => reject(new Error('a serving process ended before it served')))
+    worker.once('exit', () => reject(new Error('a worker ended before it was ready')))
   })

@@ -3,21 +3,21 @@ import { appRole, type Db, type Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
 
-/** Thrown for what the operator can mend; the message is for them. */
+/** An error that the operator can fix. The message is for them. */
 export class DistributeError extends Error {
   override name = 'DistributeError'
 }
 
-/** The first Citus that turns a table with a foreign key and an identity column into a reference table. */
+/** The first Citus that can turn a table with a foreign key and an identity column into a reference table. */
 const oldestCitus = 13
 
 /**
- * Brings every table of a Citus coordinator to its place, with the rows that it has: all of them or none. Tables
- * that are there stay, so it may be run again, as after an upgrade that has brought new tables.
+ * Moves every table of a Citus coordinator to its place, with its rows, all or none. Idempotent: after an
+ * upgrade it moves only new tables.
  *
- * @param ownerDb with the rights of the schema's owner; the schema is the newest.
+ * @param ownerDb with the rights of the schema owner, fully migrated.
  * @returns the tables that this call has moved.
- * @throws DistributeError when the database is no coordinator, has no workers, or is in use.
+ * @throws DistributeError if the database is not a coordinator, has no workers, or is in use.
  */
 export async function distribute(ownerDb: Db): Promise<string[]> {
   await expectCoordinator(ownerDb)
@@ -25,13 +25,13 @@ export async function distribute(ownerDb: Db): Promise<string[]> {
   await allowWorkersToKnowApp(ownerDb)
   const moved = await inTransaction(ownerDb, async (tx) => {
     await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
-    // Reference tables are changed before those that are distributed, all in this one transaction.
+    // Citus requires this, as the transaction changes reference tables before distributed ones.
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
-    // A function of the owner's deletes events elsewhere; here a transaction can't work as two roles.
+    // Elsewhere a function of the owner deletes events, but on Citus a transaction cannot switch roles.
     await sql`grant delete on clicks, sale_events, sale_keys to ${sql.ref(appRole)}`.execute(tx)
     return moveTables(tx)
   })
-  // The rows are on the workers; the coordinator's own copy of them is out of sight and takes room.
+  // Frees the coordinator's local copy, which is hidden but takes space once the rows are on the workers.
   for (const table of [...tablesAt('by agent_id'), ...tablesAt('by sale_key')]) {
     await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(
       ownerDb,
@@ -40,7 +40,7 @@ export async function distribute(ownerDb: Db): Promise<string[]> {
   return moved
 }
 
-/** @throws DistributeError, which says what an administrator has to do first. */
+/** @throws DistributeError that says what an administrator has to do first. */
 export async function expectCoordinator(db: Db): Promise<void> {
   const { rows } = await sql<{ version: string }>`
     select extversion as version from pg_extension where extname = 'citus'
@@ -69,7 +69,7 @@ export async function expectCoordinator(db: Db): Promise<void> {
     )
 }
 
-/** Each process of the app has chosen its statements by the layout that it found when it started. */
+/** Running app processes have chosen their statements by the layout found at startup. */
 async function expectUnused(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name
@@ -84,7 +84,7 @@ async function expectUnused(db: Db): Promise<void> {
     )
 }
 
-/** The coordinator goes to the workers as the role that a session works as. */
+/** The coordinator connects to the workers as the role of the session. */
 async function allowWorkersToKnowApp(db: Db): Promise<void> {
   const { rows } = await sql<{ maySignIn: boolean }>`
     select rolcanlogin as "maySignIn" from pg_roles where rolname = ${appRole}
@@ -103,7 +103,7 @@ async function moveTables(tx: Tx): Promise<string[]> {
     ['by agent_id', 'agent_id'],
     ['by sale_key', 'sale_key'],
   ] as const) {
-    // Rows of one agent are on one machine, whatever their table.
+    // Colocates the rows of one agent across tables.
     const [first, ...others] = tablesAt(place)
     for (const table of first === undefined ? [] : [first, ...others]) {
       if (await isAt(tx, table, place)) continue
@@ -119,7 +119,7 @@ async function moveTables(tx: Tx): Promise<string[]> {
 }
 
 async function isAt(tx: Tx, table: string, place: TablePlace): Promise<boolean> {
-  // A local table with a foreign key to a reference table is known to Citus too: by another replication model.
+  // Citus also lists local tables with a foreign key to a reference table, with another replication model.
   const { rows } = await sql`
     select from pg_dist_partition
     where logicalrelid = ${table}::regclass

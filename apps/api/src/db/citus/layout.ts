@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../database.ts'
 
 /**
- * How the rows of the big tables lie: together on one server, or distributed over the workers of a Citus
- * coordinator. A few writes that are one statement on one server are several there, in one transaction.
+ * Where the rows of the big tables are: together on one server, or distributed over the workers of a Citus
+ * coordinator. A few writes that are one statement on one server take several in one transaction there.
  */
 export type Layout = 'together' | 'distributed'
 
-/** Asks the database. It changes only by `cli db distribute`, while no process of the app runs. */
+/** Reads the layout from the database. Only `cli db distribute` changes it, while the app is stopped. */
 export async function findLayout(db: DbOrTx): Promise<Layout> {
   const { rows } = await sql<{ metadata: string | null }>`
     select to_regclass('pg_dist_partition') as metadata

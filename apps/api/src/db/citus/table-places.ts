@@ -1,20 +1,17 @@
 import type { DB } from '../types.ts'
 
 /**
- * Where a table's rows are when the database is a Citus coordinator:
+ * Where a table's rows are on a Citus coordinator:
  *
- * - `by agent_id`, `by sale_key`: spread over the workers by that column, which each of its keys contains.
- * - `everywhere`: whole on every machine, so that the spread tables can be joined with it.
- * - `coordinator`: there alone. Queues, sessions, logs, and totals too small to spread.
+ * - `by agent_id`, `by sale_key`: distributed over the workers by that column, which each of its keys contains.
+ * - `everywhere`: a reference table, complete on every machine, so that distributed tables can join it.
+ * - `coordinator`: local. Queues, sessions, logs, and totals that are too small to distribute.
  */
 export type TablePlace = 'by agent_id' | 'by sale_key' | 'everywhere' | 'coordinator'
 
-/**
- * Every table's place. A foreign key may lead from the coordinator to what is everywhere, and nowhere else
- * from one place to another.
- */
+/** Every table's place. The only foreign keys between places go from the coordinator to reference tables. */
 export const tablePlaces: Record<keyof DB, TablePlace> = {
-  // Events, and what is as many as they are.
+  // Events, and tables that grow with them.
   clicks: 'by agent_id',
   seen_visitors: 'by agent_id',
   crawler_visits: 'by agent_id',
@@ -25,10 +22,10 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   totals_beweek_agent: 'by agent_id',
   totals_month_agent_type: 'by agent_id',
   totals_month_agent: 'by agent_id',
-  // What is unique among all agents can't be spread by agent.
+  // Unique across agents, so it cannot be distributed by agent.
   sale_keys: 'by sale_key',
 
-  // What events and totals are joined with.
+  // Joined with events and totals.
   preferred_domains: 'everywhere',
   offices: 'everywhere',
   agents: 'everywhere',
@@ -43,7 +40,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   referrers: 'everywhere',
   user_agents: 'everywhere',
 
-  // Changed with every event, or read for all offices at once: a round trip to the workers would be their cost.
+  // Changed with every event, or read for all offices at once: a round trip to the workers would cost more.
   totals_pending: 'coordinator',
   totals_day_office: 'coordinator',
   totals_week_office_avp: 'coordinator',

@@ -6,9 +6,9 @@ import { exists, syncToDisk } from '../../lib/disk.ts'
 import { makeWhole } from './unfinished.ts'
 
 export type Binaries = {
-  /** The package's version, which names the folder: `18.4.0-beta.17`. */
+  /** The package version, which is also the folder name: `18.4.0-beta.17`. */
   version: string
-  /** PostgreSQL's own major version, which a data folder is bound to: 18. */
+  /** PostgreSQL's major version, which a data folder depends on: 18. */
   major: number
   program(name: 'initdb' | 'postgres' | 'pg_ctl'): string
 }
@@ -16,10 +16,10 @@ export type Binaries = {
 const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' }
 
 /**
- * Copies the PostgreSQL that npm installed to `engineDir/<version>` unless it is there, so that a user
- * who can't read the project's folder can run it.
+ * Copies the PostgreSQL that npm installed to `engineDir/<version>` unless it exists, so that a user without
+ * access to the project folder can run it.
  *
- * @throws when npm brought no PostgreSQL for this platform.
+ * @throws if npm installed no PostgreSQL for this platform.
  */
 export async function provideBinaries(engineDir: string): Promise<Binaries> {
   const installed = await findPackage()
@@ -35,7 +35,7 @@ export async function provideBinaries(engineDir: string): Promise<Binaries> {
   }
 }
 
-/** Removes the copies of versions that this one has replaced. */
+/** Deletes the copies of older versions. */
 export async function removeOtherVersions(engineDir: string, version: string): Promise<void> {
   for (const name of await readdir(engineDir)) {
     if (name !== version && /^\d/.test(name) && !name.endsWith('.tmp')) {
@@ -63,7 +63,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
 
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
-  // Modes are set, not inherited: the umask must not keep the engine's user out.
+  // Sets modes explicitly, so that the umask does not lock out the engine's user.
   await chmod(to, 0o755)
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
@@ -72,7 +72,7 @@ async function copyTree(from: string, to: string): Promise<void> {
       await copyFile(source, target)
       const runs = /\/(bin|lib)$/.test(from)
       await chmod(target, runs ? 0o755 : 0o644)
-      // A program torn by a power cut would look installed for ever.
+      // After a power failure, a truncated program would look installed.
       if (runs) await syncToDisk(target)
     }
   }
@@ -80,7 +80,7 @@ async function copyTree(from: string, to: string): Promise<void> {
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The package lists its links in a file, because npm packages can't hold links. */
+/** npm packages cannot contain symbolic links, so the package lists them in a file. */
 async function makeLinks(root: string, home: string): Promise<void> {
   const file = join(root, 'native/pg-symlinks.json')
   if (!(await exists(file))) return

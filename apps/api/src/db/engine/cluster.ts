@@ -7,7 +7,7 @@ import { type Endpoint, superuser } from './endpoint.ts'
 import { explainUnreachable, type OsUser } from './os-user.ts'
 import { makeWhole } from './unfinished.ts'
 
-/** The environment of PostgreSQL's programs: nothing of ours, which holds secrets. */
+/** The environment of PostgreSQL's programs, without ours, which contains secrets. */
 export const plainEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   LC_ALL: 'C',
@@ -20,9 +20,9 @@ export const plainEnvironment: NodeJS.ProcessEnv = {
 export type Cluster = { dataDir: string; dataFolder: string; binaries: Binaries; user: OsUser }
 
 /**
- * Makes the data folder unless it is there.
+ * Creates the data folder unless it exists.
  *
- * @throws when the folder is of another major version of PostgreSQL, or the engine's user can't reach it.
+ * @throws if the folder belongs to another major version of PostgreSQL, or the engine's user cannot reach it.
  */
 export async function provideCluster(cluster: Cluster, endpoint: Endpoint): Promise<void> {
   const { dataFolder, binaries } = cluster
@@ -72,7 +72,7 @@ async function initialise(
   }
 }
 
-/** Who may connect. Written at each start, since it names the system's users of this machine. */
+/** Writes the access rules on each start, as they name this machine's system users. */
 async function writeAccessFiles(cluster: Cluster, endpoint: Endpoint): Promise<void> {
   const { dataFolder, user } = cluster
   const names = new Set([userInfo().username, user.name, 'root'])
@@ -88,13 +88,13 @@ async function writeAccessFiles(cluster: Cluster, endpoint: Endpoint): Promise<v
 
   async function write(name: string, lines: string[]): Promise<void> {
     const path = join(dataFolder, name)
-    await writeFile(path, ['# Written by Tallyroom at each start.', ...lines, ''].join('\n'))
+    await writeFile(path, ['# Written by Tallyroom on each start.', ...lines, ''].join('\n'))
     await chmod(path, 0o600)
     if (user.ids) await chown(path, user.ids.uid, user.ids.gid)
   }
 }
 
-/** Runs one of PostgreSQL's programs to its end. */
+/** Runs one of PostgreSQL's programs to completion. */
 export async function run(program: string, args: string[], user: OsUser): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   const child = spawn(program, args, {

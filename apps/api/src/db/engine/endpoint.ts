@@ -7,18 +7,18 @@ import { z } from 'zod'
 import type { Log } from '../../lib/log.ts'
 import type { OsUser } from './os-user.ts'
 
-/** Where the engine listens: a unix socket, or loopback TCP with a password where there are no sockets. */
+/** Where the engine listens: a Unix socket, or loopback TCP with a password on platforms without sockets. */
 export type Endpoint =
   | { transport: 'socket'; dir: string; port: number }
   | { transport: 'tcp'; host: string; port: number; password: string }
 
-/** The database user that owns the engine's cluster. */
+/** The database user that owns the embedded cluster. */
 export const superuser = 'tallyroom'
 
-/** Only names the socket's file; nothing listens on it as a TCP port. */
+/** Only part of the socket's file name. Nothing listens on this TCP port. */
 const socketPort = 5432
 
-/** Bytes that the path of a unix socket may have. */
+/** Maximum bytes of a Unix socket's path. */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107
 
 export function urlOf(endpoint: Endpoint, database: string): string {
@@ -29,7 +29,7 @@ export function urlOf(endpoint: Endpoint, database: string): string {
   return `postgres://${superuser}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
-/** Whether anything takes connections there. */
+/** Whether anything accepts connections there. */
 export function isListening(endpoint: Endpoint): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket =
@@ -40,12 +40,12 @@ export function isListening(endpoint: Endpoint): Promise<boolean> {
   return promise.finally(() => socket.destroy())
 }
 
-/** The socket's own file, whose name PostgreSQL prescribes. */
+/** The socket file, whose name PostgreSQL prescribes. */
 export function socketPath(dir: string): string {
   return join(dir, `.s.PGSQL.${socketPort}`)
 }
 
-/** A private folder for the socket: in `dataDir`, or a short one where that path would be too long. */
+/** A private folder for the socket: in `dataDir`, or a short path if that would be too long. */
 export async function socketEndpoint(
   dataDir: string,
   user: OsUser,
@@ -56,13 +56,13 @@ export async function socketEndpoint(
     await makePrivate(preferred, user)
     return { transport: 'socket', dir: preferred, port: socketPort }
   }
-  // The same every time for one data folder, so that a later start finds the engine again.
+  // Deterministic per data folder, so that a later start finds the running engine.
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const dir = join(tmpdir(), `tallyroom-${process.getuid?.() ?? 0}-${name}`)
   await makePrivate(dir, user)
   log.warn(
     { socketDir: dir },
-    'the path of DATA_DIR is too long for a socket, which is therefore elsewhere',
+    'the path of DATA_DIR is too long for a socket: using another folder',
   )
   return { transport: 'socket', dir, port: socketPort }
 }
@@ -71,7 +71,7 @@ async function makePrivate(dir: string, user: OsUser): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const entry = await lstat(dir)
   const self = process.getuid?.() ?? 0
-  // In a shared folder somebody else may have made the name first, to listen in.
+  // In a shared folder, somebody else may have created the name first to eavesdrop.
   if (!entry.isDirectory() || (entry.uid !== self && entry.uid !== user.ids?.uid)) {
     throw new Error(
       `${dir} belongs to another user. Remove it, or choose another folder with DATA_DIR.`,
@@ -83,7 +83,7 @@ async function makePrivate(dir: string, user: OsUser): Promise<void> {
 
 const storedEndpoint = z.object({ port: z.number().int(), password: z.string() })
 
-/** A free loopback port and a random password, kept in `dataDir` so that a later start finds the engine. */
+/** A free loopback port and a random password, stored in `dataDir` so that a later start finds the running engine. */
 export async function tcpEndpoint(dataDir: string): Promise<Endpoint & { transport: 'tcp' }> {
   const file = join(dataDir, 'engine-endpoint.json')
   const stored = await readFile(file, 'utf8').catch(() => undefined)

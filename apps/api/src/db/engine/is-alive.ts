@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this id runs, whosever it is. */
+/** Whether a process with this id is running, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** Ended, but its parent has not asked yet: as good as gone. */
+/** A process that has ended but was not reaped by its parent counts as gone. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {

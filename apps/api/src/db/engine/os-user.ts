@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 
-/** Whom PostgreSQL runs as. `ids` is set when that is not ourselves. */
+/** The system user that runs PostgreSQL. `ids` is set if it is not the current user. */
 export type OsUser = { name: string; ids?: { uid: number; gid: number } }
 
 /**
- * PostgreSQL refuses to run as root. Root therefore runs it as the owner of its data folder, and as
- * `nobody` where there is no data yet. Everybody else runs it themselves.
+ * PostgreSQL refuses to run as root. So root runs it as the owner of its data folder, or as `nobody` if there
+ * is none yet. Other users run it themselves.
  */
 export async function engineUser(dataFolder: string): Promise<OsUser> {
   const self = userInfo()
@@ -46,7 +46,7 @@ function idOf(flag: '-u' | '-g', name: string): number {
   return Number(found.stdout)
 }
 
-/** Why `user` can't run or reach what is at `path`, as a sentence that says what to do. */
+/** Explains why `user` cannot run or reach `path`, and what to do about it. */
 export async function explainUnreachable(path: string, user: OsUser): Promise<string> {
   const closed = user.ids ? await firstClosedFolder(path, user.ids) : undefined
   if (closed) {

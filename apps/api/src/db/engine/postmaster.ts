@@ -8,12 +8,12 @@ import { type Endpoint, socketPath } from './endpoint.ts'
 import { isAlive } from './is-alive.ts'
 import { explainUnreachable } from './os-user.ts'
 
-/** The log is begun anew past this size; one older log is kept. */
+/** The log is rotated above this size; one older log is kept. */
 const longestLogBytes = 10 * 1024 * 1024
 
 /**
- * The process id of the PostgreSQL that runs on this data folder, also one whose parent has died.
- * A `postmaster.pid` that a crash left behind, and whose number may be another program's by now, is none.
+ * The process id of the PostgreSQL that runs on this data folder, even if its parent has died. Ignores a stale
+ * `postmaster.pid` whose process id now belongs to another program.
  */
 export async function findPostmaster(dataFolder: string): Promise<number | undefined> {
   const file = join(dataFolder, 'postmaster.pid')
@@ -29,7 +29,7 @@ export async function findPostmaster(dataFolder: string): Promise<number | undef
 async function runsOn(pid: number, dataFolder: string): Promise<boolean> {
   if (process.platform === 'win32') return true
   if (process.platform === 'linux') {
-    // Readable for everybody, unlike the process's working folder.
+    // Readable by everybody, unlike the process's working directory.
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     const args = command.split('\0')
     const folder = args[args.indexOf('-D') + 1]
@@ -44,8 +44,8 @@ function isSame(left: string, right: string): boolean {
 }
 
 /**
- * Removes the lock files of a process that is gone. PostgreSQL would refuse to start over them when the
- * process id is another program's by now, or nobody has asked yet how the process ended.
+ * Removes the lock files of a dead PostgreSQL. It would refuse to start if the process id now belongs to
+ * another program, or was not reaped yet.
  */
 export async function forgetDeadPostmaster(dataFolder: string, endpoint: Endpoint): Promise<void> {
   if ((await findPostmaster(dataFolder)) !== undefined) return
@@ -59,11 +59,11 @@ export type Launch = {
   pid: number
   /** Settles when the process ends. */
   ended: Promise<void>
-  /** What it has written to its log since this start. */
+  /** What it has logged since this start. */
   said(): Promise<string>
 }
 
-/** Starts PostgreSQL. It may outlive this process; the next start then finds it by {@link findPostmaster}. */
+/** Starts PostgreSQL. It may outlive this process; the next start then finds it with {@link findPostmaster}. */
 export async function launchPostmaster(
   { dataDir, dataFolder, binaries, user }: Cluster,
   endpoint: Endpoint,
@@ -77,7 +77,7 @@ export async function launchPostmaster(
     ...user.ids,
     cwd: '/',
     env: plainEnvironment,
-    // A session of its own: Ctrl+C in the terminal is for the app, which then stops PostgreSQL last.
+    // In its own process group: Ctrl+C goes to the app, which stops PostgreSQL last.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   })
@@ -114,7 +114,7 @@ function flags(endpoint: Endpoint, durable: boolean): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Statements that fail may hold what people typed.
+    // Failed statements may contain user input.
     log_min_error_statement: 'panic',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
@@ -131,7 +131,7 @@ async function rotate(path: string): Promise<number> {
   return 0
 }
 
-/** Ends PostgreSQL: open transactions are rolled back, everything committed is on disk. */
+/** Stops PostgreSQL: rolls back open transactions and flushes everything committed. */
 export async function stopPostmaster(pid: number, cluster: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     const { binaries, dataFolder, user } = cluster
@@ -141,12 +141,12 @@ export async function stopPostmaster(pid: number, cluster: Cluster): Promise<voi
   try {
     process.kill(pid, 'SIGINT')
   } catch {
-    return // gone already
+    return // already gone
   }
   while (isAlive(pid)) await sleep(20)
 }
 
-/** Ends PostgreSQL at once, for a database that is about to be removed. */
+/** Kills PostgreSQL immediately, for a database that is about to be deleted. */
 export async function killPostmaster(pid: number): Promise<void> {
   process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGQUIT')
   while (isAlive(pid)) await sleep(20)

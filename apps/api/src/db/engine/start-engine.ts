@@ -19,32 +19,31 @@ import {
 
 export type Engine = {
   connection: Connection
-  /** PostgreSQL's process. Another one after PostgreSQL had to be started again. */
+  /** PostgreSQL's process id. It changes if PostgreSQL is restarted. */
   readonly pid: number
-  /** Ends PostgreSQL, unless another process still uses it: that one then ends it. */
+  /** Stops PostgreSQL, unless another process still uses it and will stop it later. */
   stop(): Promise<void>
 }
 
 export type EngineOptions = {
   dataDir: string
   log: Log
-  /** `false` never waits for the disk. For tests: a power cut destroys the database. */
+  /** `false` never waits for the disk. For tests only: a power failure destroys the database. */
   durable?: boolean
-  /** How the app reaches the engine: by default a unix socket where the platform has them. */
+  /** How the app connects: by default with a Unix socket where available. */
   transport?: Endpoint['transport']
 }
 
 const databaseName = 'tallyroom'
 
-/** A start after a crash replays the write-ahead log, which can take its time on a slow disk. */
+/** After a crash, a start replays the write-ahead log, which may be slow. */
 const longestStartMs = 120_000
 
 /**
- * Starts the PostgreSQL of this data folder, or joins the one that runs there: the engine of a process
- * that was killed, or of one that is still at work. While this process lives, a PostgreSQL that dies is
- * started again.
+ * Starts the PostgreSQL of this data folder, or joins a running one: that of a killed process or of one still
+ * at work. While this process lives, it restarts a PostgreSQL that dies.
  *
- * @throws with a sentence for the operator when it can't run here.
+ * @throws with a message for the operator if it cannot run here.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log, durable = true } = options
@@ -70,11 +69,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await createDatabase(presence)
   watch(presence)
 
-  /** Our one lasting session tells others that the engine is in use, and us when it is gone. */
+  /** Our one permanent session shows others that the engine is in use, and shows us when it is gone. */
   function watch(session: pg.Client): void {
     session.once('end', () => {
       if (stopping) return
-      log.error({ pid }, 'PostgreSQL has ended; starting it again')
+      log.error({ pid }, 'PostgreSQL has stopped: restarting it')
       reviving = revive()
     })
   }
@@ -86,7 +85,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         watch(presence)
         return
       } catch (error) {
-        log.error({ err: error }, 'PostgreSQL could not be started again; trying once more')
+        log.error({ err: error }, 'PostgreSQL could not be restarted: retrying')
         await sleep(1_000, undefined, { ref: false })
       }
     }
@@ -104,7 +103,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const shared = await othersAreConnected(presence)
       await presence.end().catch(() => undefined)
       if (shared) {
-        log.info({ pid }, 'PostgreSQL is left running: another process uses it')
+        log.info({ pid }, 'leaving PostgreSQL running: another process uses it')
         return
       }
       await stopPostmaster(pid, cluster)
@@ -117,7 +116,7 @@ async function provideDataDir(dataDir: string): Promise<void> {
   const engineDir = join(dataDir, 'engine')
   const firstMade = await mkdir(engineDir, { recursive: true })
   if (firstMade === undefined) return
-  // Whatever the umask: the engine's user passes through to its own folder, and sees nothing on the way.
+  // Regardless of the umask, the engine's user can pass through to its own folder, but not list this one.
   await chmod(engineDir, 0o755)
   for (let dir = dataDir; dir.startsWith(firstMade); dir = dirname(dir)) await chmod(dir, 0o711)
 }
@@ -138,12 +137,12 @@ async function comeUp(
     if (running !== undefined) {
       const presence = await connectTo(running, endpoint, deadline)
       if (presence) {
-        log.info({ pid: running }, 'joined the PostgreSQL that was running')
+        log.info({ pid: running }, 'joined the running PostgreSQL')
         return { pid: running, presence }
       }
       continue
     }
-    // A folder shared by two containers: neither sees the other's processes, but both would write.
+    // Two containers that share a folder cannot see each other's processes, but would both write.
     if (await isListening(endpoint)) {
       if ((await findPostmaster(cluster.dataFolder)) !== undefined) continue
       throw new Error(
@@ -158,7 +157,7 @@ async function comeUp(
     if (presence) return { pid: launch.pid, presence }
     const said = await launch.said()
     failures++
-    // Somebody else was faster, or processes of a killed PostgreSQL are still ending.
+    // Another process was faster, or processes of a killed PostgreSQL are still ending.
     const passing = /lock file .* already exists|shared memory block|could not lock/.test(said)
     if (!passing || failures > 40 || performance.now() > deadline) {
       throw new Error(`PostgreSQL did not start:\n${said.split('\n').slice(-8).join('\n')}`)
@@ -167,7 +166,7 @@ async function comeUp(
   }
 }
 
-/** A session with the PostgreSQL of this process id once it takes any, or nothing when it has ended. */
+/** Connects to the PostgreSQL with this process id once it accepts connections. Undefined if it has ended. */
 async function connectTo(
   pid: number,
   endpoint: Endpoint,
@@ -202,7 +201,7 @@ async function createDatabase(session: pg.Client): Promise<void> {
   try {
     await session.query(`create database ${databaseName}`)
   } catch (error) {
-    // Another process was faster: 42P04 when it had finished, 23505 when not.
+    // Another process was faster: 42P04 if it had finished, 23505 if not.
     if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
   }
 }
@@ -216,6 +215,6 @@ async function othersAreConnected(session: pg.Client): Promise<boolean> {
     )
     return rowCount !== null && rowCount > 0
   } catch {
-    return false // it has ended, or does not answer: nobody is served
+    return false // it has ended or does not respond: nobody uses it
   }
 }

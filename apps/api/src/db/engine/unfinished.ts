@@ -4,8 +4,8 @@ import { exists, syncToDisk } from '../../lib/disk.ts'
 import { isAlive } from './is-alive.ts'
 
 /**
- * Makes the folder `target` unless it is there. `make` fills a folder of another name, which gets its own
- * once it is whole: what was cut short leaves nothing half made, and of two processes one's folder stays.
+ * Creates the folder `target` unless it exists. `make` fills a temporary folder, which is renamed once
+ * complete. So an interrupted run leaves nothing half made, and of two concurrent runs one wins.
  */
 export async function makeWhole(
   target: string,
@@ -25,7 +25,7 @@ export async function makeWhole(
   }
 }
 
-/** What processes that were killed left behind, and what is left under our own process id. */
+/** Removes what killed processes, or an earlier one with our process id, left behind. */
 async function removeAbandoned(target: string): Promise<void> {
   const dir = dirname(target)
   for (const name of await readdir(dir)) {

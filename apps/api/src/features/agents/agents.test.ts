@@ -571,7 +571,7 @@ test('names that look alike, or hold what nobody sees, are refused; other spelli
     expect([alike, status, body.data]).toEqual([
       alike,
       422,
-      { username: ['looks too much like one that is taken'] },
+      { username: ['looks too similar to one that is taken'] },
     ])
   }
   for (const hidden of [

@@ -7,8 +7,8 @@ import type { Services } from '../../services.ts'
 const LONGEST_WAIT_MS = 800
 
 const reasons = {
-  refuses: 'The database can not be reached.',
-  silent: 'The database gives no sign of life.',
+  refuses: 'The database is unreachable.',
+  silent: 'The database does not respond.',
 }
 
 export const healthRoutes = (
