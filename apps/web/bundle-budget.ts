@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** What a browser may have to load, in bytes by gzip, before it shows each of these pages. */
-const PAGES = ['/offices/OfficesPage.tsx', '/statistics/StatsPage.tsx']
-const MOST = { js: 260_000, css: 40_000 }
+/** How many bytes of JavaScript, by gzip, a browser may have to load before it shows each of these pages. */
+const MOST_JS = { '/offices/OfficesPage.tsx': 260_000, '/statistics/StatsPage.tsx': 270_000 }
+const MOST_CSS = 40_000
 
 /** Only pages that use them load them. */
 const apart =
@@ -16,7 +16,7 @@ export const bundleBudget = (): Plugin => ({
   generateBundle(_, bundle) {
     const files = Object.values(bundle)
     const chunks = files.filter((file) => file.type === 'chunk')
-    for (const page of PAGES) {
+    for (const [page, most] of Object.entries(MOST_JS)) {
       const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page))
       if (!own) return this.error(`${page} has no chunk of its own: nothing to weigh`)
       const loaded = withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), own])
@@ -31,8 +31,8 @@ export const bundleBudget = (): Plugin => ({
           file.type === 'asset' && sheets.has(file.fileName) ? [file.source] : [],
         ),
       )
-      const line = `${page}: ${js} bytes of JavaScript (most ${MOST.js}), ${css} of CSS (most ${MOST.css}), gzip, ${loaded.length} files`
-      if (js > MOST.js || css > MOST.css) this.error(`Too heavy. ${line}`)
+      const line = `${page}: ${js} bytes of JavaScript (most ${most}), ${css} of CSS (most ${MOST_CSS}), gzip, ${loaded.length} files`
+      if (js > most || css > MOST_CSS) this.error(`Too heavy. ${line}`)
       process.stdout.write(`${line}\n`)
     }
   },

@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './bundle-budget.ts'
-import { zodForParsing } from './zod-for-parsing.ts'
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
@@ -20,7 +19,7 @@ const libraryChunks = [
 ]
 
 export default defineConfig({
-  plugins: [react(), zodForParsing(), bundleBudget()],
+  plugins: [react(), bundleBudget()],
   server: { port: 5173, proxy: { '/api': API } },
   preview: { proxy: { '/api': API } },
   build: {

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './app/App.tsx'
 import { followNavigation } from './app/follow-navigation.ts'
-import { loadRestWhenPainted } from './app/load-rest.ts'
 import { followSession } from './app/follow-session.ts'
 import { printInLight } from './app/print-in-light.ts'
 import { loadBrand } from './lib/brand.ts'
@@ -23,4 +22,3 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-loadRestWhenPainted()

@@ -1,6 +1,6 @@
 import { ActionIcon, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { Tooltip } from '../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 
 const schemes = {
   auto: { label: 'Colors follow the system', icon: IconDeviceDesktop, next: 'light' },

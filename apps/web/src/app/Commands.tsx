@@ -1,15 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { laterComponent } from '../lib/later.ts'
-import { Tooltip } from '../ui/floating/Tooltip.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Tooltip } from '../ui/Tooltip.tsx'
 
-const Palette = laterComponent(() =>
-  import('./Palette.tsx').then(({ Palette: component }) => component),
-)
-const ShortcutsDialog = laterComponent(() =>
-  import('./ShortcutsDialog.tsx').then(({ ShortcutsDialog: component }) => component),
-)
+const Palette = lazy(() => import('./Palette.tsx'))
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
 /** The commands of the frame: Ctrl+K (also a button), `/` and `?`. */
 export function Commands() {
@@ -48,8 +43,10 @@ export function Commands() {
           <IconSearch size={17} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      {open === 'palette' && <Palette onClose={close} />}
-      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
     </>
   )
 }

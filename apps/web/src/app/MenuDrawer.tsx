@@ -3,7 +3,7 @@ import { useOpened } from '../ui/use-opened.ts'
 import { SideMenu } from './SideMenu.tsx'
 
 /** The menu on phones. */
-export function MenuDrawer({ onClose }: { onClose: () => void }) {
+export default function MenuDrawer({ onClose }: { onClose: () => void }) {
   const [opened, close] = useOpened()
   return (
     <Drawer

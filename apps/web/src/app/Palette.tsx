@@ -17,7 +17,7 @@ const LIST_ID = 'palette'
 const optionId = (index: number) => `${LIST_ID}-${index}`
 
 /** Ctrl+K: type a few letters of a page, an office, an agent or a site, go there. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const groups = [...usePageActions(), ...useNamedActions(query)]
 

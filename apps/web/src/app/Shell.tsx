@@ -1,11 +1,10 @@
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
-import { laterComponent } from '../lib/later.ts'
 import { refreshMe } from '../lib/refresh-me.ts'
 import { useMe } from '../lib/session.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -17,9 +16,7 @@ import { useMenuCollapsed } from './menu-collapsed.ts'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
-const MenuDrawer = laterComponent(() =>
-  import('./MenuDrawer.tsx').then(({ MenuDrawer: component }) => component),
-)
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 
 /** The frame around every page behind sign-in: menu, header, keyboard commands. */
 export function Shell() {
@@ -40,7 +37,7 @@ export function Shell() {
       <aside className={classes.side} data-collapsed={collapsed || undefined}>
         <SideMenu collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
       </aside>
-      {drawerOpen && <MenuDrawer onClose={() => setDrawerOpen(false)} />}
+      <Suspense>{drawerOpen && <MenuDrawer onClose={() => setDrawerOpen(false)} />}</Suspense>
       <div>
         <SignedInAsBanner />
         <AlertBanner />

@@ -12,7 +12,7 @@ const shortcuts: { keys: string[]; does: string }[] = [
   { keys: ['?'], does: 'Show this help' },
 ]
 
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [opened, close] = useOpened()
   return (
     <Modal

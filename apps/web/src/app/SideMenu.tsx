@@ -5,7 +5,7 @@ import { LANDING } from '../lib/page.ts'
 import classes from './SideMenu.module.css'
 import { useSignOut } from './sign-out.ts'
 import { useMenu } from './menu.ts'
-import { Tooltip } from '../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 
 interface SideMenuProps {
   /** Icons only; their words become tooltips. */

@@ -1,6 +1,6 @@
 import { matchingHint, type MaybeRange, type PeriodHint } from '@tallyroom/domain/periods'
 import type { HintGroup } from '../ui/dates/HintList.tsx'
-import { Select } from '../ui/floating/Select.tsx'
+import { Select } from '../ui/Select.tsx'
 
 interface PeriodSelectProps {
   groups: readonly HintGroup[]

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
-import { Select } from '../ui/floating/Select.tsx'
+import { Select } from '../ui/Select.tsx'
 
 interface SitesSelectProps {
   /** Undefined means all; empty: some are to be chosen, and none is yet. */

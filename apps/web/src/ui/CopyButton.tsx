@@ -1,6 +1,6 @@
 import { CopyButton as Copy } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { Tooltip } from './floating/Tooltip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 import { IconButton } from './IconButton.tsx'
 
 interface CopyButtonProps {

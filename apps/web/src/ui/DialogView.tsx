@@ -1,26 +1,15 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { removeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.ts'
+import { closeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.tsx'
 import { useOpened } from './use-opened.ts'
 
 /** One confirm or alert dialog, from its opening to its answer. */
-export function DialogView({ dialog }: { dialog: OpenDialog }) {
+export default function DialogView({ dialog }: { dialog: OpenDialog }) {
+  const handleClosed = (confirmed: boolean) => closeDialog(dialog, confirmed)
   return dialog.kind === 'confirm' ? (
-    <ConfirmDialog
-      request={dialog}
-      onClosed={(confirmed) => {
-        removeDialog(dialog.id)
-        dialog.settle(confirmed)
-      }}
-    />
+    <ConfirmDialog request={dialog} onClosed={handleClosed} />
   ) : (
-    <AlertDialog
-      request={dialog}
-      onClosed={() => {
-        removeDialog(dialog.id)
-        dialog.settle()
-      }}
-    />
+    <AlertDialog request={dialog} onClosed={() => handleClosed(true)} />
   )
 }
 

@@ -1,6 +1,6 @@
 import { Loader, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { Select } from './floating/Select.tsx'
+import { Select } from './Select.tsx'
 
 export interface EntityOption {
   id: number

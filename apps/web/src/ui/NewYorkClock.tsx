@@ -1,6 +1,6 @@
 import { formatClock, NEW_YORK } from '@tallyroom/domain/new-york'
 import { useNow } from '../lib/clock.ts'
-import { Tooltip } from './floating/Tooltip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 /** New York's time, ticking. Its date and time are what 'today' means on every page. */
 export function NewYorkClock() {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { IconEye } from '@tabler/icons-react'
 import { CopyButton } from './CopyButton.tsx'
-import { Tooltip } from './floating/Tooltip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 import { IconButton } from './IconButton.tsx'
 import classes from './PasswordText.module.css'
 

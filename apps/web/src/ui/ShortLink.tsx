@@ -1,5 +1,5 @@
 import { CopyButton } from './CopyButton.tsx'
-import { Tooltip } from './floating/Tooltip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 import { TextAnchor } from './links.tsx'
 import classes from './ShortLink.module.css'
 

@@ -1,7 +1,7 @@
 import type { Visibility } from '@tallyroom/domain/labels'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Tooltip } from './floating/Tooltip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 import classes from './StatusNote.module.css'
 import { StatusText } from './StatusText.tsx'
 

@@ -1,7 +1,7 @@
 import { NEW_YORK, zoneAbbreviation } from '@tallyroom/domain/new-york'
 import { useNow } from '../lib/clock.ts'
 import classes from './TimeZoneNote.module.css'
-import { Tooltip } from './floating/Tooltip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 /** The zone that a page's days and times are in; the header's clock ticks in the same one. */
 export function TimeZoneNote() {

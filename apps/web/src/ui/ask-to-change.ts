@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { confirm } from './dialogs.ts'
+import { confirm } from './dialogs.tsx'
 import { toastDone } from './toasts.tsx'
 
 /** What a change is called, and the question before it. */

@@ -1,4 +1,4 @@
-import { confirm } from './dialogs.ts'
+import { confirm } from './dialogs.tsx'
 import { toast } from './toasts.tsx'
 
 interface Doomed {

@@ -15,7 +15,7 @@ import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import classes from './LoginPage.module.css'
 import { signIn } from './sign-in.ts'
-import { Tooltip } from '../../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 
 const route = getRouteApi('/login')
 

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Skeleton } from '@mantine/core'
 import type { AvpSchedule } from '@tallyroom/contract/avp-schedules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { confirm } from '../../ui/dialogs.ts'
+import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { toastDone } from '../../ui/toasts.tsx'

@@ -7,7 +7,7 @@ import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
-import { Tooltip } from '../../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 
 /** Who looks, and what the brand shows. */
 export interface ClickLogView {

@@ -10,7 +10,7 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
 import classes from './OfficeChartsPage.module.css'
 import { officeChartsQuery, saveOfficeCharts } from './office-performance.api.ts'
-import { Select } from '../../ui/floating/Select.tsx'
+import { Select } from '../../ui/Select.tsx'
 
 const route = getRouteApi('/app/stats/office-performance-chart')
 

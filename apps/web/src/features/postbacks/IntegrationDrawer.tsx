@@ -1,7 +1,7 @@
 import { Drawer, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
-import { useCurrentDialog } from '../../ui/dialogs.ts'
+import { useCurrentDialog } from '../../ui/dialogs.tsx'
 import { IntegrationFacts } from './IntegrationFacts.tsx'
 import { PostbackTester } from './PostbackTester.tsx'
 
@@ -13,7 +13,11 @@ interface IntegrationDrawerProps {
 }
 
 /** What a merchant needs to send postbacks for a site, and a test of it. */
-export function IntegrationDrawer({ opened, onClose, initialSiteId }: IntegrationDrawerProps) {
+export default function IntegrationDrawer({
+  opened,
+  onClose,
+  initialSiteId,
+}: IntegrationDrawerProps) {
   const isAsking = useCurrentDialog() !== undefined
   return (
     <Drawer

@@ -1,7 +1,7 @@
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import classes from './OutcomeBadge.module.css'
 import { outcomeLooks } from './outcomes.ts'
-import { Tooltip } from '../../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 
 /** An outcome by word, icon and colour; what it means is in the tooltip. */
 export function OutcomeBadge({ outcome }: { outcome: PostbackOutcome }) {

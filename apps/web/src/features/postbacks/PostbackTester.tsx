@@ -6,7 +6,7 @@ import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import classes from './integration.module.css'
 import { refreshPostbacks, sendTest, type TestAnswer, type TestRequest } from './postbacks.api.ts'
 import { TestResult } from './TestResult.tsx'
-import { Select } from '../../ui/floating/Select.tsx'
+import { Select } from '../../ui/Select.tsx'
 
 /** Sends test postbacks for a site, from a test click of their own: counted nowhere. */
 export function PostbackTester({ siteId }: { siteId: number }) {

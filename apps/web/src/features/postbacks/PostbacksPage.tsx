@@ -3,8 +3,7 @@ import type { PostbackItem } from '@tallyroom/contract/postbacks'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { laterComponent } from '../../lib/later.ts'
+import { lazy, Suspense, useState } from 'react'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -18,9 +17,7 @@ import { criteriaOf } from './postbacks-search.ts'
 
 const route = getRouteApi('/app/sites/postbacks')
 
-const IntegrationDrawer = laterComponent(() =>
-  import('./IntegrationDrawer.tsx').then(({ IntegrationDrawer: component }) => component),
-)
+const IntegrationDrawer = lazy(() => import('./IntegrationDrawer.tsx'))
 
 /** Every postback received, with what became of it; and what a merchant needs to send them. */
 export function PostbacksPage() {
@@ -81,11 +78,13 @@ export function PostbacksPage() {
           </>
         }
       />
-      <IntegrationDrawer
-        opened={search.integration ?? false}
-        onClose={() => showIntegration(undefined)}
-        initialSiteId={criteria.siteId}
-      />
+      <Suspense>
+        <IntegrationDrawer
+          opened={search.integration ?? false}
+          onClose={() => showIntegration(undefined)}
+          initialSiteId={criteria.siteId}
+        />
+      </Suspense>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Tooltip } from '../../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 
 interface SecretTextProps {
   value: string

@@ -1,6 +1,6 @@
 import { NEED_ACTIVE_DOMAIN, type PreferredDomainItem } from '@tallyroom/contract/preferred-domains'
 import { isApiError } from '../../lib/api-error.ts'
-import { confirm } from '../../ui/dialogs.ts'
+import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { setDomainHidden } from './preferred-domains.api.ts'
 

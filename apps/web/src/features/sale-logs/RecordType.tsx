@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import type { SaleLogItem } from '@tallyroom/contract/sale-logs'
 import { eventTypeLabel, type Reversal } from '@tallyroom/domain/event-types'
-import { Tooltip } from '../../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 
 /** What a record is, and what there is to know of it before anybody is paid. */
 export const RecordType = ({ sale }: { sale: SaleLogItem }) => (

@@ -1,5 +1,5 @@
 import type { ManualItem } from '@tallyroom/contract/site-manuals'
-import { confirm } from '../../ui/dialogs.ts'
+import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { deleteManual } from './site-manuals.api.ts'
 

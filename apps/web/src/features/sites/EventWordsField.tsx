@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { IconX } from '@tabler/icons-react'
 import type { SiteValues } from './site-form.ts'
-import { Select } from '../../ui/floating/Select.tsx'
+import { Select } from '../../ui/Select.tsx'
 
 /** The merchant's own words for events, each with what it means here. */
 export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> }) {

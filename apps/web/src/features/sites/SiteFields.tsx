@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { EventWordsField } from './EventWordsField.tsx'
 import { siteLabels, type SiteValues } from './site-form.ts'
-import { Select } from '../../ui/floating/Select.tsx'
+import { Select } from '../../ui/Select.tsx'
 
 interface SiteFieldsProps {
   form: UseFormReturnType<SiteValues>

@@ -6,7 +6,7 @@ import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { Section } from './Section.tsx'
-import { Select } from '../../ui/floating/Select.tsx'
+import { Select } from '../../ui/Select.tsx'
 
 const schema = z.object({
   username: z.string().min(1, 'is required').max(10, 'has more than 10 characters'),

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
-import { alert, confirm } from '../../ui/dialogs.ts'
+import { alert, confirm } from '../../ui/dialogs.tsx'
 import { toast, toastSaved } from '../../ui/toasts.tsx'
 import { Section } from './Section.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Tooltip } from '../../ui/floating/Tooltip.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 import { LinkText } from '../../ui/links.tsx'
 
 interface DrillLinkProps {

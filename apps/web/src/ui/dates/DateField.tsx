@@ -1,9 +1,12 @@
-import { Input, InputBase } from '@mantine/core'
+import { Input, InputBase, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { Panel } from '../floating/Panel.tsx'
-import { useOpener } from '../floating/use-opener.ts'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Panel } from '../Panel.tsx'
 import classes from './dates.module.css'
+import type { RangeCalendarProps } from './RangeCalendar.tsx'
+
+const loadCalendar = () => import('./RangeCalendar.tsx')
+const LazyCalendar = lazy(loadCalendar)
 
 interface DateFieldProps {
   label: string
@@ -20,42 +23,54 @@ interface DateFieldProps {
 /** A field that opens a panel of calendars: the frame of all date pickers. */
 export function DateField(props: DateFieldProps) {
   const { label, text, placeholder, error, disabled = false, width = 216, children } = props
-  const { button, target, opened, close } = useOpener('dialog')
+  const [opened, setOpened] = useState(false)
   return (
-    <>
-      <InputBase
-        component="button"
-        className={classes.field}
-        type="button"
-        label={label}
-        size="xs"
-        pointer
-        w={width}
-        miw={200}
-        maw="100%"
-        error={error}
-        disabled={disabled}
-        leftSection={<IconCalendar size={15} stroke={1.6} />}
-        aria-label={`${label}: ${text || placeholder}`}
-        {...button}
-      >
-        {text ? (
-          <span className="tr-figures">{text}</span>
-        ) : (
-          <Input.Placeholder>{placeholder}</Input.Placeholder>
-        )}
-      </InputBase>
-      {target && (
-        <Panel
+    <Panel
+      label={label}
+      opened={opened}
+      onClose={() => setOpened(false)}
+      className={classes.dropdown}
+      button={
+        <InputBase
+          component="button"
+          className={classes.field}
+          type="button"
           label={label}
-          target={target}
-          opened={opened}
-          onClose={close}
-          className={classes.dropdown}
+          size="xs"
+          pointer
+          w={width}
+          miw={200}
+          maw="100%"
+          error={error}
+          disabled={disabled}
+          leftSection={<IconCalendar size={15} stroke={1.6} />}
+          aria-label={`${label}: ${text || placeholder}`}
+          onPointerEnter={prefetchCalendar}
+          onFocus={prefetchCalendar}
+          onClick={() => setOpened(!opened)}
         >
-          <div className={classes.panel}>{children(close)}</div>
-        </Panel>
-      )}
-    </>
+          {text ? (
+            <span className="tr-figures">{text}</span>
+          ) : (
+            <Input.Placeholder>{placeholder}</Input.Placeholder>
+          )}
+        </InputBase>
+      }
+    >
+      <div className={classes.panel}>{children(() => setOpened(false))}</div>
+    </Panel>
   )
 }
+
+/** A month of New York days with a range drawn on it. It comes with the library of dates, in a chunk of its own. */
+export const Calendar = (props: RangeCalendarProps) => (
+  <Suspense fallback={<Skeleton w={MONTH.width} h={MONTH.height} aria-label="Loading" />}>
+    <LazyCalendar {...props} />
+  </Suspense>
+)
+
+/** Of six weeks, in pixels. */
+const MONTH = { width: 252, height: 286 }
+
+/** If it fails, opening the field tries again. */
+const prefetchCalendar = () => void loadCalendar().catch(() => undefined)

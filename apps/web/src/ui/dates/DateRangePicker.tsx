@@ -9,10 +9,9 @@ import {
 } from '@tallyroom/domain/periods'
 import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
-import { DateField } from './DateField.tsx'
+import { Calendar, DateField } from './DateField.tsx'
 import classes from './dates.module.css'
 import { HintList, type HintGroup } from './HintList.tsx'
-import { RangeCalendar } from './RangeCalendar.tsx'
 
 interface DateRangePickerProps {
   label?: string
@@ -70,7 +69,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
               day={value.start}
               onChange={(start) => onChange({ ...value, start })}
             />
-            <RangeCalendar
+            <Calendar
               label="Start"
               range={value}
               focus={dayOrNull(value.start)}
@@ -80,7 +79,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
           </div>
           <div>
             <DayInput label="End" day={value.end} onChange={(end) => onChange({ ...value, end })} />
-            <RangeCalendar
+            <Calendar
               label="End"
               range={value}
               focus={dayOrNull(value.end)}

@@ -1,7 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { ReactNode } from 'react'
-import { DateField } from './DateField.tsx'
-import { RangeCalendar } from './RangeCalendar.tsx'
+import { Calendar, DateField } from './DateField.tsx'
 
 interface DayPickerProps {
   label: string
@@ -16,7 +15,7 @@ interface DayPickerProps {
 export const DayPicker = ({ label, value, onChange, min, max, error }: DayPickerProps) => (
   <DateField label={label} text={value ?? ''} placeholder="Choose a day" error={error} width={150}>
     {(close) => (
-      <RangeCalendar
+      <Calendar
         label={label}
         range={{ start: value, end: value }}
         focus={value}

@@ -6,9 +6,8 @@ import {
   type PeriodHint,
 } from '@tallyroom/domain/periods'
 import type { ReactNode } from 'react'
-import { DateField } from './DateField.tsx'
+import { Calendar, DateField } from './DateField.tsx'
 import { HintList } from './HintList.tsx'
-import { RangeCalendar } from './RangeCalendar.tsx'
 
 export interface PeriodPickerProps {
   label: string
@@ -41,7 +40,7 @@ export function PeriodPicker(props: PeriodPickerProps) {
         return (
           <>
             <HintList label="Periods" groups={[{ hints }]} value={value} onChoose={choose} />
-            <RangeCalendar
+            <Calendar
               label={label}
               range={value}
               focus={value.start}

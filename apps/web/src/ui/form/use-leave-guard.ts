@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm } from '../dialogs.ts'
+import { confirm } from '../dialogs.tsx'
 
 /** Asks before anybody leaves a page with changes that are not saved. */
 export function useLeaveGuard(isUnsaved: boolean) {

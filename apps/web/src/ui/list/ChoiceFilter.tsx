@@ -1,4 +1,4 @@
-import { Select } from '../floating/Select.tsx'
+import { Select } from '../Select.tsx'
 
 interface ChoiceFilterProps<Value extends string> {
   label: string

@@ -1,8 +1,7 @@
 import { ActionIcon, Checkbox, Stack } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { Panel } from '../floating/Panel.tsx'
-import { Tooltip } from '../floating/Tooltip.tsx'
-import { useOpener } from '../floating/use-opener.ts'
+import { useState } from 'react'
+import { Panel } from '../Panel.tsx'
 
 interface ColumnMenuProps {
   columns: readonly { id: string; header: string; fixed?: boolean }[]
@@ -11,7 +10,7 @@ interface ColumnMenuProps {
 }
 
 export function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
-  const { button, target, opened, close } = useOpener('dialog')
+  const [opened, setOpened] = useState(false)
   const toggle = (id: string) =>
     onChange(
       hidden.has(id)
@@ -19,35 +18,36 @@ export function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
         : new Set([...hidden, id]),
     )
   return (
-    <>
-      <Tooltip label="Columns">
-        <ActionIcon variant="default" size={30} aria-label="Columns" {...button}>
+    <Panel
+      label="Columns shown"
+      tooltip="Columns"
+      opened={opened}
+      onClose={() => setOpened(false)}
+      position="bottom-end"
+      button={
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Columns"
+          onClick={() => setOpened(!opened)}
+        >
           <IconColumns3 size={16} />
         </ActionIcon>
-      </Tooltip>
-      {target && (
-        <Panel
-          label="Columns shown"
-          target={target}
-          opened={opened}
-          onClose={close}
-          position="bottom-end"
-        >
-          <Stack gap={8}>
-            {columns
-              .filter((column) => !column.fixed && column.header !== '')
-              .map(({ id, header }) => (
-                <Checkbox
-                  key={id}
-                  size="xs"
-                  label={header}
-                  checked={!hidden.has(id)}
-                  onChange={() => toggle(id)}
-                />
-              ))}
-          </Stack>
-        </Panel>
-      )}
-    </>
+      }
+    >
+      <Stack gap={8}>
+        {columns
+          .filter((column) => !column.fixed && column.header !== '')
+          .map(({ id, header }) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              label={header}
+              checked={!hidden.has(id)}
+              onChange={() => toggle(id)}
+            />
+          ))}
+      </Stack>
+    </Panel>
   )
 }

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { exportFormats, type ExportFormat } from '@tallyroom/contract/exports'
 import { IconChevronDown, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import type { SaveOptions } from '../../lib/save-answer.ts'
-import { ActionMenu } from '../floating/ActionMenu.tsx'
-import { useOpener } from '../floating/use-opener.ts'
 import { toast } from '../toasts.tsx'
 
 interface ExportMenuProps {
@@ -19,7 +17,6 @@ const LABELS: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel (XLSX)' 
 
 /** Saves a report as a file that the server writes: its whole result, with its criteria and totals. */
 export function ExportMenu({ save, disabled }: ExportMenuProps) {
-  const { button, target, opened, close } = useOpener('menu')
   const [bytes, setBytes] = useState(0)
   const stop = useRef<AbortController>(undefined)
   const run = useMutation({
@@ -67,28 +64,25 @@ export function ExportMenu({ save, disabled }: ExportMenuProps) {
           Retry export
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={14} />}
-        rightSection={<IconChevronDown size={13} />}
-        disabled={disabled}
-        {...button}
-      >
-        Export
-      </Button>
-      {target && (
-        <ActionMenu
-          id={button.id}
-          target={target}
-          opened={opened}
-          onClose={close}
-          width={150}
-          actions={exportFormats.map((format) => ({
-            label: LABELS[format],
-            onSelect: () => run.mutate(format),
-          }))}
-        />
-      )}
+      <Menu position="bottom-end" shadow="md" width={150} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            rightSection={<IconChevronDown size={13} />}
+            disabled={disabled}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {exportFormats.map((format) => (
+            <Menu.Item key={format} onClick={() => run.mutate(format)}>
+              {LABELS[format]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Tooltip } from '../floating/Tooltip.tsx'
+import { Tooltip } from '../Tooltip.tsx'
 import type { ListColumn, Sort } from './columns.ts'
 import classes from './DataTable.module.css'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import classes from './ListPagination.module.css'
-import { Select } from '../floating/Select.tsx'
+import { Select } from '../Select.tsx'
 
 interface ListPaginationProps {
   /** Of what, where there is more than one on a page. */

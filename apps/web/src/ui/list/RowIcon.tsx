@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { Tooltip } from '../floating/Tooltip.tsx'
+import { Tooltip } from '../Tooltip.tsx'
 import { IconButton } from '../IconButton.tsx'
 
 interface RowIconProps {

@@ -1,7 +1,17 @@
-import { IconDots } from '@tabler/icons-react'
-import { ActionMenu, type MenuAction } from '../floating/ActionMenu.tsx'
-import { useOpener } from '../floating/use-opener.ts'
+import { Menu } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import { IconDots, type Icon } from '@tabler/icons-react'
+import { useId, useImperativeHandle, useState, type Ref } from 'react'
 import { IconButton } from '../IconButton.tsx'
+
+export interface MenuAction {
+  label: string
+  icon?: Icon
+  onSelect: () => void
+  disabled?: boolean
+  /** Stands apart from the others, in red. */
+  danger?: boolean
+}
 
 interface RowMenuProps {
   /** What the row is about, for screen readers: 'manila'. */
@@ -9,24 +19,87 @@ interface RowMenuProps {
   actions: readonly MenuAction[]
 }
 
-/** What can be done to a row, behind one button. */
+/** A row's actions, behind one button. The menu itself is mounted when it is first opened: each row has one. */
 export function RowMenu({ of, actions }: RowMenuProps) {
-  const { button, target, opened, close } = useOpener('menu')
+  const id = useId()
+  const [button, setButton] = useState<HTMLElement>()
+  const [opened, setOpened] = useState(false)
   return (
     <>
-      <IconButton aria-label={`Actions for ${of}`} {...button}>
+      <IconButton
+        id={id}
+        aria-label={`Actions for ${of}`}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        onClick={({ currentTarget }) => {
+          setButton(currentTarget)
+          setOpened(!opened)
+        }}
+      >
         <IconDots size={16} />
       </IconButton>
-      {target && (
-        <ActionMenu
-          id={button.id}
-          target={target}
+      {button && (
+        <OpenedMenu
+          id={id}
+          button={button}
           opened={opened}
-          onClose={close}
+          onChange={setOpened}
           actions={actions}
-          width={180}
         />
       )}
     </>
   )
+}
+
+interface OpenedMenuProps {
+  id: string
+  button: HTMLElement
+  opened: boolean
+  onChange: (opened: boolean) => void
+  actions: readonly MenuAction[]
+}
+
+function OpenedMenu({ id, button, opened, onChange, actions }: OpenedMenuProps) {
+  // The library returns focus only if it sees the menu open after it was mounted.
+  const isMounted = useMounted()
+  const plain = actions.filter(({ danger }) => !danger)
+  const dangerous = actions.filter(({ danger }) => danger)
+  return (
+    <Menu
+      id={id}
+      opened={isMounted && opened}
+      onChange={onChange}
+      position="bottom-end"
+      shadow="md"
+      width={180}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <AnchorAt element={button} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {plain.map(item)}
+        {dangerous.length > 0 && <Menu.Divider />}
+        {dangerous.map(item)}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const item = ({ label, icon: ItemIcon, disabled = false, onSelect, danger }: MenuAction) => (
+  <Menu.Item
+    key={label}
+    leftSection={ItemIcon && <ItemIcon size={15} stroke={1.6} aria-hidden />}
+    disabled={disabled}
+    onClick={onSelect}
+    {...(danger && { color: 'var(--mantine-color-error)' })}
+  >
+    {label}
+  </Menu.Item>
+)
+
+/** Anchors the menu to the row's own button, where the library wants its target as a child. */
+function AnchorAt({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
+  useImperativeHandle(ref, () => element, [element])
+  return null
 }

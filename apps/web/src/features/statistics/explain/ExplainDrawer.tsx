@@ -26,7 +26,7 @@ interface ExplainDrawerProps {
 }
 
 /** What an amount is made of: rates × sales, then every sale and reversal down to its postback. */
-export function ExplainDrawer(props: ExplainDrawerProps) {
+export default function ExplainDrawer(props: ExplainDrawerProps) {
   const { report, criteria, amount, page } = props
   const [opened, close] = useOpened()
   const request = explainRequestOf({ report, criteria, amount, page })

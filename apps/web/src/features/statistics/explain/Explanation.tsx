@@ -1,14 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { laterComponent } from '../../../lib/later.ts'
+import { lazy, Suspense } from 'react'
 import { criteriaSummary, type CriteriaNames } from '../criteria-names.ts'
 import type { FigureColumn } from '../stats-columns.tsx'
 import type { StatsReport } from '../reports.ts'
 import type { StatsCriteria, StatsSearch } from '../stats-search.ts'
 import { readExplained, type ExplainedAmount } from './explain-search.ts'
 
-const ExplainDrawer = laterComponent(() =>
-  import('./ExplainDrawer.tsx').then(({ ExplainDrawer: component }) => component),
-)
+const ExplainDrawer = lazy(() => import('./ExplainDrawer.tsx'))
 
 interface ExplanationProps {
   report: StatsReport
@@ -35,26 +33,28 @@ export function Explanation({ report, search, criteria, names, figures }: Explan
     })
   }
   return (
-    <ExplainDrawer
-      key={search.explain}
-      report={report}
-      criteria={criteria}
-      amount={amount}
-      title={titleOf(amount, names, figures)}
-      summary={criteriaSummary(criteria, names)}
-      page={search.explainPage ?? 1}
-      onPage={(page) =>
-        void navigate({
-          to: '.',
-          search: { ...search, explainPage: page === 1 ? undefined : page },
-          // Paging is no step: Back still closes the drawer.
-          replace: true,
-          state: (state) => state,
-          resetScroll: false,
-        })
-      }
-      onClose={close}
-    />
+    <Suspense>
+      <ExplainDrawer
+        key={search.explain}
+        report={report}
+        criteria={criteria}
+        amount={amount}
+        title={titleOf(amount, names, figures)}
+        summary={criteriaSummary(criteria, names)}
+        page={search.explainPage ?? 1}
+        onPage={(page) =>
+          void navigate({
+            to: '.',
+            search: { ...search, explainPage: page === 1 ? undefined : page },
+            // Paging is no step: Back still closes the drawer.
+            replace: true,
+            state: (state) => state,
+            resetScroll: false,
+          })
+        }
+        onClose={close}
+      />
+    </Suspense>
   )
 }
 

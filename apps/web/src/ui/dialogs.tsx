@@ -1,4 +1,6 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+
+const DialogView = lazy(() => import('./DialogView.tsx'))
 
 export interface ConfirmRequest {
   heading: string
@@ -19,9 +21,9 @@ export interface AlertRequest {
 }
 
 /** A dialog on screen or waiting for its turn. */
-export type OpenDialog = { id: number } & (
-  | ({ kind: 'confirm'; settle: (confirmed: boolean) => void } & ConfirmRequest)
-  | ({ kind: 'alert'; settle: () => void } & AlertRequest)
+export type OpenDialog = { id: number; settle: (confirmed: boolean) => void } & (
+  | ({ kind: 'confirm' } & ConfirmRequest)
+  | ({ kind: 'alert' } & AlertRequest)
 )
 
 /** Asks; true once confirmed and done, false when cancelled or when the action failed. */
@@ -33,14 +35,24 @@ export const confirm = (request: ConfirmRequest) =>
 /** Tells; resolves when its Enter button is pressed. */
 export const alert = (request: AlertRequest) =>
   new Promise<void>((settle) =>
-    change([...dialogs, { kind: 'alert', id: ++lastId, settle, ...request }]),
+    change([...dialogs, { kind: 'alert', id: ++lastId, settle: () => settle(), ...request }]),
   )
 
-/** The dialog to draw now, and how to take it away. */
+/** The dialog on screen. */
 export const useCurrentDialog = (): OpenDialog | undefined =>
   useSyncExternalStore(subscribe, () => dialogs)[0]
 
-export const removeDialog = (id: number) => change(dialogs.filter((dialog) => dialog.id !== id))
+/** Draws the open dialog, one at a time; once, at the root of the app. */
+export function DialogHost() {
+  const dialog = useCurrentDialog()
+  return <Suspense>{dialog && <DialogView key={dialog.id} dialog={dialog} />}</Suspense>
+}
+
+/** Takes a dialog off the screen and answers whoever asked. */
+export function closeDialog(dialog: OpenDialog, confirmed: boolean) {
+  change(dialogs.filter(({ id }) => id !== dialog.id))
+  dialog.settle(confirmed)
+}
 
 let dialogs: readonly OpenDialog[] = []
 let lastId = 0
