@@ -185,6 +185,7 @@ export type SumName = {
 
 /** The column of what a link type's sales pay. Bonuses are not in it: they have the column bonusPayout. */
 export type PayoutColumn = `${number}_payout`
+export const isPayoutColumn = (column: string): column is PayoutColumn => column.endsWith('_payout')
 
 const keyNames = Object.keys(keyColumns) as KeyColumn[]
 const figureNames = Object.keys(statFigures) as FigureName[]

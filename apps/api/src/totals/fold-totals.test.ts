@@ -5,14 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { addAndFold, addToTotals, anyDelta, clearTotals } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from '../db/database.ts'
-import {
-  LEVELS,
-  type TotalsDelta,
-  coarsestLevel,
-  foldTotals,
-  rebuildTotals,
-  verifyTotals,
-} from './index.ts'
+import { LEVELS, type TotalsDelta, foldTotals, rebuildTotals, verifyTotals } from './index.ts'
+import { coarsestLevel } from './levels.ts'
 
 const { db, connection } = await testDatabase()
 const owner = openDatabase(connection, { max: 1, applicationName: 'test owner', asOwner: true })

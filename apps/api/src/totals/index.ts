@@ -5,15 +5,7 @@ export {
   vacuumPending,
   weekOf,
 } from './fold-totals.queries.ts'
-export {
-  type Dimension,
-  LEVELS,
-  type Metric,
-  type TotalsDelta,
-  coarsestLevel,
-  metrics,
-  weekAvpLevel,
-} from './levels.ts'
+export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from './levels.ts'
 export { foldTotals, readTotals, streamTotals, type TotalsDatabases } from './read-totals.ts'
 export { removeAgentFromTotals } from './remove-agent.queries.ts'
 export {
@@ -26,8 +18,7 @@ export {
   joinAgentWeeks,
   rateAt,
   stepPlace,
-  tieredDays,
-  tieredWeeks,
+  tieredSource,
   totalsSource,
 } from './totals-source.queries.ts'
 export { rebuildTotals, recountTotals, verifyTotals } from './verify-totals.queries.ts'

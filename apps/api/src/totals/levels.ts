@@ -1,5 +1,5 @@
-import type { Day } from '@tallyroom/domain/new-york'
-import type { PeriodLength } from '@tallyroom/domain/periods'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { type DateRange, type PeriodLength, periodOf } from '@tallyroom/domain/periods'
 import type { DB } from '../db/types.ts'
 
 /** The numbers that every level sums. Money is in cents and centavos. */
@@ -134,7 +134,7 @@ export const LEVELS: readonly Level[] = [
 ]
 
 /** The coarsest level of a unit that keeps all of `needed`; undefined when no level of that unit does. */
-export const findLevel = (needed: readonly Dimension[], unit: Unit): Level | undefined =>
+const findLevel = (needed: readonly Dimension[], unit: Unit): Level | undefined =>
   LEVELS.findLast(
     (candidate) =>
       candidate.unit === unit && needed.every((column) => candidate.dimensions.includes(column)),
@@ -190,3 +190,30 @@ export const derivations: readonly (readonly [level: Level, from: Level])[] = [
   [levelOf('totals_day_office'), levelOf('totals_day_agent')],
   [levelOf('totals_month_office'), levelOf('totals_day_office')],
 ]
+
+/** The units with a level as coarse as the one of days: a week of agents has more rows than seven days of offices. */
+export function unitsFor(needed: readonly Dimension[]): Unit[] {
+  const { dimensions } = coarsestLevel(needed, 'day')
+  return units.filter((unit) => findLevel(needed, unit)?.dimensions.length === dimensions.length)
+}
+
+/** From the fewest rows to the most. */
+const units = ['month', 'beWeek', 'week', 'day'] as const satisfies Unit[]
+
+/** Days of one unit, both inclusive. */
+type Piece = { unit: Unit; from: Day; to: Day }
+
+/** Cuts a range into whole units: the coarsest in the middle, finer ones at the edges. Both ends inclusive. */
+export function piecesOf({ start, end }: DateRange, [unit, ...finer]: readonly Unit[]): Piece[] {
+  if (start > end || unit === undefined) return []
+  const first = periodOf(start, unit)
+  const from = first.start === start ? start : addDays(first.end, 1)
+  const last = periodOf(end, unit)
+  const to = last.end === end ? end : addDays(last.start, -1)
+  if (from > to) return piecesOf({ start, end }, finer)
+  return [
+    ...piecesOf({ start, end: addDays(from, -1) }, finer),
+    { unit, from, to },
+    ...piecesOf({ start: addDays(to, 1), end }, finer),
+  ]
+}

@@ -1,5 +1,5 @@
-import { addDays, type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
-import { type DateRange, isWeeks, periodOf, weeksOf } from '@tallyroom/domain/periods'
+import { type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
+import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/columns.ts'
@@ -7,9 +7,9 @@ import { weekOf } from './fold-totals.queries.ts'
 import {
   coarsestLevel,
   type Dimension,
-  findLevel,
   type Level,
-  type Unit,
+  piecesOf,
+  unitsFor,
   weekAvpLevel,
 } from './levels.ts'
 
@@ -58,20 +58,12 @@ export function totalsSource(
   question: TotalsQuestion,
   names: readonly string[],
 ): RawBuilder<unknown> {
-  const needed = neededDimensions(scope, question)
   const { range, today, byDay, filter } = question
   const shown = columns(names)
   if (filter.tier) {
-    const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
-    const { steps } = filter.tier
-    const rows = weeks
-      ? tieredWeeks(weeks, range, steps)
-      : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
-    return sql`(
-      select ${shown} from ${rows} as totals
-      where ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
-    )`
+    return sql`(select ${shown} from ${tieredSource(scope, question, filter.tier.steps)} as totals)`
   }
+  const needed = neededDimensions(scope, question)
   const usable = byDay ? (['day'] as const) : unitsFor(needed)
   // The current month counts as whole when the range reaches today.
   const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
@@ -106,7 +98,6 @@ export function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unkno
   return sql.join(all, sql` and `)
 }
 
-/** The part of the condition that is about agents. */
 function agentConditions(scope: Scope, { agentIds }: TotalsFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (scope.sees === 'agent') all.push(sql`agent_id = ${scope.agentId}`)
@@ -114,15 +105,32 @@ function agentConditions(scope: Scope, { agentIds }: TotalsFilter): RawBuilder<u
   return sql.join(all, sql` and `)
 }
 
-/** Rows of a level of weeks, each with the `place` of its agents' tier. */
-export const tieredWeeks = ({ table }: Level, range: DateRange, steps: readonly AvpStep[]) => sql`(
-  select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
-  from ${sql.table(table)}
-  where ${daysWithin(range)}
-)`
+/**
+ * The rows that answer a question, each with the `place` of the tier that its agent reached in that week. From the
+ * weeks where the range consists of whole ones, otherwise from days.
+ */
+export function tieredSource(
+  scope: Scope,
+  question: Omit<TotalsQuestion, 'today'>,
+  steps: readonly AvpStep[],
+): RawBuilder<unknown> {
+  const { range, byDay, filter } = question
+  const needed = neededDimensions(scope, question)
+  const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
+  const rows = weeks
+    ? sql`(
+        select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
+        from ${sql.table(weeks.table)}
+        where ${daysWithin(range)}
+      )`
+    : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
+  return sql`(
+    select * from ${rows} as totals
+    where ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
+  )`
+}
 
-/** Rows of a level of days, each with the `place` of its agent's tier in that week. */
-export function tieredDays(
+function tieredDays(
   { table }: Level,
   range: DateRange,
   scope: Scope,
@@ -208,37 +216,14 @@ export function isOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {
 
 const daysWithin = ({ start, end }: DateRange) => sql`day between ${start}::date and ${end}::date`
 
-function neededDimensions(scope: Scope, { filter, dimensions }: TotalsQuestion): Dimension[] {
+function neededDimensions(
+  scope: Scope,
+  { filter, dimensions }: Pick<TotalsQuestion, 'filter' | 'dimensions'>,
+): Dimension[] {
   const needed = new Set(dimensions)
   if (filter.siteId !== undefined || filter.siteIds !== undefined) needed.add('site_id')
   if (filter.typeId !== undefined) needed.add('type_id')
   if (filter.officeId !== undefined || scope.sees === 'office') needed.add('office_id')
   if (filter.agentIds !== undefined || scope.sees === 'agent') needed.add('agent_id')
   return [...needed]
-}
-
-/** The units with a level as coarse as the one of days: a week of agents has more rows than seven days of offices. */
-function unitsFor(needed: readonly Dimension[]): Unit[] {
-  const { dimensions } = coarsestLevel(needed, 'day')
-  return units.filter((unit) => findLevel(needed, unit)?.dimensions.length === dimensions.length)
-}
-
-/** From the fewest rows to the most. */
-const units = ['month', 'beWeek', 'week', 'day'] as const satisfies Unit[]
-
-type Piece = { unit: Unit; from: Day; to: Day }
-
-/** Cuts a range into whole units: the coarsest in the middle, finer ones at the edges. Both ends inclusive. */
-function piecesOf({ start, end }: DateRange, [unit, ...finer]: readonly Unit[]): Piece[] {
-  if (start > end || unit === undefined) return []
-  const first = periodOf(start, unit)
-  const from = first.start === start ? start : addDays(first.end, 1)
-  const last = periodOf(end, unit)
-  const to = last.end === end ? end : addDays(last.start, -1)
-  if (from > to) return piecesOf({ start, end }, finer)
-  return [
-    ...piecesOf({ start, end: addDays(from, -1) }, finer),
-    { unit, from, to },
-    ...piecesOf({ start: addDays(to, 1), end }, finer),
-  ]
 }

@@ -1,30 +1,25 @@
 import { type Day, endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
-import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import {
-  type AvpStep,
   conditions,
   isOfTier,
   joinAgentWeeks,
   rateAt,
   stepPlace,
-  type TotalsFilter,
   weekOf,
 } from '../../totals/index.ts'
+import type { ReportQuestion } from './report-question.queries.ts'
 
-/** Of an event: what was fixed when it was recorded, for one of the amounts. */
+/** An amount that was fixed when the event was recorded. */
 export type RecordedAmount = { eventType: 0 | 1; column: 'payout_centavos' | 'earning_cents' }
-/** Of a sale on an AVP site: what its agent's tier pays. */
-export type TierAmount = { eventType: 0; currency: 'payoutCentavos' | 'payoutCents' }
+/** What the agent's tier pays for a sale on an AVP site. */
+export type TierAmount = { eventType: 0; paid: 'centavos' | 'cents' }
 
-/** The events that an amount of a report is made of. */
-export type PartsQuestion = {
-  range: DateRange
-  filter: TotalsFilter
+/** Which amount of which events is explained. */
+type Explained = Pick<ReportQuestion, 'range' | 'filter' | 'steps'> & {
   amount: RecordedAmount | TierAmount
-  steps: readonly AvpStep[]
 }
 
 export type GroupRow = {
@@ -42,11 +37,11 @@ export type GroupRow = {
 }
 
 /**
- * The parts that pay alike, summed, and what all of them come to. By link type and rate, the largest amounts
- * first; or by week and tier, the newest week first.
+ * Sums the parts that pay alike, and all of them. Grouped by link type and rate, largest amounts first; or, where
+ * tiers pay, by week and tier, newest weeks first.
  */
-export async function findGroups(tx: Tx, scope: Scope, question: PartsQuestion, limit: number) {
-  const byTier = 'currency' in question.amount
+export async function findGroups(tx: Tx, scope: Scope, question: Explained, limit: number) {
+  const byTier = 'paid' in question.amount
   const keys = byTier
     ? sql`week, place, rate, rate_source`
     : sql`site_id, type_id, rate, rate_source`
@@ -112,11 +107,11 @@ export type PartRow = {
   place?: number | null
 }
 
-/** The parts one by one, the newest first. */
+/** The parts one by one, newest first. */
 export async function findParts(
   tx: Tx,
   scope: Scope,
-  question: PartsQuestion,
+  question: Explained,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
@@ -140,13 +135,10 @@ export async function findParts(
   return rows
 }
 
-/** The events with the rate that each is worth; a reversal's amount is the rate times its quantity of −1. */
-function partsOf(
-  scope: Scope,
-  { range, filter, amount, steps }: PartsQuestion,
-): RawBuilder<unknown> {
+/** The events with the rate of each. The amount of a reversal is its rate times its quantity of −1. */
+function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): RawBuilder<unknown> {
   const day = sql`(occurred_at at time zone ${sql.lit(NEW_YORK)})::date`
-  const byTier = 'currency' in amount
+  const byTier = 'paid' in amount
   const needsTier = byTier || filter.tier !== undefined
   const events = sql`
     select
@@ -160,7 +152,7 @@ function partsOf(
       and ${conditions(scope, filter)}
   `
   if (!needsTier) return sql`(select *, recorded_rate as rate from (${events}) as events)`
-  const rate = byTier ? rateAt(steps, sql`place`, amount.currency) : sql`recorded_rate`
+  const rate = byTier ? rateAt(steps, sql`place`, payoutColumns[amount.paid]) : sql`recorded_rate`
   return sql`(
     select *, ${rate} as rate
     from (
@@ -173,3 +165,5 @@ function partsOf(
     where ${isOfTier(filter.tier)}
   )`
 }
+
+const payoutColumns = { centavos: 'payoutCentavos', cents: 'payoutCents' } as const

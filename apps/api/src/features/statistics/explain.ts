@@ -5,31 +5,31 @@ import {
   type ExplainRequest,
   MAX_EXPLAIN_GROUPS,
 } from '@tallyroom/contract/stats-explain'
-import { type StatsTable, statsTables } from '@tallyroom/contract/stats-table'
+import { isPayoutColumn, type PayoutColumn } from '@tallyroom/contract/stats-table'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../errors.ts'
-import { findOverallPay } from './avp-pay.queries.ts'
+import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import {
   findGroups,
   findParts,
   type GroupRow,
   type PartRow,
-  type PartsQuestion,
   type RecordedAmount,
   type TierAmount,
 } from './explain.queries.ts'
-import { questionOf, type StatsQuestion } from './report-question.ts'
-import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { findPaySum } from './joined-columns.queries.ts'
+import { questionOf } from './report-criteria.ts'
+import type { ReportQuestion } from './report-question.queries.ts'
 import { findOverall } from './report.queries.ts'
 
 /**
- * What one amount of Payroll or Payroll AVP is made of, from the events; and the amount itself, from the
- * totals, in the same snapshot. The one call of the statistics that reads events: within the report's days.
+ * Explains one amount of Payroll or Payroll AVP: its parts from the events, and the amount itself from the totals, in
+ * the same snapshot. The only statistics call that reads events, limited to the report's days.
  *
- * @throws VALIDATION_ERROR for a column that the viewer does not see, or a row that the criteria rule out.
+ * @throws VALIDATION_ERROR for a column that the viewer does not see, or a row that the criteria exclude.
  */
 export const explain = (
   databases: TotalsDatabases,
@@ -38,46 +38,38 @@ export const explain = (
 ): Promise<Explanation> =>
   readTotals(databases, async (tx, today) => {
     const scope = scopeOf(viewer)
-    const table: StatsTable = statsTables[request.report]
-    const { question: whole, visibility } = await questionOf(
-      tx,
-      viewer,
-      table,
-      { ...request.criteria, groupBy: 'detail', page: 1, pageSize: 1 },
-      today,
-    )
-    if (isEarning(request.column) && !visibility.earning) {
+    const { report, column, page, pageSize } = request
+    const criteria = { ...request.criteria, groupBy: 'detail', page: 1, pageSize: 1 } as const
+    const whole = await questionOf(tx, viewer, report, criteria, today)
+    if ((column === 'earn' || column === 'bonusEarn') && !whole.visibility.earning) {
       throw invalid({ column: ['is not a column of this view'] })
     }
-    const question = { ...whole, ...narrowed(whole, request) }
-    const steps = whole.steps ?? []
-    const amount = amountOf(request, table.pays === 'tiers')
-    const parts: PartsQuestion = { range: question.range, filter: question.filter, amount, steps }
-    const { page, pageSize } = request
+    const question = { ...whole, ...narrowed(whole, request), typeIds: [] }
+    const { steps } = question
+    const amount = amountOf(request)
+    const parts = { ...question, amount }
 
     const found = await findGroups(tx, scope, parts, MAX_EXPLAIN_GROUPS)
     const rows = await findParts(tx, scope, parts, {
       limit: pageSize,
       offset: (page - 1) * pageSize,
     })
-    const told = sumOf(found.groups.map((group) => group.amount))
+    const shown = sumOf(found.groups.map((group) => group.amount))
+    const figure =
+      'paid' in amount
+        ? (await findPaySum(tx, scope, question))[`paid_${amount.paid}`]
+        : (await findOverall(tx, scope, question))[metricOf(amount)]
     return {
       currency: isDollars(amount) ? 'usd' : 'php',
-      figure: fromMinorUnits(
-        'currency' in amount
-          ? (await findOverallPay(tx, scope, { ...question, steps, typeIds: [] }))[
-              amount.currency === 'payoutCents' ? 'paid_cents' : 'paid_centavos'
-            ]
-          : (await findOverall(tx, scope, { ...question, typeIds: [] }))[metricOf(amount)],
-      ),
+      figure: fromMinorUnits(figure),
       sum: fromMinorUnits(found.sum),
       groups: found.groups.map((group) => presentGroup(group, steps)),
       otherGroups: {
         count: found.groupCount - found.groups.length,
-        sum: fromMinorUnits(found.sum - told),
+        sum: fromMinorUnits(found.sum - shown),
       },
       parts: {
-        items: rows.map((row) => presentPart(row, steps, 'currency' in amount)),
+        items: rows.map((row) => presentPart(row, steps, 'paid' in amount)),
         total: found.partCount,
         pageSum: fromMinorUnits(sumOf(rows.map(amountOfPart))),
       },
@@ -86,42 +78,37 @@ export const explain = (
 
 type Column = ExplainRequest['column']
 
-const isEarning = (column: Column) => column === 'earn' || column === 'bonusEarn'
-
 const isDollars = (amount: RecordedAmount | TierAmount) =>
-  'currency' in amount ? amount.currency === 'payoutCents' : amount.column === 'earning_cents'
+  'paid' in amount ? amount.paid === 'cents' : amount.column === 'earning_cents'
 
-function amountOf({ column }: ExplainRequest, paysByTier: boolean): RecordedAmount | TierAmount {
-  switch (column) {
-    case 'payout':
-      return { eventType: 0, column: 'payout_centavos' }
-    case 'bonusPayout':
-      return { eventType: 1, column: 'payout_centavos' }
-    case 'earn':
-      return { eventType: 0, column: 'earning_cents' }
-    case 'bonusEarn':
-      return { eventType: 1, column: 'earning_cents' }
-    case 'payoutDollars':
-      return { eventType: 0, currency: 'payoutCents' }
-    case 'payoutPhp':
-      return { eventType: 0, currency: 'payoutCentavos' }
-    default:
-      return paysByTier
-        ? { eventType: 0, currency: 'payoutCentavos' }
-        : { eventType: 0, column: 'payout_centavos' }
-  }
-}
+const amounts = {
+  payout: { eventType: 0, column: 'payout_centavos' },
+  bonusPayout: { eventType: 1, column: 'payout_centavos' },
+  earn: { eventType: 0, column: 'earning_cents' },
+  bonusEarn: { eventType: 1, column: 'earning_cents' },
+  payoutDollars: { eventType: 0, paid: 'cents' },
+  payoutPhp: { eventType: 0, paid: 'centavos' },
+} as const satisfies Record<Exclude<Column, PayoutColumn>, RecordedAmount | TierAmount>
+
+/** What the sales of one link type pay. */
+const typePayouts = {
+  payroll: amounts.payout,
+  payrollAvp: amounts.payoutPhp,
+} as const satisfies Record<ExplainRequest['report'], RecordedAmount | TierAmount>
+
+const amountOf = ({ report, column }: ExplainRequest): RecordedAmount | TierAmount =>
+  isPayoutColumn(column) ? typePayouts[report] : amounts[column]
 
 const metricOf = ({ eventType, column }: RecordedAmount) =>
   eventType === 0 ? column : (`bonus_${column}` as const)
 
-/** The report's range and filter, narrowed to the row and to the link type of the column. */
+/** The report's range and filter, narrowed to the row and, for a link type's payout, to that link type. */
 function narrowed(
-  { range, filter }: Pick<StatsQuestion, 'range' | 'filter'>,
+  { range, filter }: Pick<ReportQuestion, 'range' | 'filter'>,
   { row, column }: ExplainRequest,
-): Pick<StatsQuestion, 'range' | 'filter'> {
+): Pick<ReportQuestion, 'range' | 'filter'> {
   const { date, companyId, agentId } = row
-  const ofColumn = column.endsWith('_payout') ? Number.parseInt(column, 10) : undefined
+  const ofColumn = isPayoutColumn(column) ? Number.parseInt(column, 10) : undefined
   const typeId = ofColumn ?? row.typeId
   const isOutside =
     (date !== undefined && (date < range.start || date > range.end)) ||
@@ -199,7 +186,7 @@ function reasonOf(week: Day, place: number | null | undefined, steps: readonly A
   }
 }
 
-/** Never -0, of a reversal that pays nothing. */
+/** Adds 0 so that the reversal of a sale that pays nothing is not -0. */
 const amountOfPart = ({ rate, quantity }: PartRow): number => rate * quantity + 0
 
 const sumOf = (numbers: readonly number[]): number =>

@@ -1,4 +1,4 @@
-export { findKnownSiteIds } from './chosen-site.queries.ts'
-export type { ReportCriteria } from './report-question.ts'
+export type { ReportCriteria } from './report-criteria.ts'
+export { findKnownSiteIds } from './report.queries.ts'
 export { openReport, statsReport } from './report.ts'
 export { statisticsRoutes } from './statistics.routes.ts'

@@ -9,31 +9,37 @@ import {
   totalsSource,
   type TotalsQuestion,
 } from '../../totals/index.ts'
-import { payByKey } from './avp-pay.queries.ts'
-import { tiersToSortBy } from './row-tiers.queries.ts'
-import { previousLpp } from './previous-lpp.queries.ts'
-import { type StatsQuestion, totalsQuestion, typeDimension } from './report-question.ts'
-import { keysOf, type RowKey, type RowNames } from './row-keys.ts'
-import { nameColumns, nameJoins, orderOf, sortSource } from './row-order.queries.ts'
+import { sortJoins } from './joined-columns.queries.ts'
+import {
+  keysOf,
+  nameColumns,
+  nameJoins,
+  orderOf,
+  type ReportQuestion,
+  type RowKey,
+  type RowNames,
+  rowsAreDetails,
+  sortSource,
+  totalsQuestion,
+  typeDimension,
+} from './report-question.queries.ts'
 
-/** Sums of the metrics, and of each link type: its sales by `type_{id}`, what they pay by `payout_{id}`. */
+/** Sums of the metrics. `type_{id}` is a link type's sales, `payout_{id}` what they pay in centavos. */
 export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${number}`, number>
 
-export type StatsSumsRow = RowKey & RowNames & Sums & { lpp_prev?: number }
+export type ReportRow = RowKey & RowNames & Sums & { lpp_prev?: number }
 
-/** A page, and how many rows there are in all. */
-export type StatsPage = { rows: StatsSumsRow[]; rowCount: number }
-
-/** One page of rows in the asked order; ties are broken by the key, so that pages never overlap. */
-export async function findStatsPage(
+/** One page of rows in the requested order, and how many rows there are in all. */
+export async function findRows(
   tx: Tx,
   scope: Scope,
-  question: StatsQuestion & { limit: number; offset: number },
-): Promise<StatsPage> {
+  question: ReportQuestion,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ReportRow[]; rowCount: number }> {
   const counts = !isRowOfTotals(question)
   const byName = sortSource(question) === 'names'
-  const page = sql`order by ${orderOf(question)} limit ${question.limit} offset ${question.offset}`
-  const { rows } = await sql<StatsSumsRow & { row_count?: number }>`
+  const page = sql`order by ${orderOf(question)} limit ${limit} offset ${offset}`
+  const { rows } = await sql<ReportRow & { row_count?: number }>`
     with grouped as (
       select grouped.* ${counts ? sql`, count(*) over () as row_count` : sql``}
       from (${groupedTotals(scope, question)}) as grouped
@@ -49,15 +55,15 @@ export async function findStatsPage(
 }
 
 /**
- * All rows in the asked order, part after part, each as soon as it is asked for: by a cursor, of which a
- * transaction has only one at a time here. What is not asked for is not read.
+ * All rows in the requested order, in parts of `size`, read by a cursor as they are requested. A transaction streams
+ * one report at a time.
  */
-export async function* streamStatsRows(
+export async function* streamRows(
   tx: Tx,
   scope: Scope,
-  question: StatsQuestion,
+  question: ReportQuestion,
   size: number,
-): AsyncGenerator<StatsSumsRow[]> {
+): AsyncGenerator<ReportRow[]> {
   await sql`
     declare report_rows no scroll cursor for
     select grouped.* ${nameColumns(question.groupBy)}
@@ -66,7 +72,7 @@ export async function* streamStatsRows(
     order by ${orderOf(question)}
   `.execute(tx)
   for (;;) {
-    const { rows } = await sql<StatsSumsRow>`
+    const { rows } = await sql<ReportRow>`
       fetch forward ${sql.lit(size)} from report_rows
     `.execute(tx)
     if (rows.length > 0) yield rows
@@ -75,9 +81,9 @@ export async function* streamStatsRows(
   await sql`close report_rows`.execute(tx)
 }
 
-/** The rows of a grouping before paging, with the points of the period before if they are sorted by. */
-function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknown> {
-  const keys = keysOf[question.groupBy]
+/** All rows of a grouping, with the column that they are sorted by. */
+function groupedTotals(scope: Scope, question: ReportQuestion): RawBuilder<unknown> {
+  const keys = keysOf(question.groupBy)
   const totals = totalsQuestion(question)
   const source = totalsSource(scope, totals, sourceColumns(totals, keys))
   const sums = isRowOfTotals(question)
@@ -87,36 +93,20 @@ function groupedTotals(scope: Scope, question: StatsQuestion): RawBuilder<unknow
         from ${source} as totals
         group by ${columns(keys)}
       `
-  return withSortColumns(scope, question, sums)
+  const join = sortJoins[sortSource(question)]?.(scope, question)
+  if (!join) return sums
+  return sql`select * from (${sums}) as grouped left join (${join.select}) as other ${join.on}`
 }
 
-/** Joins what the rows are sorted by, where that is not a sum of their own. */
-function withSortColumns(
-  scope: Scope,
-  question: StatsQuestion,
-  sums: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const by = sortSource(question)
-  if (by === 'sums' || by === 'names') return sums
-  const steps = question.steps ?? []
-  const using = sql`using (${columns(keysOf[question.groupBy])})`
-  const [other, on] = {
-    previous: () => [previousLpp(scope, question, question.filter.agentIds), using],
-    pay: () => [payByKey(scope, { ...question, steps }), using],
-    tiers: () => tiersToSortBy(scope, { ...question, steps }),
-  }[by]()
-  return sql`select * from (${sums}) as grouped left join (${other}) as other ${on}`
-}
-
-/** Whether the level's own rows are the answer's, so that they can be read in index order, page by page. */
-const isRowOfTotals = ({ groupBy, filter }: StatsQuestion) =>
-  groupBy === 'detail' &&
+/** Whether rows of a level are the answer as they stand, so that a page can be read in index order. */
+const isRowOfTotals = ({ groupBy, filter }: ReportQuestion) =>
+  rowsAreDetails(groupBy) &&
   filter.siteId === undefined &&
   filter.typeId === undefined &&
   filter.tier === undefined
 
-/** The sums over everything that the question is about. */
-export async function findOverall(tx: Tx, scope: Scope, question: StatsQuestion): Promise<Sums> {
+/** The sums over everything that the question covers. */
+export async function findOverall(tx: Tx, scope: Scope, question: ReportQuestion): Promise<Sums> {
   const totals = { ...totalsQuestion(question), dimensions: typeDimension(question), byDay: false }
   const { rows } = await sql<Sums>`
     select ${sumColumns(question)}
@@ -127,12 +117,12 @@ export async function findOverall(tx: Tx, scope: Scope, question: StatsQuestion)
   return sums
 }
 
-/** How many rows a grouping has. A long detail list is counted by its offices' counts of rows. */
-export async function countRows(tx: Tx, scope: Scope, question: StatsQuestion): Promise<number> {
+/** How many rows a grouping has. Offices keep the number of their detail rows, so a long list need not be read. */
+export async function countRows(tx: Tx, scope: Scope, question: ReportQuestion): Promise<number> {
   const totals = { ...totalsQuestion(question), dimensions: [] }
-  const keys = keysOf[question.groupBy]
-  const countsKept = question.groupBy === 'detail' && isAnsweredByOffices(scope, totals)
-  const { rows } = countsKept
+  const keys = keysOf(question.groupBy)
+  const isKept = rowsAreDetails(question.groupBy) && isAnsweredByOffices(scope, totals)
+  const { rows } = isKept
     ? await sql<{ rows: number }>`
         select coalesce(sum(detail_rows), 0)::bigint as rows
         from ${totalsSource(scope, { ...totals, byDay: false }, ['detail_rows'])} as totals
@@ -151,7 +141,7 @@ const sourceColumns = ({ dimensions }: TotalsQuestion, keys: readonly string[]):
   ...new Set([...keys, ...dimensions, ...metrics]),
 ]
 
-const sumColumns = ({ typeIds, typePayouts }: StatsQuestion) =>
+const sumColumns = ({ typeIds, table: { pays } }: ReportQuestion) =>
   sql.join([
     ...metrics.map(
       (metric) => sql`coalesce(sum(${sql.ref(metric)}), 0)::bigint as ${sql.ref(metric)}`,
@@ -160,8 +150,76 @@ const sumColumns = ({ typeIds, typePayouts }: StatsQuestion) =>
       (id) =>
         sql`coalesce(sum(sales) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`type_${id}`)}`,
     ),
-    ...(typePayouts ? typeIds : []).map(
+    ...(pays === 'rates' ? typeIds : []).map(
       (id) =>
         sql`coalesce(sum(payout_centavos) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`payout_${id}`)}`,
     ),
   ])
+
+/** A site that the viewer sells or ever sold, with all its link types, deleted ones included. */
+export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
+  const site = await sitesKnownTo(tx, scope)
+    .select('site.use_approve_sale')
+    .where('site.id', '=', siteId)
+    .executeTakeFirst()
+  if (!site) return undefined
+  const types = await tx
+    .selectFrom('link_types')
+    .select(['id', 'typename', 'bonus', 'deleted_at'])
+    .where('site_id', '=', siteId)
+    .orderBy('typename')
+    .orderBy('id')
+    .execute()
+  return { useApproveSale: site.use_approve_sale, types }
+}
+
+/** Which of these link types have any totals that a question covers. */
+export async function findTypesWithTotals(
+  tx: Tx,
+  scope: Scope,
+  question: Pick<TotalsQuestion, 'range' | 'filter' | 'today'>,
+  typeIds: readonly number[],
+): Promise<number[]> {
+  const totals = { ...question, dimensions: ['type_id'], byDay: false } as const
+  const { rows } = await sql<{ type_id: number }>`
+    select distinct type_id
+    from ${totalsSource(scope, totals, ['type_id'])} as totals
+    where type_id = any(${typeIds}::integer[])
+  `.execute(tx)
+  return rows.map((row) => row.type_id)
+}
+
+/** Which of these sites the viewer sells or ever sold. */
+export async function findKnownSiteIds(
+  tx: Tx,
+  scope: Scope,
+  siteIds: readonly number[],
+): Promise<number[]> {
+  const sites = await sitesKnownTo(tx, scope)
+    .select('site.id')
+    .where('site.id', 'in', siteIds)
+    .execute()
+  return sites.map(({ id }) => id)
+}
+
+function sitesKnownTo(tx: Tx, scope: Scope) {
+  const sites = tx.selectFrom('sites as site')
+  if (scope.sees === 'everything') return sites
+  return sites.where(({ or, exists, selectFrom }) => {
+    const sold =
+      scope.sees === 'agent'
+        ? selectFrom('totals_month_agent_type')
+            .select('site_id')
+            .where('agent_id', '=', scope.agentId)
+            .whereRef('site_id', '=', 'site.id')
+        : selectFrom('totals_month_office_type')
+            .select('site_id')
+            .where('office_id', '=', scope.officeId)
+            .whereRef('site_id', '=', 'site.id')
+    const sells = selectFrom('office_sites')
+      .select('site_id')
+      .where('office_id', '=', scope.officeId)
+      .whereRef('site_id', '=', 'site.id')
+    return or([exists(sells), exists(sold)])
+  })
+}

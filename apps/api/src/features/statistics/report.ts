@@ -1,39 +1,31 @@
 import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
-import {
-  groupings,
-  hasTier,
-  type StatsTable,
-  type StatsTableName,
-  statsTables,
-} from '@tallyroom/contract/stats-table'
+import type { StatsTableName } from '@tallyroom/contract/stats-table'
+import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
+import { bonusRatio } from '@tallyroom/domain/ratios'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
-import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
-import { findOverallPay, findPay } from './avp-pay.queries.ts'
-import { findTiers } from './row-tiers.queries.ts'
-import { presentOverall, presentRows } from './present-stats.ts'
-import { findOverallPreviousLpp, findPreviousLpp } from './previous-lpp.queries.ts'
-import { questionOf, type ReportCriteria } from './report-question.ts'
+import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
+import {
+  type AvpPay,
+  findJoinedRows,
+  findJoinedSums,
+  type JoinedRows,
+  type JoinedSums,
+  type RowTiers,
+} from './joined-columns.queries.ts'
+import { questionOf, type ReportCriteria } from './report-criteria.ts'
+import { keyText, presentKey, type ReportQuestion, type RowKey } from './report-question.queries.ts'
 import {
   countRows,
   findOverall,
-  findStatsPage,
-  type StatsSumsRow,
-  streamStatsRows,
+  findRows,
+  type ReportRow,
+  streamRows,
+  type Sums,
 } from './report.queries.ts'
-
-/** A report, ready to be read: all of it within the transaction, and so the snapshot, that it was opened in. */
-export type OpenedReport = {
-  /** Rows in the asked order, from an offset on, and how many there are in all. */
-  readRows(part: { offset: number; limit: number }): Promise<{ items: StatsRow[]; total: number }>
-  /** All rows in the asked order, in parts of so many, without holding more than one. */
-  streamRows(size: number): AsyncGenerator<StatsRow[]>
-  countRows(): Promise<number>
-  /** The sums of the whole result, and which columns it has. */
-  readOverall(): Promise<Omit<SiteStats, 'page'>>
-}
 
 /** One page of a report's rows and the sums of its whole result. */
 export const statsReport = (
@@ -51,11 +43,22 @@ export const statsReport = (
     }
   })
 
+/** A report that can be read within the transaction, and so the snapshot, that it was opened in. */
+export type OpenReport = {
+  /** Rows in the requested order from an offset on, and how many there are in all. */
+  readRows(part: { offset: number; limit: number }): Promise<{ items: StatsRow[]; total: number }>
+  /** All rows in the requested order, in parts of `size`, holding only one part in memory. */
+  streamRows(size: number): AsyncGenerator<StatsRow[]>
+  countRows(): Promise<number>
+  /** The sums of the whole result, and which columns it has. */
+  readOverall(): Promise<Omit<SiteStats, 'page'>>
+}
+
 /**
- * Checks what is asked against what the viewer may see. The criteria's own page is left to the caller: a page
- * for the screen, part after part for an export.
+ * Checks the criteria against what the viewer may see. Ignores the criteria's page: the screen reads one page, an
+ * export reads everything.
  *
- * @throws VALIDATION_ERROR for a view, a column, a tier or a site that is not the viewer's to choose.
+ * @throws VALIDATION_ERROR for a view, column, tier or site that the viewer may not choose.
  */
 export async function openReport(
   tx: Tx,
@@ -63,42 +66,131 @@ export async function openReport(
   name: StatsTableName,
   criteria: ReportCriteria,
   today: Day,
-): Promise<OpenedReport> {
+): Promise<OpenReport> {
   const scope = scopeOf(viewer)
-  const table: StatsTable = statsTables[name]
-  const { question, site, visibility } = await questionOf(tx, viewer, table, criteria, today)
-  const { groupBy, steps = [] } = question
-  const comparesPoints = visibility.lpp && groupings[groupBy].hasPoints
-  const paysByTier = table.pays === 'tiers'
-  const shape = { table, groupBy, visibility, typeIds: question.typeIds, steps }
-  const completed = async (rows: StatsSumsRow[]): Promise<StatsRow[]> =>
-    presentRows(rows, {
-      ...shape,
-      previous: comparesPoints ? await findPreviousLpp(tx, scope, question, rows) : undefined,
-      tiers: hasTier(table, groupBy)
-        ? await findTiers(tx, scope, { ...question, steps }, rows)
-        : undefined,
-      pay: paysByTier ? await findPay(tx, scope, { ...question, steps }, rows) : undefined,
-    })
+  const question = await questionOf(tx, viewer, name, criteria, today)
+  const completed = async (rows: ReportRow[]): Promise<StatsRow[]> =>
+    presentRows(rows, question, await findJoinedRows(tx, scope, question, rows))
   return {
     async readRows(part) {
-      const { rows, rowCount } = await findStatsPage(tx, scope, { ...question, ...part })
+      const { rows, rowCount } = await findRows(tx, scope, question, part)
       return { items: await completed(rows), total: rowCount }
     },
     async *streamRows(size) {
-      for await (const rows of streamStatsRows(tx, scope, question, size)) {
-        yield await completed(rows)
-      }
+      for await (const rows of streamRows(tx, scope, question, size)) yield await completed(rows)
     },
     countRows: () => countRows(tx, scope, question),
     async readOverall() {
       const sums = await findOverall(tx, scope, question)
-      return presentOverall(sums, {
-        ...shape,
-        site,
-        previous: comparesPoints ? await findOverallPreviousLpp(tx, scope, question) : undefined,
-        pay: paysByTier ? await findOverallPay(tx, scope, { ...question, steps }) : undefined,
-      })
+      return presentOverall(sums, question, await findJoinedSums(tx, scope, question))
     },
+  }
+}
+
+/** The rows of a page as they are sent. What a viewer may not see is left out, not zeroed. */
+function presentRows(
+  rows: readonly ReportRow[],
+  question: ReportQuestion,
+  { previous, tiers, pay }: JoinedRows,
+): StatsRow[] {
+  const { visibility, steps, groupBy } = question
+  const nameOf = (row: RowKey) => keyText(groupBy, row)
+  const previousOf = new Map(previous?.map((row) => [nameOf(row), row.lpp_prev]))
+  const payOf = new Map(pay?.map((row) => [nameOf(row), row]))
+  /** A row of a day has the tier of its week; a row without a day, that of all weeks. */
+  const weekOf = ({ day, ...row }: RowKey) =>
+    nameOf({ ...row, ...(day !== undefined && { day: periodOf(day, 'week').start }) })
+  const tiersOf = new Map(
+    tiers?.map(({ week, ...row }) => [
+      nameOf({ ...row, ...(week !== undefined && { day: week }) }),
+      row,
+    ]),
+  )
+  return rows.map((row) => ({
+    ...presentKey(groupBy, row),
+    ...presentSums(row, question, pay && (payOf.get(nameOf(row)) ?? NO_PAY)),
+    ...(visibility.earning && {
+      earn: fromMinorUnits(row.earning_cents),
+      bonusEarn: fromMinorUnits(row.bonus_earning_cents),
+    }),
+    ...(previous && { lppPrev: previousOf.get(nameOf(row)) ?? 0 }),
+    ...(tiers && presentTiers(tiersOf.get(weekOf(row)), steps)),
+  }))
+}
+
+/** The sums of the whole result as they are sent, and which columns it has. */
+function presentOverall(
+  sums: Sums,
+  question: ReportQuestion,
+  { previous, pay }: JoinedSums,
+): Omit<SiteStats, 'page'> {
+  const { visibility, site, typeIds } = question
+  const types = site?.types ?? []
+  return {
+    overall: {
+      ...presentSums(sums, question, pay),
+      ...(visibility.earning && {
+        earning: fromMinorUnits(sums.earning_cents),
+        bonusEarning: fromMinorUnits(sums.bonus_earning_cents),
+      }),
+      ...(previous !== undefined && { lpp_prev: previous }),
+    },
+    earningVisible: visibility.earning,
+    payoutVisible: visibility.payout,
+    lppVisible: visibility.lpp,
+    useApproveSale: site?.useApproveSale ?? false,
+    hasBonus:
+      site === undefined ||
+      site.useApproveSale ||
+      types.some(({ bonus }) => bonus) ||
+      sums.bonus_sales !== 0,
+    types: types
+      .filter(({ id }) => typeIds.includes(id))
+      .map(({ id, typename, bonus }) => ({ id, typeId: id, typename, bonus })),
+  }
+}
+
+const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
+
+const presentSums = (
+  sums: Sums,
+  { table, visibility: { payout, lpp }, typeIds }: ReportQuestion,
+  pay: AvpPay | undefined,
+) => ({
+  raws: sums.raws,
+  uniques: sums.uniques,
+  sales: sums.sales,
+  bonusSales: sums.bonus_sales,
+  bonusRatio: bonusRatio(sums.bonus_sales, sums.sales),
+  ...(payout && {
+    payout: fromMinorUnits(sums.payout_centavos),
+    bonusPayout: fromMinorUnits(sums.bonus_payout_centavos),
+  }),
+  ...(lpp && { lpp: sums.lpp }),
+  ...(table.isWeekly && { avpSales: sums.avp_sales }),
+  ...(pay && {
+    payoutPhp: fromMinorUnits(pay.paid_centavos),
+    payoutDollars: fromMinorUnits(pay.paid_cents),
+  }),
+  ...Object.fromEntries(typeIds.map((id) => [`${id}` as const, sums[`type_${id}`] ?? 0])),
+  ...(table.pays !== undefined &&
+    Object.fromEntries(
+      typeIds.map((id) => {
+        const centavos = pay ? pay[`paid_${id}`] : sums[`payout_${id}`]
+        return [`${id}_payout` as const, fromMinorUnits(centavos ?? 0)]
+      }),
+    )),
+})
+
+/** A row has no tier if its weeks differ in it, or if no schedule was in force. */
+function presentTiers(row: Omit<RowTiers, 'week'> | undefined, steps: readonly AvpStep[]) {
+  const tiers = (row?.places ?? []).map((place) => (place === null ? undefined : steps[place - 1]))
+  const [first] = tiers
+  const isSame = tiers.every(
+    (tier) => tier?.index === first?.index && tier?.from === first?.from && tier?.to === first?.to,
+  )
+  return {
+    avpPeriod: first && isSame ? { index: first.index, from: first.from, to: first.to } : null,
+    agent_avp_sales_count: row?.week_sales ?? 0,
   }
 }

@@ -1,0 +1,257 @@
+import { groupings, hasTier } from '@tallyroom/contract/stats-table'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { type DateRange, daysInRange, weeksOf } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/columns.ts'
+import type { Tx } from '../../db/database.ts'
+import { rateAt, tieredSource, totalsSource, weekOf } from '../../totals/index.ts'
+import {
+  agentsOf,
+  daysOf,
+  isByDay,
+  keysOf,
+  type ReportQuestion,
+  type RowKey,
+  type RowKeyName,
+  type SortSource,
+  totalsQuestion,
+  typeDimension,
+} from './report-question.queries.ts'
+
+/*
+ * Columns that are not sums of the row's own totals: the points of the period before, AVP tiers, and what AVP sales
+ * pay. They are read for the rows of a page; only to sort by them are they joined to every row.
+ */
+
+/** What belongs to the rows of a page. A column that the report lacks is undefined; a row may be missing. */
+export type JoinedRows = {
+  previous: (RowKey & { lpp_prev: number })[] | undefined
+  tiers: RowTiers[] | undefined
+  pay: (RowKey & AvpPay)[] | undefined
+}
+
+export async function findJoinedRows(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  page: readonly RowKey[],
+): Promise<JoinedRows> {
+  if (page.length === 0) return { previous: undefined, tiers: undefined, pay: undefined }
+  const agentIds = agentsOf(page)
+  const ofPage =
+    agentIds.length > 0 ? { ...question, filter: { ...question.filter, agentIds } } : question
+  const days = daysOf(page)
+  const read = async <Row>(isShown: boolean, query: () => RawBuilder<Row>) =>
+    isShown ? (await query().execute(tx)).rows : undefined
+  return {
+    previous: await read(comparesPoints(question), () => previousLpp(scope, ofPage, days)),
+    tiers: await read(hasTier(question.table, question.groupBy), () =>
+      tiersByKey(scope, { ...ofPage, range: days ? weeksOf(days) : question.range }),
+    ),
+    pay: await read(paysByTier(question), () =>
+      payByKey(scope, { ...ofPage, range: days ?? question.range }),
+    ),
+  }
+}
+
+/** What belongs to the overall sums. */
+export type JoinedSums = { previous: number | undefined; pay: AvpPay | undefined }
+
+export const findJoinedSums = async (
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+): Promise<JoinedSums> => ({
+  previous: comparesPoints(question) ? await findPreviousSum(tx, scope, question) : undefined,
+  pay: paysByTier(question) ? await findPaySum(tx, scope, question) : undefined,
+})
+
+const comparesPoints = ({ visibility, groupBy }: ReportQuestion) =>
+  visibility.lpp && groupings[groupBy].hasPoints
+
+const paysByTier = ({ table }: ReportQuestion) => table.pays === 'tiers'
+
+type Join = { select: RawBuilder<unknown>; on: RawBuilder<unknown> }
+type MakeJoin = (scope: Scope, question: ReportQuestion) => Join
+
+/** What to join to every row (`grouped`) before it can be sorted by a column; undefined: nothing. */
+export const sortJoins: Record<SortSource, MakeJoin | undefined> = {
+  sums: undefined,
+  names: undefined,
+  previous: (scope, question) => byKeys(question, previousLpp(scope, question)),
+  pay: (scope, question) => byKeys(question, payByKey(scope, question)),
+  tiers: tiersToSortBy,
+}
+
+const byKeys = ({ groupBy }: ReportQuestion, select: RawBuilder<unknown>): Join => ({
+  select,
+  on: sql`using (${columns(keysOf(groupBy))})`,
+})
+
+/** The sum of what all rows show: without agents, offices or link types that have no row now. */
+async function findPreviousSum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<number> {
+  const keys = keysOf(question.groupBy)
+  const isSameRow = keys.map(
+    (key) => sql`${sql.ref(`present.${key}`)} = ${sql.ref(`before.${key}`)}`,
+  )
+  const { rows } = await sql<{ lpp: number }>`
+    select coalesce(sum(lpp), 0)::bigint as lpp
+    from (${pointsBefore(scope, question)}) as before
+    where exists (
+      select from ${totalsSource(scope, totalsQuestion(question), keys)} as present
+      where ${sql.join(isSameRow, sql` and `)}
+    )
+  `.execute(tx)
+  return rows[0]?.lpp ?? 0
+}
+
+/** The same points, summed by the grouping's keys. */
+function previousLpp(
+  scope: Scope,
+  question: ReportQuestion,
+  days?: DateRange,
+): RawBuilder<RowKey & { lpp_prev: number }> {
+  const keys = columns(keysOf(question.groupBy))
+  return sql`
+    select ${keys}, sum(lpp)::bigint as lpp_prev
+    from (${pointsBefore(scope, question, days)}) as before
+    group by ${keys}
+  `
+}
+
+/**
+ * Points of the period of equal length just before `question.range`, not yet grouped, because the overall sum is faster
+ * without groups. A row of a day is compared with the day in the same position of that period. `days` limits which days
+ * are compared.
+ */
+function pointsBefore(scope: Scope, question: ReportQuestion, days = question.range) {
+  const keys = keysOf(question.groupBy)
+  const length = daysInRange(question.range)
+  const totals = {
+    ...totalsQuestion(question),
+    range: { start: addDays(days.start, -length), end: addDays(days.end, -length) },
+  }
+  const keyOrShifted = (key: RowKeyName) =>
+    key === 'day' ? sql`day + ${length}::integer as day` : sql.ref(key)
+  return sql`
+    select ${sql.join(keys.map(keyOrShifted))}, lpp
+    from ${totalsSource(scope, totals, [...keys, 'lpp'])} as totals
+    where lpp <> 0
+  `
+}
+
+/** The weeks behind a row of an agent: their AVP sales, and the positions in `steps` of the tiers reached. */
+export type RowTiers = {
+  week?: Day
+  agent_id: number
+  office_id: number
+  week_sales: number
+  places: (number | null)[]
+}
+
+/**
+ * Tiers of agents: week by week where rows are days, otherwise over the whole range. Each week counts in which the
+ * agent did anything for the office.
+ */
+const tiersByKey = (scope: Scope, question: ReportQuestion): RawBuilder<RowTiers> => sql<RowTiers>`
+  select
+    ${isByDay(question) ? sql`day as week,` : sql``} agent_id, office_id,
+    sum(week_avp_sales)::bigint as week_sales, array_agg(distinct place) as places
+  from ${agentWeeks(scope, question)} as weeks
+  group by ${tierKeys(question)}
+`
+
+/** The same to sort by. Weeks without AVP sales are skipped: no tier is lower than theirs. */
+function tiersToSortBy(scope: Scope, question: ReportQuestion): Join {
+  const byDay = isByDay(question)
+  const indexes = question.steps.map(({ index }) => index)
+  return {
+    select: sql`
+      select
+        ${byDay ? sql`day as tier_week,` : sql``} agent_id as tier_agent, office_id as tier_office,
+        sum(week_avp_sales)::bigint as week_sales, max((${indexes}::integer[])[place]) as highest_tier
+      from ${agentWeeks(scope, question)} as weeks
+      where week_avp_sales <> 0
+      group by ${tierKeys(question)}`,
+    on: sql`
+      on tier_agent = agent_id and tier_office = office_id
+        ${byDay ? sql`and tier_week = ${weekOf(sql`grouped.day`)}` : sql``}`,
+  }
+}
+
+const tierKeys = (question: ReportQuestion) =>
+  columns([...(isByDay(question) ? ['day'] : []), 'agent_id', 'office_id'])
+
+/** Weeks of agents with the place of their tier. The sales are those of the whole week, whatever site is chosen. */
+const agentWeeks = (scope: Scope, { range, filter, steps }: ReportQuestion) =>
+  tieredSource(
+    scope,
+    {
+      range,
+      filter: { officeId: filter.officeId, agentIds: filter.agentIds, tier: filter.tier },
+      dimensions: ['agent_id', 'office_id'],
+      byDay: false,
+    },
+    steps,
+  )
+
+/** What AVP sales pay by tier, in minor units; `paid_{id}` is a link type's part, in centavos. */
+export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
+  `paid_${number}`,
+  number
+>
+
+/** What all sales that the question covers pay. */
+export async function findPaySum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<AvpPay> {
+  const { rows } = await sql<AvpPay>`
+    select ${payColumns(question)} from ${paidSales(scope, question, [])} as paid
+  `.execute(tx)
+  const [pay] = rows
+  if (!pay) throw new Error('a sum without groups always has a row')
+  return pay
+}
+
+/** What sales pay, by the grouping's keys. Rows without AVP sales are missing. */
+function payByKey(scope: Scope, question: ReportQuestion): RawBuilder<RowKey & AvpPay> {
+  const keys = keysOf(question.groupBy)
+  return sql<RowKey & AvpPay>`
+    select ${columns(keys)}, ${payColumns(question)}
+    from ${paidSales(scope, question, keys)} as paid
+    group by ${columns(keys)}
+  `
+}
+
+const payColumns = ({ steps, typeIds }: ReportQuestion) => {
+  const pays = (currency: 'payoutCentavos' | 'payoutCents') =>
+    sql`avp_sales * ${rateAt(steps, sql`place`, currency)}`
+  return sql.join([
+    sql`coalesce(sum(${pays('payoutCentavos')}), 0)::bigint as paid_centavos`,
+    sql`coalesce(sum(${pays('payoutCents')}), 0)::bigint as paid_cents`,
+    ...typeIds.map(
+      (id) => sql`
+        coalesce(sum(${pays('payoutCentavos')}) filter (where type_id = ${id}), 0)::bigint
+          as ${sql.ref(`paid_${id}`)}`,
+    ),
+  ])
+}
+
+/**
+ * AVP sales by keys and by the place of the tier that pays them. The agent's whole week decides the tier: its sales on
+ * all sites and for every office.
+ */
+function paidSales(
+  scope: Scope,
+  question: ReportQuestion,
+  keys: readonly RowKeyName[],
+): RawBuilder<unknown> {
+  const dimensions = [...keys.filter((key) => key !== 'day'), ...typeDimension(question)]
+  const byDay = keys.includes('day')
+  const groups = columns([...new Set([...(byDay ? ['day'] : []), ...dimensions, 'place'])])
+  return sql`(
+    select ${groups}, sum(avp_sales)::bigint as avp_sales
+    from ${tieredSource(scope, { ...question, dimensions, byDay }, question.steps)} as sales
+    where avp_sales <> 0
+    group by ${groups}
+  )`
+}
