@@ -1,6 +1,7 @@
 import type { PostbackOutcome, PostbackOutcomeFilter } from '@tallyroom/contract/list-choices'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { AT_ZERO } from '../sales/index.ts'
 
 /** Which postbacks to list. Instants are half-open: `from` inclusive, `before` exclusive. */
 export type PostbackFilter = {
@@ -127,10 +128,9 @@ const latestReason = sql`
     else settlement.reason
   end`
 
-/** What was recorded has a reason only if it pays nothing for want of a rate. */
 const hasOutcome = (filter: PostbackFilter) =>
   filter.outcome === 'recorded-at-zero'
-    ? sql`${latestOutcome(filter)} = 'recorded' and ${latestReason} is not null`
+    ? sql`${latestOutcome(filter)} = 'recorded' and starts_with(${latestReason}, ${AT_ZERO})`
     : sql`${latestOutcome(filter)} = ${filter.outcome}`
 
 function matching(filter: PostbackFilter): RawBuilder<unknown> {

@@ -75,9 +75,10 @@ describe('a sale dated before its click', () => {
         outcome: 'recorded',
         eventId: event?.id,
         earliestAt: null,
-        reason: null,
+        reason: 'Counted at the time of its click, because it was dated earlier.',
       },
     ])
+    expect(await listed(siteId, { outcome: 'recorded-at-zero' })).toEqual([])
     // The merchant repeats it, with its own time.
     expect((await get(report)).json()).toMatchObject({ outcome: 'duplicate', eventId: event?.id })
     clock.set('2026-03-10T16:00:00Z')
@@ -261,7 +262,10 @@ describe('a reversal dated before its sale', () => {
     await settleWaiting(services)
     expect(await listed(siteId, { event: 'void' })).toMatchObject([{ outcome: 'conflict' }])
     expect((await deliver(id)).body).toMatchObject({ outcome: 'conflict' })
-    expect((await decide(id, 'record')).body).toMatchObject({ outcome: 'recorded' })
+    expect((await decide(id, 'record')).body).toMatchObject({
+      outcome: 'recorded',
+      reason: 'Counted at the time of its sale, because it was dated earlier.',
+    })
     expect(await quantities(siteId)).toEqual([1, -1])
     clock.set('2026-03-10T16:00:00Z')
   })

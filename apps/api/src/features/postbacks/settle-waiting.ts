@@ -148,9 +148,12 @@ async function deliver(
     }
   }
   const report = saleReportOfKept(postback, by)
-  return report
-    ? recordSaleEvent(tx, report, by)
-    : { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
+  if (!report) return { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
+  const outcome = await recordSaleEvent(tx, report, by)
+  if (by.decision !== 'record' || outcome.outcome !== 'recorded') return outcome
+  const origin = report.kind === 'reversal' ? 'sale' : 'click'
+  const dated = `Counted at the time of its ${origin}, because it was dated earlier.`
+  return { ...outcome, notice: outcome.notice ? `${outcome.notice} ${dated}` : dated }
 }
 
 function saleReportOfKept(

@@ -20,6 +20,9 @@ export type SaleEvent = Required<Insertable<SaleEvents>> & {
 /** What a merchant reported, on a site that uses approve-sale or not at that moment. */
 export type Reported = { event: CountedEvent; useApproveSale: boolean }
 
+/** How the notice of a missing rate begins. */
+export const AT_ZERO = 'Recorded at $0 and ₱0:'
+
 /** An event and its price; `notice` says why it pays nothing, if a rate is missing. */
 export type PricedEvent = { eventType: EventType; price: Price; notice: string | undefined }
 
@@ -67,11 +70,11 @@ function noticeOf(
   const whose = source === 'office' ? 'the office’s own payment has' : 'its link type has'
   switch (eventType) {
     case EVENT_TYPE.sale:
-      return `Recorded at $0 and ₱0: ${whose} no sale rate.`
+      return `${AT_ZERO} ${whose} no sale rate.`
     case EVENT_TYPE.bonus:
       return event === 'bonus'
-        ? `Recorded at $0 and ₱0: ${whose} no bonus rate.`
-        : `Recorded at $0 and ₱0: ${whose} no Day#2 rate, and the order’s ${event === 'sale' ? 'approval' : 'sale'} has the sale’s.`
+        ? `${AT_ZERO} ${whose} no bonus rate.`
+        : `${AT_ZERO} ${whose} no Day#2 rate, and the order’s ${event === 'sale' ? 'approval' : 'sale'} has the sale’s.`
     case EVENT_TYPE.click:
       return undefined
   }

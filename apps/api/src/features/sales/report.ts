@@ -47,7 +47,7 @@ export type SaleOutcome =
       eventId: string
       typeId: number
       agentId: number
-      /** For staff: why it pays nothing. */
+      /** For staff: why it pays nothing, or why it is dated otherwise than reported. */
       notice?: string | undefined
     }
   /** `eventId` is the first one's. */
