@@ -303,10 +303,15 @@ test('an admin is suspended, activated, blocked and removed, and is out at once 
 test.describe('the count of agents that wait', () => {
   test.use({ account: 'admin' })
 
-  test('is asked for every 5 seconds, and not while the tab is hidden', async ({ page }) => {
+  test('is asked for every 5 seconds, not while the tab is hidden, and keeps no idle session alive', async ({
+    page,
+  }) => {
     let asked = 0
+    let isUnattended = false
     page.on('request', (sent) => {
-      if (sent.url().endsWith('/unapproved/count')) asked++
+      if (!sent.url().endsWith('/unapproved/count')) return
+      asked++
+      isUnattended = sent.headers()['x-unattended'] === '1'
     })
     await page.clock.install({ time: now() })
     await page.goto('/app/agents')
@@ -314,12 +319,20 @@ test.describe('the count of agents that wait', () => {
     expect(asked).toBe(1)
     await page.clock.runFor(5000)
     await expect.poll(() => asked).toBe(2)
+    expect(isUnattended).toBe(false)
 
     await show(page, false)
     await page.clock.runFor(30_000)
     expect(asked).toBe(2)
     await show(page, true)
     await expect.poll(() => asked).toBe(3)
+
+    // A minute without a touch: the session may run out, though the page still asks.
+    await page.clock.fastForward(60_000)
+    await expect.poll(() => isUnattended).toBe(true)
+    await page.mouse.move(200, 200)
+    await page.clock.runFor(5000)
+    await expect.poll(() => isUnattended).toBe(false)
   })
 
   const show = (page: Page, isVisible: boolean) =>

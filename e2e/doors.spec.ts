@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { mailsTo } from './support/outbox.ts'
-import { test } from './support/people.ts'
+import { addOffice, test } from './support/people.ts'
 import { expect, nextCheck, password } from './support/test.ts'
 import type { Captchas } from './support/captcha.ts'
 
@@ -78,6 +78,46 @@ test.describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Ask for another link' }).click()
     await expect(page).toHaveURL(/\/forgot$/)
   })
+})
+
+test('an office sees where it is signed in, ends a session, and gives its password before it changes it', async ({
+  people,
+  request,
+  sessions,
+  captchas,
+}) => {
+  const { token } = await sessions.shared('superadmin')
+  await addOffice(request, token, { officeName: 'Two Doors', username: 'two-doors' })
+  const page = await people.signIn('two-doors', 'a-first-password')
+  await expect(page.getByText('User: two-doors')).toBeVisible()
+  const elsewhere = await people.signIn('two-doors', 'a-first-password')
+  await expect(elsewhere.getByText('User: two-doors')).toBeVisible()
+
+  await page.goto('/app/profile')
+  const list = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(list.getByText(/last used/)).toHaveCount(2)
+  await list.getByRole('button', { name: /^End the session of/ }).click()
+  await expect(list.getByText(/last used/)).toHaveCount(1)
+  await elsewhere.getByRole('link', { name: 'Agents', exact: true }).click()
+  await expect(elsewhere).toHaveURL(/\/login/)
+
+  const current = page.getByLabel('Current password')
+  const change = async () => {
+    await page.getByLabel(/^Password/).fill('a-second-password')
+    await page.getByLabel(/^Confirm password/).fill('a-second-password')
+  }
+  await change()
+  await expect(current).toBeHidden()
+  await captchas.ageSessions('two-doors')
+  await page.reload()
+  await change()
+  await page.getByLabel('Manager email').fill('two-doors@tallyroom.example')
+  await current.fill('a-wrong-password')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(current).toHaveAccessibleDescription(/is not your current password/)
+  await current.fill('a-first-password')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Successfully saved')).toBeVisible()
 })
 
 test.describe('signing in as another', () => {

@@ -81,8 +81,17 @@ for (const returnUrl of ['//evil.example/', 'https://evil.example/']) {
 test.describe('signed in', () => {
   test.use({ account: 'manila', ownSession: true })
 
-  test('signed out in one tab is signed out in the other', async ({ page, context }) => {
+  test('signed out in one tab is signed out in the other, and nothing of the account is left', async ({
+    page,
+    context,
+    session,
+  }) => {
+    const kept = () =>
+      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
     await page.goto('/app/stats/sites')
+    await expect(page.getByText('User: manila')).toBeVisible()
+    expect(await kept()).toContain(session?.token)
+    await page.evaluate(() => sessionStorage.setItem('note', 'of manila'))
     const other = await context.newPage()
     await other.goto('/app/stats/sites')
     await expect(other.getByText('User: manila')).toBeVisible()
@@ -91,6 +100,12 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/login$/)
     await expect(other).toHaveURL(/\/login\?returnUrl=/)
     await expect(other.getByText('User: manila')).toBeHidden()
+
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByText('User: manila')).toBeHidden()
+    await page.goto('/login')
+    expect(await kept()).not.toMatch(/manila|token/)
   })
 
   test('a session that has ended leads to the login page, and back afterwards', async ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { today } from './support/day.ts'
+import { now, today } from './support/day.ts'
 import { amountOf, type Line, StatisticsPage } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -93,6 +93,47 @@ test('a postback with a wrong key is on the page as refused, without the key', a
   await expect(table).not.toContainText('a-guessed-key')
 })
 
+test('a postback dated before its click is held until somebody records it at its click, or refuses it', async ({
+  page,
+  request,
+  session,
+}) => {
+  const { report, clickId } = await quietLink(request, session?.token)
+  const time = new Date(now().getTime() - 86_400_000).toISOString()
+  const table = page.getByRole('region', { name: 'Postbacks' })
+  const decide = async (choice: string, answer: string) => {
+    const txid = `e2e-${randomUUID()}`
+    const held = await report({ clickId, txid, time })
+    expect(held.status()).toBe(409)
+    await page.goto(`/app/sites/postbacks?transactionId=${txid}`)
+    await expect(table).toContainText('It is dated more than five minutes before its click.')
+    await table.getByRole('button', { name: choice, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+    await expect(table.getByRole('button', { name: choice, exact: true })).toBeHidden()
+  }
+
+  await decide('Refuse', 'Refuse')
+  await expect(table).toContainText('Refused: it is dated before its click or sale.')
+  await decide('Record at its click', 'Record')
+  await expect(table).toContainText('Recorded')
+  await expect(table).toContainText(
+    'Counted at the time of its click, because it was dated earlier.',
+  )
+  await table.getByRole('button', { name: /^Details/ }).click()
+  await expect(table.getByText('Settled')).toBeVisible()
+})
+
+test('what is recorded at zero says which rate is missing', async ({ page, request, session }) => {
+  const { report, clickId } = await quietLink(request, session?.token)
+  const txid = `e2e-${randomUUID()}`
+  expect((await report({ clickId, txid, event: 'bonus' })).status()).toBe(201)
+  await page.goto(`/app/sites/postbacks?outcome=recorded-at-zero&transactionId=${txid}`)
+  await expect(page.getByRole('combobox', { name: 'Outcome' })).toHaveValue('Recorded at zero')
+  const rows = page.getByRole('region', { name: 'Postbacks' }).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(/Recorded at \$0 and ₱0: .* has no bonus rate\./)
+})
+
 test('a test that is sent is recorded, priced, and changes no statistics', async ({ page }) => {
   const statistics = new StatisticsPage(page)
   await statistics.open({ groupBy: 'agent' })
@@ -139,6 +180,23 @@ const callsOf =
     expect(response.ok(), path).toBe(true)
     return (await response.json()) as Answer // the contract's own tests hold it to its shape
   }
+
+/** A click of a link that no other test counts, and a way to report what came of it. */
+async function quietLink(request: APIRequestContext, token: string | undefined) {
+  const api = callsOf(request, token)
+  const link = await findLink(api, request, {
+    office: 'Cebu',
+    site: 'Harbor Hearts',
+    type: 'Year Pass',
+  })
+  const { location = '' } = (await request.get(pathOf(link), { maxRedirects: 0 })).headers()
+  const { url, key, clickParam } = await api<Integration>(`/api/sites/${link.siteId}/postback`)
+  return {
+    clickId: new URL(location).searchParams.get(clickParam) ?? '',
+    report: ({ clickId, ...fields }: { clickId: string; [field: string]: string }) =>
+      request.get(url, { params: { key, [clickParam]: clickId, ...fields } }),
+  }
+}
 
 type Link = { siteId: number; typeId: number; agentId: number }
 

@@ -1,18 +1,21 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { openDatabase, type Database } from '../../apps/api/src/db/database.ts'
 import { startEngine } from '../../apps/api/src/db/engine/start-engine.ts'
 import { hashAnswer } from '../../apps/api/src/features/auth/captchas.ts'
 import { silentLog } from '../../apps/api/src/lib/log.ts'
 import { provideSecrets } from '../../apps/api/src/lib/secrets.ts'
 
-/** Makes a picture's answer known. Nobody can read it from the database: only a keyed hash is kept. */
+/** What these tests change behind the product's back. */
 export type Captchas = {
-  /** From now on `answer` is what the picture of this check shows. */
+  /** From now on `answer` is what the picture of this check shows. Only a keyed hash of it is kept, so it can't be read. */
   decide(check: string, answer: string): Promise<void>
+  /** From now on the account's open sessions began an hour ago. */
+  ageSessions(username: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Joins the database of the running server. The only thing that is faked in these tests. */
+/** Joins the database of the running server. */
 export async function openCaptchas(dataDir: string): Promise<Captchas> {
   const engine = await startEngine({ dataDir, log: silentLog })
   const database: Database = openDatabase(engine.connection, { max: 1, applicationName: 'e2e' })
@@ -23,6 +26,15 @@ export async function openCaptchas(dataDir: string): Promise<Captchas> {
         .updateTable('captchas')
         .set({ answer_hash: hashAnswer(secret, check, answer) })
         .where('id', '=', check)
+        .executeTakeFirstOrThrow()
+    },
+    async ageSessions(username) {
+      await database.db
+        .updateTable('sessions')
+        .set({ started_at: sql`started_at - interval '1 hour'` })
+        .from('accounts')
+        .whereRef('accounts.id', '=', 'sessions.account_id')
+        .where('accounts.username', '=', username)
         .executeTakeFirstOrThrow()
     },
     async close() {

@@ -14,7 +14,7 @@ export function followSession() {
     accountId = session?.me.accountId
     if (!isOther) return
     queryClient.clear()
-    // How far which pages were scrolled, by address: addresses hold what was searched for.
+    // Such as how far pages were scrolled: nothing of one account is left in the tab for the next.
     clearTabStorage()
     if (session) return void router.invalidate()
     const { pathname, href } = router.state.location
