@@ -87,7 +87,9 @@ test.describe('signed in', () => {
     session,
   }) => {
     const kept = () =>
-      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+      page.evaluate(() =>
+        JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
+      )
     await page.goto('/app/stats/sites')
     await expect(page.getByText('User: manila')).toBeVisible()
     expect(await kept()).toContain(session?.token)

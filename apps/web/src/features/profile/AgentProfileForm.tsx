@@ -15,7 +15,7 @@ interface AgentProfileFormProps {
   onSaved: () => void
 }
 
-/** An agent changes its password, and nothing else. */
+/** Agents change their password, and nothing else. */
 export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
   const form = useForm({
     initialValues: { password: '', passwordConfirm: '', currentPassword: '' },
@@ -26,12 +26,14 @@ export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
     validateInputOnBlur: true,
   })
   const saving = useSave(form, { save: saveAgentProfile, onSaved })
-  // Within another's account there is nothing to change.
+  // Nobody changes another's password from within their account.
   if (useMe().signedInBy !== null)
     return (
       <Stack gap="sm">
         <FormText label="Username">{username}</FormText>
-        <Text>Only the account’s holder can change the password.</Text>
+        <Text size="sm" c="dimmed">
+          Only the account’s holder can change the password.
+        </Text>
       </Stack>
     )
   return (

@@ -75,7 +75,9 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
       ) : (
         <>
           <FormText label={labels.manEmail}>{present.manEmail || 'None'}</FormText>
-          <Text>Only the account’s holder can change the manager email and the password.</Text>
+          <Text size="sm" c="dimmed">
+            Only the account’s holder can change the manager email and the password.
+          </Text>
         </>
       )}
       <Textarea

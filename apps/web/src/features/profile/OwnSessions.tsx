@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -23,10 +23,12 @@ export function OwnSessions() {
     onSettled: () => refetch(),
   })
   if (signedInBy !== null || (!data && !error)) return null
-  const sessions = data?.sessions ?? []
+  const sessions = (data?.sessions ?? []).toSorted(
+    (a, b) => Number(b.isCurrent) - Number(a.isCurrent),
+  )
   return (
-    <Stack component="section" gap="sm" mt="xl" maw={720} aria-labelledby="own-sessions">
-      <Title order={2} size="h4" id="own-sessions">
+    <Stack component="section" gap="sm" mt="xl" maw={520} aria-labelledby="own-sessions">
+      <Title order={2} fz={16} id="own-sessions">
         Where you are signed in
       </Title>
       {error && (
@@ -38,9 +40,9 @@ export function OwnSessions() {
         </Group>
       )}
       {sessions.map(({ id, browser, ip, startedAt, lastUsedAt, isCurrent }) => (
-        <Group key={id} justify="space-between" gap="sm">
-          <div>
-            <Text>
+        <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
+          <Box miw={0}>
+            <Text size="sm">
               <strong>{browser}</strong>, {ip}
               {isCurrent && ' (this session)'}
             </Text>
@@ -48,10 +50,11 @@ export function OwnSessions() {
               Since {formatDateTime(new Date(startedAt))}, last used{' '}
               {formatDateTime(new Date(lastUsedAt))}
             </Text>
-          </div>
+          </Box>
           {!isCurrent && (
             <Button
               variant="default"
+              flex="none"
               aria-label={`End the session of ${browser}, ${ip}`}
               loading={end.isPending && end.variables === id}
               onClick={() => end.mutate(id)}

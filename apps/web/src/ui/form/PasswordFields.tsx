@@ -16,7 +16,7 @@ export function PasswordFields<Values extends { password: string; passwordConfir
     <>
       <PasswordInput
         label="Password"
-        {...(!required && { description: 'Leave it empty to keep the present one' })}
+        {...(!required && { description: 'Leave empty to keep the current one' })}
         withAsterisk={required}
         maxLength={200}
         autoComplete="new-password"
