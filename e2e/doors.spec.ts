@@ -51,7 +51,7 @@ test.describe('a forgotten password', () => {
     const first = await check
     const second = nextCheck(page)
     await signIn(page, captchas, { check: first, username: 'cebu', secret: password })
-    await expect(page.getByText('The username or the password is not right.')).toBeVisible()
+    await expect(page.getByText('The username or password is incorrect.')).toBeVisible()
     await signIn(page, captchas, { check: await second, username: 'cebu', secret: chosen })
     await expect(page.getByText('User: cebu')).toBeVisible()
 

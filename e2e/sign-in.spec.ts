@@ -46,7 +46,7 @@ test('a wrong password is refused in the form, with another picture', async ({
   await captchas.decide(await openLogin(page), 'HJKNP')
   const second = nextCheck(page)
   await attempt(page, 'superadmin', 'not the password', 'HJKNP')
-  await expect(page.getByText('The username or the password is not right.')).toBeVisible()
+  await expect(page.getByText('The username or password is incorrect.')).toBeVisible()
   expect(await second).toMatch(/^[\da-f-]{36}$/)
   await expect(page).toHaveURL(/\/login/)
 })

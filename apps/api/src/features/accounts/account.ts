@@ -3,7 +3,7 @@ import { roleFromNumber } from '@tallyroom/domain/roles'
 import type { Membership } from '../../access/viewer.ts'
 import { type AccountRow, permissionColumns } from './accounts.queries.ts'
 
-/** Somebody who may sign in, as the database says now. */
+/** An account that may sign in, as currently stored. */
 export type Account = {
   accountId: number
   username: string
@@ -15,7 +15,7 @@ export function accountOf(row: AccountRow): Account {
   const granted = PERMISSIONS.filter(
     (permission) =>
       row[permissionColumns[permission]] &&
-      // A grant that its holder does not use.
+      // A granted flag that the holder has switched off.
       (permission !== 'SHOW_SUSPEND' || row.show_suspend_chosen),
   )
   return {
@@ -26,10 +26,10 @@ export function accountOf(row: AccountRow): Account {
   }
 }
 
-/** Why an account can't be used at all. Those of suspended offices and agents can: their holders see why. */
+/** Why an account cannot be used at all. Suspended offices and agents can sign in, so that they see why. */
 export type ClosedReason = 'unapproved' | 'suspended' | 'blocked'
 
-/** Undefined for an account that may sign in. A block is lifted while the login is open. */
+/** Undefined for an account that may sign in. An open login window overrides a block. */
 export function whyClosed(
   row: Pick<
     AccountRow,
@@ -55,5 +55,5 @@ function membershipOf({ id, role: number, office_id, agent_id }: AccountRow): Me
   if (role === 'agent' && office_id !== null && agent_id !== null) {
     return { role, officeId: office_id, agentId: agent_id }
   }
-  throw new Error(`account ${id} belongs to nothing`) // accounts__belongs_to keeps such rows out
+  throw new Error(`account ${id} has no owner`) // accounts__belongs_to prevents such rows
 }

@@ -6,8 +6,8 @@ import type { NewPassword } from './new-password.ts'
 import { lookOf } from './username-look.ts'
 
 /**
- * Accounts with what each request needs to know of them, to be narrowed and joined by the caller.
- * An agent's `office_id` is the office it belongs to now.
+ * Accounts with the fields that every request needs, for the caller to filter and join. An agent's `office_id`
+ * is their current office.
  */
 export const selectAccounts = (db: DbOrTx) =>
   db
@@ -34,7 +34,7 @@ export const selectAccounts = (db: DbOrTx) =>
 
 export type AccountRow = InferResult<ReturnType<typeof selectAccounts>>[number]
 
-/** Where each permission is granted. */
+/** The column of each permission. */
 export const permissionColumns = {
   APPROVE_AGENTS: 'approve_agents',
   SHOW_COMMON_LOGS: 'show_common_logs',
@@ -46,7 +46,7 @@ export const permissionColumns = {
 
 export type NewAccount = {
   username: string
-  /** As `hashPassword` makes it. */
+  /** As returned by `hashPassword`. */
   passwordHash: string
   createdAt: Date
   email?: string
@@ -63,14 +63,14 @@ export type NewAccount = {
       ))
 )
 
-/** Makes the readable copy of a password for an account, whose id it is bound to. Null: none is kept. */
+/** Encrypts the readable copy of a password, bound to the account's id. Null if no copy is stored. */
 export type SealPassword = (accountId: number) => Buffer | null
 
 /**
- * Gives the new account's id. A username that is taken violates `accounts__username`, one that looks like
- * another `accounts__username_look`.
+ * Inserts an account and returns its id. A duplicate username violates `accounts__username`, a lookalike
+ * `accounts__username_look`.
  *
- * @throws VALIDATION_ERROR when the password is made of the account's names.
+ * @throws VALIDATION_ERROR if the password is made of the account's names.
  */
 export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<number> {
   const granted = (account.permissions ?? []).map((name) => [permissionColumns[name], true])
@@ -98,7 +98,7 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
   return id
 }
 
-/** Violates the same constraints as `insertAccount`. The account's sessions are the caller's to end. */
+/** Violates the same constraints as `insertAccount`. The caller must end the account's sessions. */
 export async function updateUsername(tx: Tx, accountId: number, username: string): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -107,16 +107,16 @@ export async function updateUsername(tx: Tx, accountId: number, username: string
     .execute()
 }
 
-/** Where the link of a forgotten password goes. */
+/** The address for password resets. */
 export async function updateEmail(tx: Tx, accountId: number, email: string | null): Promise<void> {
   await tx.updateTable('accounts').set({ email }).where('id', '=', accountId).execute()
 }
 
 /**
- * Takes a new password for an account; of a superadmin's never a readable copy. The account's sessions are
- * ended by `replacePassword` of the sessions.
+ * Stores a new password, for superadmins always without a readable copy. `replacePassword` of the sessions also
+ * ends the account's sessions.
  *
- * @throws VALIDATION_ERROR when the password is made of the account's names.
+ * @throws VALIDATION_ERROR if the password is made of the account's names.
  */
 export async function updatePassword(
   tx: Tx,
@@ -141,7 +141,7 @@ export async function updatePassword(
     .execute()
 }
 
-/** What the account, its person and its office are called, none of which is a secret. */
+/** The names of account, person and office, none of which is secret. */
 async function findNames(db: DbOrTx, accountId: number): Promise<string[]> {
   const { email, ...names } = await db
     .selectFrom('accounts as account')
@@ -164,7 +164,7 @@ async function findNames(db: DbOrTx, accountId: number): Promise<string[]> {
   return [...Object.values(names), mailbox].filter((name) => name != null)
 }
 
-/** The readable copy; null takes it away. */
+/** Sets the readable copy; null deletes it. */
 export async function updateSealedPassword(
   db: DbOrTx,
   accountId: number,
@@ -179,7 +179,7 @@ export async function updateSealedPassword(
 
 export type SealedPassword = { id: number; sealed: Buffer }
 
-/** The readable copies that do not begin with `head`, which is how all begin that one key sealed. */
+/** The readable copies that do not start with `head`, so were not encrypted with that key. */
 export const findSealedOtherwise = (db: DbOrTx, head: Buffer): Promise<SealedPassword[]> =>
   db
     .selectFrom('accounts')
@@ -190,7 +190,7 @@ export const findSealedOtherwise = (db: DbOrTx, head: Buffer): Promise<SealedPas
     .forNoKeyUpdate()
     .execute()
 
-/** Gives how many there were. */
+/** Returns the number of deleted copies. */
 export async function deleteSealedPasswords(db: DbOrTx): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
@@ -200,7 +200,7 @@ export async function deleteSealedPasswords(db: DbOrTx): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Whether anybody can sign in: a database without accounts is new. */
+/** Whether any account exists. A database without accounts is new. */
 export async function hasAccounts(db: DbOrTx): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -223,7 +223,7 @@ export async function findUsername(db: Db, accountId: number): Promise<string | 
   return account?.username
 }
 
-/** The readable copy of an account's password; null for none, as superadmins have. */
+/** The readable copy of an account's password; null if there is none, as for superadmins. */
 export async function findSealedPassword(db: DbOrTx, accountId: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('accounts')

@@ -5,10 +5,10 @@ import { hasAccounts, insertAccount } from './accounts.queries.ts'
 import { makeOneTimePassword } from './new-password.ts'
 
 /**
- * Gives an installation without accounts its first one. The password is random, must be changed, and is
- * nowhere else but in the answer: print it.
+ * Creates the first account of an installation. Its random password must be changed, and is only in the return
+ * value: print it.
  *
- * Undefined when there are accounts already, or another process is just making this one.
+ * Returns undefined if accounts exist, or another process is creating this one.
  */
 export async function createFirstSuperadmin({
   db,

@@ -6,12 +6,12 @@ import type { SealPassword } from './accounts.queries.ts'
 import { passwordColumn } from './password-column.ts'
 import { refuseCommon, refuseNames } from './password-rules.ts'
 
-/** A password as it is stored: its hash, and what makes the copy for the Password column. */
+/** A password for storing: its hash, and a function for the readable copy. */
 export type NewPassword = {
   passwordHash: string
   sealPassword: SealPassword
   /**
-   * Called with the names of the account that gets it, once its row is written.
+   * Called with the names of the account once its row is written.
    *
    * @throws VALIDATION_ERROR about `password`.
    */
@@ -19,9 +19,9 @@ export type NewPassword = {
 }
 
 /**
- * Makes what is stored of a password that a person chose. Slow by intention: do it before a transaction begins.
+ * Prepares a chosen password for storing. Deliberately slow: call it before the transaction.
  *
- * @throws VALIDATION_ERROR about `password` for one that is easily guessed.
+ * @throws VALIDATION_ERROR about `password` if it is easy to guess.
  */
 export async function makePassword(
   services: Pick<Services, 'config' | 'secret' | 'formerSecrets'>,
@@ -38,14 +38,14 @@ export async function makePassword(
   }
 }
 
-/** The same for a form whose password may stay empty: then there is none. */
+/** The same for a form whose password may be empty; then returns undefined. */
 export const makePasswordIfGiven = async (
   services: Pick<Services, 'config' | 'secret' | 'formerSecrets'>,
   password: string,
 ): Promise<NewPassword | undefined> =>
   password === '' ? undefined : makePassword(services, password)
 
-/** A random password to be typed once and then replaced; no readable copy is kept. */
+/** A random one-time password, which must be changed. No readable copy is stored. */
 export async function makeOneTimePassword(): Promise<NewPassword & { password: string }> {
   const password = oneTimePassword()
   return {

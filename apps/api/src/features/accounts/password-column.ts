@@ -4,22 +4,22 @@ import { openWithAny, seal } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { findSealedPassword } from './accounts.queries.ts'
 
-/** The second, readable copy of passwords that the lists of accounts show. Never of a superadmin. */
+/** The readable copies of passwords for account lists. Never for superadmins. */
 export type PasswordColumn = {
-  /** Off: nothing is kept and nothing is shown. */
+  /** If off, nothing is stored or shown. */
   isOn: boolean
-  /** What lists say of it: the password, nothing, or that it must be asked for by itself. */
+  /** How lists show it: the password, nothing, or a marker that it can be revealed. */
   show(
     accountId: number,
     sealed: Buffer | null,
   ): { plainPassword?: string | null; passwordHidden?: true }
-  /** Null when the column is off. */
+  /** Null if the column is off. */
   seal(accountId: number, password: string): Buffer | null
-  /** Null when no copy is kept, or none that the keys open; undefined, so left out, when the column is off. */
+  /** Null if no copy is stored or no key can decrypt it; undefined, so omitted, if the column is off. */
   reveal(accountId: number, sealed: Buffer | null): string | null | undefined
 }
 
-/** As the operator set it: PASSWORD_COLUMN, and the secret key file. */
+/** Configured by PASSWORD_COLUMN and the secret key file. */
 export function passwordColumn({
   config,
   secret,
@@ -48,7 +48,7 @@ export function passwordColumn({
 /**
  * The password of an account that the viewer may see.
  *
- * @throws NOT_FOUND where the operator shows no passwords.
+ * @throws NOT_FOUND if the operator has disabled passwords.
  */
 export async function revealPassword(
   services: Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>,
@@ -60,5 +60,5 @@ export async function revealPassword(
   return { plainPassword }
 }
 
-/** Binds a copy to its account: moved to another row, it does not open. */
+/** Binds a copy to its account, so that it does not decrypt in another row. */
 const placeOf = (accountId: number) => `accounts.password_sealed:${accountId}`

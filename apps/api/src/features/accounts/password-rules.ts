@@ -2,12 +2,12 @@ import commonPasswords from '@zxcvbn-ts/language-common/src/passwords.json' with
 import { MIN_PASSWORD_LENGTH } from '@tallyroom/contract/passwords'
 import { invalid } from '../../errors.ts'
 
-/** Shorter ones are refused by the contract, before anybody looks here. In lower case. */
+/** In lower case. The contract already refuses shorter ones. */
 const common = new Set(commonPasswords.filter(({ length }) => length >= MIN_PASSWORD_LENGTH))
 
 const fewestCharacters = 4
 
-/** @throws VALIDATION_ERROR for one of the most common passwords, and for one of a few repeated characters. */
+/** @throws VALIDATION_ERROR for the most common passwords, and for those with too few different characters. */
 export function refuseCommon(password: string): void {
   const plain = fold(password)
   if (common.has(plain) || common.has(plain.trim())) {
@@ -19,9 +19,9 @@ export function refuseCommon(password: string): void {
 }
 
 /**
- * A name that many know adds nothing: without it, the password must still be long enough.
+ * Refuses passwords that rely on well-known names: without them, the password must still be long enough.
  *
- * @param names of the brand, the office, the person. Each of their words counts.
+ * @param names of the brand, office and person. Each word counts.
  * @throws VALIDATION_ERROR
  */
 export function refuseNames(password: string, names: readonly string[]): void {
@@ -38,7 +38,7 @@ export function refuseNames(password: string, names: readonly string[]): void {
   }
 }
 
-/** Two letters are in many good passwords by chance. */
+/** Many good passwords contain two given letters by chance. */
 const shortestName = 3
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()

@@ -10,9 +10,9 @@ import {
 import { passwordColumn } from './password-column.ts'
 
 /**
- * Brings the readable copies of passwords to what is configured: under the newest key, or gone when the
- * column is off. Run at each start, before requests come. Copies that no key opens stay as they are: the
- * file may yet get its key back.
+ * Updates the readable copies to the configuration: re-encrypts them with the newest key, or deletes them if
+ * the column is off. Runs on each start before requests arrive. Copies that no key can decrypt are kept, in
+ * case the key is restored.
  */
 export async function resealPasswords(
   services: Pick<Services, 'config' | 'db' | 'log' | 'secret' | 'formerSecrets'>,
@@ -36,6 +36,6 @@ export async function resealPasswords(
     }
     return [opened, stale.length - opened]
   })
-  if (resealed > 0) log.info({ resealed }, 'sealed passwords with the newest key')
-  if (unreadable > 0) log.warn({ unreadable }, 'passwords were sealed with a key that is not there')
+  if (resealed > 0) log.info({ resealed }, 're-encrypted passwords with the newest key')
+  if (unreadable > 0) log.warn({ unreadable }, 'passwords are encrypted with a missing key')
 }

@@ -3,16 +3,16 @@ import unhomoglyph from 'unhomoglyph'
 import { findUsernamesWithoutLook, findLooks, setLooks } from './username-look.queries.ts'
 
 /**
- * What a username looks like, for comparison alone: `rnaria`, `Maria` and `mаria` with a Cyrillic letter are one.
- * Folded by the confusables of Unicode (UTS 39), before and after case is, because I and l look alike and i and l
- * do not.
+ * The look of a username, for comparison only: `rnaria`, `Maria` and `mаria` with a Cyrillic letter are equal.
+ * Folds Unicode confusables (UTS 39) before and after case folding, because I and l look alike, but i and l do
+ * not.
  */
 export const lookOf = (username: string): string =>
   unhomoglyph(unhomoglyph(username.normalize('NFKC')).toLowerCase()).toLowerCase()
 
 /**
- * Gives a look to each username that has none. Of several old ones that look alike the first keeps it for itself;
- * the others go on signing in without one, and get theirs when the first is gone. Run at each start.
+ * Fills in missing looks. Of several old usernames that look alike, the first one gets the look. The others can
+ * still sign in without one, and get theirs once the first is gone. Runs on each start.
  */
 export async function fillUsernameLooks({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const without = await findUsernamesWithoutLook(db)

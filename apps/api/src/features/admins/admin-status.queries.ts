@@ -2,7 +2,7 @@ import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** Holds the admins among these accounts until the transaction ends. Superadmins are none. */
+/** Locks the admins among these accounts. Superadmins are not included. */
 export const lockAdmins = (tx: Tx, ids: readonly number[]) =>
   tx
     .selectFrom('accounts')
@@ -13,7 +13,7 @@ export const lockAdmins = (tx: Tx, ids: readonly number[]) =>
     .forNoKeyUpdate()
     .execute()
 
-/** Those that are so already stay untouched. */
+/** Rows that already have the status are not touched. */
 export async function setStatusOfAdmins(
   tx: Tx,
   ids: readonly number[],
@@ -31,7 +31,7 @@ export async function setStatusOfAdmins(
     .execute()
 }
 
-/** What is left of it refers to nobody any more, or goes with it: unused sign-in links. */
+/** Cascades to unused sign-in links. Nothing else refers to the row by then. */
 export async function deleteAdminRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('accounts').where('id', '=', id).execute()
 }

@@ -9,11 +9,11 @@ type StatusChange = { active: boolean } | { loginBlocked: boolean }
 type StatusServices = Pick<Services, 'db' | 'clock'>
 
 /**
- * Activates or suspends admins, or disables and enables their login: all of them or none. Whoever is kept out is
- * signed out at once. A block holds until it is lifted: the opening until 01:00 is for agents.
+ * Activates or suspends admins, or enables or disables their login: all of them or none. Locked-out admins are
+ * signed out at once. A block holds until it is lifted; the window until 01:00 is for agents only.
  *
- * @throws FORBIDDEN when the viewer is among them; NOT_FOUND for an account that is no admin's. Superadmins are none,
- *   so that there is always one left.
+ * @throws FORBIDDEN if the viewer is among them; NOT_FOUND for an account that is not an admin's. Superadmins
+ * are excluded, so that one always remains.
  */
 export async function setAdminStatus(
   { db, clock }: StatusServices,
@@ -32,9 +32,11 @@ export async function setAdminStatus(
 }
 
 /**
- * Removes an admin. Its lines in the logs stay under its name, and so does what it wrote; its username is free again.
+ * Deletes an admin. Their log entries keep their username, what they wrote stays, and the username becomes
+ * available.
  *
- * @throws FORBIDDEN for the viewer's own account; NOT_FOUND for one that is no admin's, or is gone already.
+ * @throws FORBIDDEN for the viewer's own account; NOT_FOUND for one that is not an admin's or is already
+ * deleted.
  */
 export async function removeAdmin(
   { db, clock }: StatusServices,
@@ -53,7 +55,7 @@ export async function removeAdmin(
 
 function refuseOneself({ accountId }: Viewer, ids: readonly number[]): void {
   if (ids.includes(accountId)) {
-    throw forbidden('You can’t suspend, block or remove your own account. Ask another superadmin.')
+    throw forbidden('You can’t suspend, block or delete your own account. Ask another superadmin.')
   }
 }
 

@@ -29,7 +29,7 @@ const sortColumns = {
   email: sql`lower(coalesce(email, '')) collate "C"`,
 } satisfies Record<string, RawBuilder<unknown>>
 
-/** Every account with the role Admin. */
+/** All accounts with the role Admin. */
 export const findAdmins = (
   db: DbOrTx,
   { sortField, ascending }: AdminOrder,
@@ -38,11 +38,11 @@ export const findAdmins = (
   return selectAdmins(db).orderBy(sortColumns[sortField], way).orderBy('id', way).execute()
 }
 
-/** Undefined for an account of another role, too. */
+/** Undefined also for accounts with another role. */
 export const findAdmin = (db: DbOrTx, id: number): Promise<AdminRow | undefined> =>
   selectAdmins(db).where('id', '=', id).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** The same with a row lock. */
 export const lockAdmin = (tx: Tx, id: number): Promise<AdminRow | undefined> =>
   selectAdmins(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 

@@ -26,7 +26,7 @@ type AdminServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'form
 type NewAdmin = RequestOf<typeof adminsEndpoints.createAdmin>['body']
 type AdminChange = RequestOf<typeof adminsEndpoints.updateAdmin>['body']
 
-/** Every admin with its password, where the operator shows passwords. Superadmins are not among them. */
+/** All admins, with passwords if the operator enables them. Superadmins are not included. */
 export async function listAdmins(services: AdminServices, order: AdminOrder): Promise<AdminItem[]> {
   const passwords = passwordColumn(services)
   const rows = await findAdmins(services.db, order)
@@ -39,7 +39,7 @@ export async function listAdmins(services: AdminServices, order: AdminOrder): Pr
   }))
 }
 
-/** @throws NOT_FOUND for an account that is no admin's. */
+/** @throws NOT_FOUND for an account that is not an admin's. */
 export async function getAdmin({ db }: Pick<Services, 'db'>, id: number): Promise<Admin> {
   const admin = await findAdmin(db, id)
   if (!admin) throw notFound('admin')
@@ -78,9 +78,9 @@ export async function createAdmin(services: AdminServices, admin: NewAdmin): Pro
 }
 
 /**
- * Changes an admin. Another password or e-mail is told to the address before.
+ * Updates an admin. The previous address is notified of a new password or e-mail address.
  *
- * @throws NOT_FOUND, and CONFLICT when it has changed since the form was filled.
+ * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded.
  */
 export async function updateAdmin(
   services: AdminServices & TellsOfChange,
@@ -94,7 +94,7 @@ export async function updateAdmin(
     if (!admin) throw notFound('admin')
     refuseStale('admin', admin.version, change.version)
     const next = withChange(formOf(admin), change, {
-      // The status has a call of its own.
+      // The status has its own endpoint.
       fixed: ['id', 'username', 'active', 'loginBlocked'],
       required: ['email'],
     })

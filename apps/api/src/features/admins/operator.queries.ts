@@ -2,7 +2,7 @@ import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** Without regard to case; held until the transaction ends. */
+/** Case-insensitive, with a row lock. */
 export const lockAccountByUsername = (tx: Tx, username: string) =>
   tx
     .selectFrom('accounts')

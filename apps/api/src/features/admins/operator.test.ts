@@ -32,7 +32,7 @@ test('a superadmin gets a special permission and loses it again', async () => {
 test('nobody else gets one, but whoever has one can lose it', async () => {
   const id = await buildAccount(db, { role: 5, username: 'anna', delete_sites: true })
   const which = { username: 'anna', permission: 'DELETE_SITES' } as const
-  await expect(setSpecialPermission(db, which, true)).rejects.toThrow('anna is no superadmin')
+  await expect(setSpecialPermission(db, which, true)).rejects.toThrow('anna is not a superadmin')
   await setSpecialPermission(db, which, false)
   expect(await permissionsOf(id)).toEqual([])
   const nobody = { ...which, username: 'nobody' }

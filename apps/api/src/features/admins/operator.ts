@@ -7,7 +7,7 @@ import { makeOneTimePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import { lockAccountByUsername, setSpecialFlag } from './operator.queries.ts'
 
-/** What only the operator grants, from the command line, superadmin by superadmin. */
+/** Permissions that only the operator can grant to a superadmin, on the command line. */
 export const SPECIAL_PERMISSIONS = [
   'DELETE_AGENTS',
   'DELETE_SITES',
@@ -15,9 +15,9 @@ export const SPECIAL_PERMISSIONS = [
 export type SpecialPermission = (typeof SPECIAL_PERMISSIONS)[number]
 
 /**
- * Grants or revokes a special permission; gives the username as it is written. In force from the next request.
+ * Grants or revokes a special permission as of the next request. Returns the username as stored.
  *
- * @throws NOT_FOUND, and CONFLICT when granted to somebody who is no superadmin: it would have no effect.
+ * @throws NOT_FOUND, or CONFLICT if it is granted to anyone but a superadmin, where it would have no effect.
  */
 export function setSpecialPermission(
   db: Db,
@@ -29,7 +29,7 @@ export function setSpecialPermission(
     if (!account) throw notFound('account')
     if (granted && !account.isSuperadmin) {
       throw conflict(
-        `${account.username} is no superadmin. Only superadmins can hold ${permission}.`,
+        `${account.username} is not a superadmin. Only superadmins can hold ${permission}.`,
       )
     }
     await setSpecialFlag(tx, account.id, permission, granted)
@@ -38,8 +38,8 @@ export function setSpecialPermission(
 }
 
 /**
- * Gives an account a one-time password, which must be changed and is nowhere else but in the answer: print it.
- * Its sessions end.
+ * Sets a one-time password, which must be changed, and ends the account's sessions. The password is only in the
+ * return value: print it.
  *
  * @throws NOT_FOUND
  */

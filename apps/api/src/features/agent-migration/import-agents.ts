@@ -5,22 +5,22 @@ import { type BadLine, type ReadAgent, readAgents } from './read-agents.ts'
 import { stageAgent } from './staged-agents.queries.ts'
 
 export type ImportReport = {
-  /** How many agents are ready to be migrated because of this file. */
+  /** Number of agents that this file made ready for migration. */
   ready: number
-  /** Lines that were left out, and why. */
+  /** Skipped lines with the reason. */
   bad: BadLine[]
-  /** Columns that were not looked at. */
+  /** Unknown columns, which were ignored. */
   ignored: string[]
 }
 
-/** How many are hashed at once. */
+/** Number of parallel hashes. */
 const atOnce = 16
 
 /**
- * Takes the agents of an old server's file into the waiting room, from which a superadmin moves them in. Lines
- * that can't be used are reported, the others are taken; the same file may be imported again.
+ * Stages the agents of an old server's file for migration by a superadmin. Invalid lines are reported and
+ * skipped. Importing the same file again is safe.
  *
- * @throws FileError when the file as a whole can't be read.
+ * @throws FileError if the file as a whole cannot be parsed.
  */
 export async function importAgents(
   { db, clock }: { db: Db; clock: Clock },
@@ -30,7 +30,7 @@ export async function importAgents(
   const report: ImportReport = { ready: 0, bad, ignored }
   for (let taken = 0; taken < agents.length; taken += atOnce) {
     const some = await Promise.all(agents.slice(taken, taken + atOnce).map(withSafeHash))
-    // One after the other: they are moved in in the order of the file.
+    // One by one, because the order of the file is the order of migration.
     for (const agent of some) {
       if (await stageAgent(db, agent, clock.now())) report.ready += 1
       else report.bad.push({ line: agent.line, problem: 'was migrated already' })
@@ -40,7 +40,7 @@ export async function importAgents(
   return report
 }
 
-/** A plain md5 hash is soon reversed: it is never written into the database as it came. */
+/** Plain md5 hashes are easy to reverse, so they are never stored as is. */
 const withSafeHash = async (agent: ReadAgent): Promise<ReadAgent> =>
   agent.hashKind === 'md5'
     ? { ...agent, passwordHash: await strengthenMd5(agent.passwordHash) }

@@ -21,17 +21,17 @@ import {
 type MigrationServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
 /**
- * Moves in every agent that is ready: approved, with its old password and the day that it registered, and its
- * office, made when there is none of that name. Each one whole or not at all, in a transaction of its own, so that
- * a run that is cut short has lost nothing and the next one goes on from there.
+ * Migrates every agent that is ready: approved, with their old password, registration day and office, which is
+ * created if missing. Each agent is one transaction, so an interrupted run loses nothing and the next one
+ * continues.
  *
- * @throws CONFLICT while another run is under way, in whatever process.
+ * @throws CONFLICT while another run is in progress in any process.
  */
 export async function migrateAgents(
   services: MigrationServices,
 ): Promise<{ migrated: number; failed: number }> {
   const outcome = await onlyOneRun(services.db, 'migrate agents', () => moveAll(services))
-  if (outcome === 'busy') throw conflict('The agents are being migrated already.')
+  if (outcome === 'busy') throw conflict('A migration is already running.')
   return outcome
 }
 
@@ -51,13 +51,13 @@ async function moveAll(services: MigrationServices): Promise<{ migrated: number;
   return counted
 }
 
-/** Gives why the agent can't be moved in, if it can't. */
+/** Returns the reason if the agent cannot be migrated. */
 async function moveOne(
   services: MigrationServices,
   staged: { id: number; officeName: string },
 ): Promise<string | undefined> {
   const { db, clock } = services
-  // Made before the transaction: it is slow by intention.
+  // Before the transaction, because it is deliberately slow.
   const isOfficeThere = (await findOfficeIdByName(db, staged.officeName)) !== undefined
   const officePassword = isOfficeThere ? undefined : await makePassword(services, oneTimePassword())
   try {
@@ -92,7 +92,7 @@ async function moveIn(
     active: true,
     hidden: false,
     created_at: createdAt,
-    // It was an agent of the network before: there is nobody new to approve.
+    // The network already knew the agent, so no approval is needed.
     approved_at: now,
   })
   await insertAccount(tx, {

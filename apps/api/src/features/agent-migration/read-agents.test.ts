@@ -86,16 +86,16 @@ Makati,costly,,${bcrypt.replace('$04$', '$20$')},7`
       line: 3,
       problem:
         'office is required; username must not have spaces; email must be an e-mail address; ' +
-        'password hash must be a bcrypt hash (of a cost up to 14), an md5 hash or an argon2id hash',
+        'password hash must be a bcrypt hash (cost up to 14), an md5 hash or an argon2id hash',
     },
     { line: 4, problem: expect.stringContaining('username') },
     { line: 5, problem: 'username must not have spaces' },
     { line: 6, problem: 'username is that of line 2 too' },
-    { line: 7, problem: 'has more or fewer fields than the heading' },
+    { line: 7, problem: 'has more or fewer fields than the header' },
     {
       line: 9,
       problem:
-        'password hash must be a bcrypt hash (of a cost up to 14), an md5 hash or an argon2id hash',
+        'password hash must be a bcrypt hash (cost up to 14), an md5 hash or an argon2id hash',
     },
   ])
   expect(ignored).toEqual(['balance'])

@@ -7,27 +7,27 @@ import { z } from 'zod'
 import { isUsableBcrypt } from '../../lib/old-password.ts'
 import type { HashKind, StagedAgent } from './staged-agents.queries.ts'
 
-/** An agent of a file, whose md5 hash is still as the old server kept it. */
+/** An agent from a file, with the md5 hash still as the old server stored it. */
 export type ReadAgent = StagedAgent & { line: number }
 
-/** `line` counts from 1: the file's line, in JSON the entry. */
+/** `line` counts from 1: the line of the file, or the entry of the JSON list. */
 export type BadLine = { line: number; problem: string }
 
 export type ReadFile = {
   agents: ReadAgent[]
   bad: BadLine[]
-  /** Columns that mean nothing here and were not looked at. */
+  /** Unknown columns, which were ignored. */
   ignored: string[]
 }
 
 /**
- * Reads the agents of an old server from the text of a CSV file with a heading (commas, semicolons or tabs), or
- * of a JSON file that holds a list of objects.
+ * Parses the agents of an old server from a CSV file with a header (commas, semicolons or tabs) or a JSON list
+ * of objects.
  *
- * Columns, however they are spelled (`password_hash`, `Password Hash`, `passwordHash`): office, username and
- * password hash; first name, last name, email and registered may be left out.
+ * The columns, in any spelling (`password_hash`, `Password Hash`, `passwordHash`), are office, username and
+ * password hash; first name, last name, email and registered are optional.
  *
- * @throws FileError when the file as a whole can't be read.
+ * @throws FileError if the file as a whole cannot be parsed.
  */
 export function readAgents(text: string): ReadFile {
   const { entries, bad } = /^\s*\[/.test(text) ? readJson(text) : readCsv(text)
@@ -53,14 +53,14 @@ export function readAgents(text: string): ReadFile {
   return { agents, bad: bad.toSorted((a, b) => a.line - b.line), ignored: [...ignored] }
 }
 
-/** The whole file is at fault; the message is a sentence for the operator. */
+/** The whole file is invalid. The message is for the operator. */
 export class FileError extends Error {
   override name = 'FileError'
 }
 
 type Entry = { line: number; fields: Record<string, unknown> }
 
-/** Spelled without case, spaces and underscores. */
+/** Normalized: case, spaces and underscores are ignored. */
 const columns = new Map<string, keyof z.input<typeof agentSchema>>([
   ['office', 'officeName'],
   ['officename', 'officeName'],
@@ -99,9 +99,7 @@ const agentSchema = z
       .transform((hash, context) => {
         const hashKind = kindOf(hash)
         if (hashKind) return { passwordHash: hash, hashKind }
-        context.addIssue(
-          'must be a bcrypt hash (of a cost up to 14), an md5 hash or an argon2id hash',
-        )
+        context.addIssue('must be a bcrypt hash (cost up to 14), an md5 hash or an argon2id hash')
         return z.NEVER
       }),
     registeredAt: optional(
@@ -109,7 +107,7 @@ const agentSchema = z
         .string()
         .trim()
         .refine((text) => isDay(text) || z.iso.datetime({ offset: true }).safeParse(text).success, {
-          message: 'must be a day such as 2019-03-31, or an instant such as 2019-03-31T15:00:00Z',
+          message: 'must be a day such as 2019-03-31, or a time such as 2019-03-31T15:00:00Z',
         })
         .transform((text) => (isDay(text) ? startOfDay(text) : new Date(text))),
     ),
@@ -124,7 +122,7 @@ const agentSchema = z
 function kindOf(hash: string): HashKind | undefined {
   if (isUsableBcrypt(hash)) return 'bcrypt'
   if (/^[\da-f]{32}$/i.test(hash)) return 'md5'
-  // Made by this product: of its own cost, since another might be too dear to check.
+  // Only with our own cost, as verifying another might be too expensive.
   if (/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/.test(hash)) return 'argon2id'
   return undefined
 }
@@ -168,20 +166,20 @@ function readCsv(text: string): { entries: Entry[]; bad: BadLine[] } {
     delimiter: delimiterOf(text),
     skip_empty_lines: true,
     info: true,
-    // A quote inside a field is a character like others; what it makes of the field is checked.
+    // A quote within a field is an ordinary character. The resulting field is validated.
     relax_quotes: true,
     skip_records_with_error: true,
     on_skip: (error) => {
       unclosed ||= error?.code === 'CSV_QUOTE_NOT_CLOSED'
-      // Not the library's message, which repeats what was read.
+      // The library's message would repeat the input.
       if (error)
         bad.push({
           line: Number(error.lines),
-          problem: 'has more or fewer fields than the heading',
+          problem: 'has more or fewer fields than the header',
         })
       return undefined
     },
-  }) as unknown as { info: { lines: number }; record: Record<string, string> }[] // what `info` makes of it
+  }) as unknown as { info: { lines: number }; record: Record<string, string> }[] // with the option `info`
   const entries = records.map(({ info, record }) => ({ line: info.lines, fields: record }))
   if (unclosed) {
     throw new FileError(`A quote that opens after line ${entries.at(-1)?.line ?? 1} is not closed.`)
@@ -189,7 +187,7 @@ function readCsv(text: string): { entries: Entry[]; bad: BadLine[] } {
   return { entries, bad }
 }
 
-/** The one that the heading has most of. */
+/** The most frequent delimiter in the header. */
 function delimiterOf(text: string): string {
   const heading = /^.*/.exec(text)?.[0] ?? ''
   const count = (delimiter: string) => heading.split(delimiter).length
@@ -200,14 +198,14 @@ function requireColumns(heading: string[]): string[] {
   const given = new Set(heading.map((name) => columns.get(spelled(name))))
   const missing = needed.filter((field) => !given.has(field)).map((field) => labels[field])
   if (missing.length > 0) {
-    throw new FileError(`The first line must name the columns. Missing: ${missing.join(', ')}.`)
+    throw new FileError(`The first line must be a header. Missing: ${missing.join(', ')}.`)
   }
   return heading
 }
 
 function readJson(text: string): { entries: Entry[]; bad: BadLine[] } {
   const list = z.array(z.unknown()).safeParse(parseJson(text))
-  if (!list.success) throw new FileError('The file must hold a list of objects.')
+  if (!list.success) throw new FileError('The file must contain a list of objects.')
   const entries: Entry[] = []
   const bad: BadLine[] = []
   for (const [index, item] of list.data.entries()) {
@@ -222,6 +220,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new FileError('The file begins like JSON, but is not.')
+    throw new FileError('The file starts like JSON, but is not valid JSON.')
   }
 }

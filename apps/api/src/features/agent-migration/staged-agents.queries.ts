@@ -5,14 +5,14 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 
 export type HashKind = 'argon2id' | 'bcrypt' | 'md5'
 
-/** An agent of an old server as the import keeps it. */
+/** A staged agent of an old server. */
 export type StagedAgent = {
   officeName: string
   username: string
   firstName: string
   lastName: string
   email: string | undefined
-  /** As `verifyPassword` reads it. */
+  /** In a format that `verifyPassword` accepts. */
   passwordHash: string
   hashKind: HashKind
   registeredAt: Date | undefined
@@ -21,8 +21,8 @@ export type StagedAgent = {
 const mostFailuresShown = 100
 
 /**
- * Keeps an agent, ready to be moved in. What an earlier import said of the same username is replaced, unless it
- * has been moved in by now: then the answer is false.
+ * Stages an agent for migration, replacing an earlier import of the same username. Returns false if that agent
+ * was already migrated.
  */
 export async function stageAgent(
   db: DbOrTx,
@@ -77,7 +77,7 @@ export const findFailures = (db: DbOrTx): Promise<MigrationFailure[]> =>
     .limit(mostFailuresShown)
     .execute()
 
-/** The next one that is ready, in the order of import. */
+/** The next agent that is ready, in import order. */
 export const findNextReady = (db: DbOrTx, afterId: number) =>
   db
     .selectFrom('migrating_agents')
@@ -88,7 +88,7 @@ export const findNextReady = (db: DbOrTx, afterId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** One that is ready still, held until the transaction ends. */
+/** The agent if still ready, with a row lock. */
 export const lockReady = (tx: Tx, id: number) =>
   tx
     .selectFrom('migrating_agents')
@@ -114,7 +114,7 @@ export async function markMigrated(
 ): Promise<void> {
   await tx
     .updateTable('migrating_agents')
-    // The account has the hash now: a second copy would outlive every change of the password.
+    // The account has the hash now. A second copy would outlive password changes.
     .set({ state: 'Migrated', agent_id: agentId, migrated_at: at, password_hash: '' })
     .where('id', '=', id)
     .execute()
@@ -138,7 +138,7 @@ export async function findOfficeIdByName(db: DbOrTx, name: string): Promise<numb
   return office?.id
 }
 
-/** Whether somebody has the username or one that looks like it, or is on the way in with it. */
+/** Whether the username, or one that looks like it, is taken or staged. */
 export async function isUsernameTaken(db: DbOrTx, username: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from accounts

@@ -5,11 +5,11 @@ import { agentSeen } from '../offices/index.ts'
 
 export type AgentDetails = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 
-/** An agent in sight, with its account and its office's name. */
+/** A visible agent, with account and office name. */
 export const findAgent = (db: DbOrTx, sight: Sight, agentId: number) =>
   selectAgents(db, sight).where('agent.id', '=', agentId).executeTakeFirst()
 
-/** The same; agent and account are held until the transaction ends. */
+/** The same, with agent and account locked. */
 export const lockAgent = (tx: Tx, sight: Sight, agentId: number) =>
   selectAgents(tx, sight)
     .where('agent.id', '=', agentId)
@@ -41,7 +41,7 @@ const selectAgents = (db: DbOrTx, sight: Sight) =>
     .where(agentSeen(sight))
 
 export type AgentColumns = {
-  /** Left out, it stays. */
+  /** Omitted: unchanged. */
   fraud_flagged_at?: null
   office_id: number
   first_name: string
@@ -51,7 +51,7 @@ export type AgentColumns = {
   hidden: boolean
 }
 
-/** A new agent waits for approval, unless it comes approved. Gives its id. */
+/** Inserts an agent, who awaits approval unless already approved. Returns the id. */
 export async function insertAgent(
   tx: Tx,
   agent: AgentColumns & { created_at: Date; approved_at?: Date },
@@ -72,7 +72,7 @@ export async function updateAgentRow(tx: Tx, agentId: number, agent: AgentColumn
     .execute()
 }
 
-/** The sites of an agent's office, hidden ones left out, each switched on or off for the agent. */
+/** The sites of an agent's office, without hidden ones, each on or off for the agent. */
 export async function findSiteSwitches(
   db: DbOrTx,
   { id, office_id }: Pick<AgentDetails, 'id' | 'office_id'>,
@@ -88,7 +88,7 @@ export async function findSiteSwitches(
   return rows
 }
 
-/** The sites that any of these offices may sell and that a form offers: their names by their ids. */
+/** The sites that any of these offices may sell and that forms offer: names by id. */
 export async function findSitesOfOffices(
   db: DbOrTx,
   officeIds: readonly number[],
@@ -105,7 +105,7 @@ export async function findSitesOfOffices(
   return new Map(rows.map(({ id, sitename }) => [id, sitename]))
 }
 
-/** Switches sites on and off for an agent; those that are not named stay as they are. */
+/** Turns sites on and off for an agent. Other sites are unchanged. */
 export async function switchSites(
   tx: Tx,
   agentId: number,

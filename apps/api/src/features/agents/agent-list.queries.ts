@@ -38,7 +38,7 @@ export type AgentRow = {
 
 type Criteria = AgentsSearch['criteria']
 
-/** A page of agents. The sites counted are those that the list behind the count shows to the viewer. */
+/** A page of agents. Counts only sites that the viewer would see in the agent's site list. */
 export async function findAgentRows(
   db: DbOrTx,
   sight: Sight,
@@ -58,7 +58,7 @@ async function findPage(
   sight: Sight,
   search: AgentsSearch,
 ): Promise<Omit<AgentRow, 'sitesCount'>[]> {
-  // Counting the sites of every agent costs more than all the rest: only when the order is by it.
+  // Counting the sites of every agent is the most expensive part, so it is done only when sorting by it.
   const sites =
     search.sortField === 'sitesCount'
       ? sql`join (${siteCounts(sight)}) as sites on sites.agent_id = agent.id`
@@ -103,7 +103,7 @@ async function countSites(
   return new Map(rows.map(({ agent_id, sites }) => [agent_id, sites]))
 }
 
-/** How many sites agents may sell: those of the office, less those that are switched off. */
+/** Number of sites that agents may sell: those of the office minus those switched off. */
 function siteCounts({ withHidden }: Sight, agentIds?: readonly number[]) {
   const isCounted = sql`site.deleted_at is null and (${withHidden} or not site.hidden)`
   const isAsked = (id: RawBuilder<unknown>) =>
@@ -169,7 +169,7 @@ const sortColumns: Record<Exclude<AgentsSearch['sortField'], 'match'>, RawBuilde
   username: [username],
   officeName: [sql`lower(office.name) collate "C"`, username],
   regTime: [sql`agent.created_at`],
-  // Who never signed in comes before the earliest.
+  // Agents who never signed in come first.
   lastLoginTime: [sql`coalesce(account.last_sign_in_at, '-infinity')`, username],
   loginCount: [sql`account.sign_in_count`, username],
   status: [sql`not agent.active`, sql`agent.hidden`, username],

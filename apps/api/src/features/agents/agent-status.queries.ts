@@ -5,7 +5,7 @@ import { agentSeen } from '../offices/index.ts'
 
 export type LockedAgent = { id: number; accountId: number; fraud_flagged_at: Date | null }
 
-/** Holds the agents in sight among `agentIds`, and their accounts, until the transaction ends. */
+/** Locks the visible agents among `agentIds`, with their accounts. */
 export async function lockAgents(
   tx: Tx,
   sight: Sight,
@@ -22,7 +22,7 @@ export async function lockAgents(
   return rows
 }
 
-/** Activates agents, and clears those that were called fraudulent; the others that are active stay untouched. */
+/** Activates agents and clears fraud flags. Other active agents are not touched. */
 export async function activateAgents(tx: Tx, agentIds: readonly number[]): Promise<void> {
   await sql`
     update agents
@@ -31,7 +31,7 @@ export async function activateAgents(tx: Tx, agentIds: readonly number[]): Promi
   `.execute(tx)
 }
 
-/** Those that are so already stay untouched. */
+/** Rows that already have the status are not touched. */
 export async function setStatusOfAgents(
   tx: Tx,
   agentIds: readonly number[],
@@ -48,7 +48,7 @@ export async function setStatusOfAgents(
   `.execute(tx)
 }
 
-/** Says that a form filled before does not show what is in force now. */
+/** Invalidates forms that were loaded before. */
 export async function raiseVersions(tx: Tx, agentIds: readonly number[]): Promise<void> {
   await sql`
     update agents

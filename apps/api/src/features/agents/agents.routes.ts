@@ -66,7 +66,7 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] =
   }),
 ]
 
-/** An office's agents are its own; staff has to choose. */
+/** An office creates agents for itself; staff have to choose an office. */
 const missingOffice: AlsoMissing = ({ officeId }, body) =>
   officeId === undefined && (!('officeId' in body) || body.officeId === null)
     ? { officeId: ['is required'] }

@@ -134,7 +134,7 @@ test('an office adds agents to itself, whatever it says', async () => {
 test('staff has to say which office', async () => {
   expect((await create(admin, {})).body.data).toEqual({ officeId: ['is required'] })
   const gone = await create(admin, { officeId: 99_999 })
-  expect(gone.body.data).toEqual({ officeId: ['is not an office any more'] })
+  expect(gone.body.data).toEqual({ officeId: ['no longer exists'] })
   const suspended = await buildOffice(db, { active: false })
   expect((await create(admin, { officeId: suspended })).status).toBe(422)
   expect((await create(admin, { officeId: cebu })).status).toBe(200)
@@ -188,7 +188,7 @@ test('a form changes an agent, and switches its sites', async () => {
     sites: [{ enable: true }, { enable: false }, { enable: true }],
   })
   const foreign = await update(superadmin, agent, { sites: [{ siteId: 99_999, enable: true }] })
-  expect(foreign.body.data).toEqual({ sites: ['names a site that the office does not sell'] })
+  expect(foreign.body.data).toEqual({ sites: ['contains a site that the office may not sell'] })
 })
 
 test('whoever saves second is told; a status set meanwhile counts as a change', async () => {

@@ -3,8 +3,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import { forbidden } from '../../errors.ts'
 
 /**
- * Activating an agent takes the merchant's word for fraud off it. An office may activate its agents, but not clear
- * one: whoever earns by its sales would be the judge.
+ * Activating an agent clears a fraud flag. An office may activate its agents, but not if they are flagged: it
+ * earns from their sales and would judge itself.
  */
 export function refuseClearing(
   viewer: Viewer,
@@ -13,7 +13,7 @@ export function refuseClearing(
   if (can(viewer, 'agents.clear-fraud')) return
   if (agents.some(({ fraud_flagged_at }) => fraud_flagged_at !== null)) {
     throw forbidden(
-      'A merchant has reported a sale of this agent as fraud. Only an admin can activate it.',
+      'A merchant has reported a sale of this agent as fraud. Only an admin can activate them.',
     )
   }
 }

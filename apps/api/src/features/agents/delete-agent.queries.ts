@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** Deletes an agent and its account; sessions, site switches and chat logs go with them. */
+/** Deletes an agent and their account. Sessions, site switches and chat logs cascade. */
 export async function deleteAgentRows(
   tx: Tx,
   { agentId, accountId }: { agentId: number; accountId: number },
@@ -10,11 +10,14 @@ export async function deleteAgentRows(
   await tx.deleteFrom('agents').where('id', '=', agentId).execute()
 }
 
-/** Deletes the clicks and sales of an agent whose row is gone, by a function of the owner's: we have no right to. */
+/**
+ * Deletes the clicks and sales of a deleted agent through a function of the owner, as the app's role has no
+ * right to.
+ */
 export const deleteEventsAsOwner = (tx: Tx, agentId: number) =>
   sql`select delete_events_of_removed_agent(${agentId})`.execute(tx)
 
-/** Ids that the totals know and that no agent has any more. */
+/** Agent ids in the totals whose agents no longer exist. */
 export async function findOrphansInTotals(db: Db): Promise<number[]> {
   const { rows } = await sql<{ agent_id: number }>`
     select totals.agent_id

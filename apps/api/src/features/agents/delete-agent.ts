@@ -22,10 +22,10 @@ import {
 } from './delete-agent.queries.ts'
 
 /**
- * Deletes an agent with its clicks, sales, statistics and logs: in one transaction, as if it had never been.
- * The postbacks that merchants sent and the common logs stay, because what arrived and who did what stays.
+ * Deletes an agent with their clicks, sales, statistics and logs in one transaction. Postbacks and common logs
+ * are kept, as a record of what arrived and who did what.
  *
- * @throws NOT_FOUND for one that the viewer does not see.
+ * @throws NOT_FOUND for an agent that the viewer cannot see.
  */
 export function deleteAgent(
   { db, layout }: Pick<Services, 'db' | 'layout'>,
@@ -38,7 +38,7 @@ export function deleteAgent(
       await prepareForEvents(tx, layout)
       const agent = await lockAgent(tx, sightOf(viewer), agentId)
       if (!agent) throw notFound('agent')
-      // First: events are deleted of agents that are gone, and of no others.
+      // First, because events can be deleted only for agents that no longer exist.
       await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
       await deleteEvents(tx, agentId, layout)
       await announceChange(tx, 'destinations')
@@ -48,8 +48,8 @@ export function deleteAgent(
 }
 
 /**
- * Deletes what came in for agents while they were deleted, or after: clicks of the second until every
- * process knew, and those that waited on disk. To be run every few minutes.
+ * Deletes events that arrived during or after an agent's deletion: clicks accepted before every process knew,
+ * and spooled clicks. Runs every few minutes.
  */
 export async function removeOrphanedEvents({
   db,
@@ -67,7 +67,7 @@ export async function removeOrphanedEvents({
   }
 }
 
-/** Events that come in while we delete belong to neither side: event and total stay, or go, together. */
+/** Keeps events and totals consistent if events arrive while we delete: both are deleted or neither. */
 const oneSnapshot = { isolation: 'repeatable read' } as const
 
 async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {

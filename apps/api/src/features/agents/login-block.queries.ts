@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { sql } from 'kysely'
 
-/** Blocks signing in, at once and until it is lifted. */
+/** Blocks login at once, until the block is lifted. */
 export async function blockLogin(tx: Tx, accountIds: readonly number[]): Promise<void> {
   await sql`
     update accounts
@@ -10,7 +10,7 @@ export async function blockLogin(tx: Tx, accountIds: readonly number[]): Promise
   `.execute(tx)
 }
 
-/** Opens signing in until then wherever it is blocked; the block stays. */
+/** Allows login until `until` on blocked accounts. The block itself stays. */
 export async function openLogin(tx: Tx, accountIds: readonly number[], until: Date): Promise<void> {
   await sql`
     update accounts
@@ -19,7 +19,7 @@ export async function openLogin(tx: Tx, accountIds: readonly number[], until: Da
   `.execute(tx)
 }
 
-/** Takes the block away for good. */
+/** Lifts the block for good. */
 export async function liftLoginBlock(tx: Tx, accountId: number): Promise<void> {
   await sql`
     update accounts

@@ -1,6 +1,6 @@
 import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
 
-/** Until when signing in is open on a blocked agent for which it is enabled at `now`: the next 01:00 in New York. */
+/** When the login window of a blocked agent ends if opened at `now`: at the next 01:00 in New York. */
 export function loginOpenUntil(now: Date): Date {
   const today = dayOf(now)
   const end = atNewYork(today, '01:00')

@@ -31,7 +31,7 @@ type NewAgent = RequestOf<typeof agentsEndpoints.createAgent>['body']
 type AgentChange = RequestOf<typeof agentsEndpoints.updateAgent>['body']
 type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** Adds an agent with its account; it waits for approval. An office adds its own. */
+/** Creates an agent and their account, pending approval. Offices create agents for themselves. */
 export async function createAgent(
   services: SaveServices,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function createAgent(
   })
 }
 
-/** An agent as its form shows it. @throws NOT_FOUND for one that the viewer does not see. */
+/** An agent for the form. @throws NOT_FOUND for an agent that the viewer cannot see. */
 export async function getAgent(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
@@ -93,9 +93,10 @@ async function formOf(db: DbOrTx, agent: AgentDetails, now: Date): Promise<Agent
 }
 
 /**
- * Changes an agent; what is left out stays. Another password is told to the account's address, if it has one. Moved to another office, its past stays with the one before.
+ * Updates an agent. Omitted fields are unchanged. The account's address, if any, is notified of a new password.
+ * If the agent moves to another office, their past stays with the previous one.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
+ * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if the agent has changed since the form was loaded.
  */
 export async function updateAgent(
   services: SaveServices & TellsOfChange,
@@ -146,7 +147,7 @@ const columnsOf = (agent: NewAgent | Omit<Agent, 'sites'>) => ({
   hidden: agent.hidden,
 })
 
-/** Who can't see hidden agents can't make one vanish from their own sight either. */
+/** Viewers who cannot see hidden agents must not hide one from themselves. */
 function refuseHiding(viewer: Viewer, hidden: boolean, present: boolean): void {
   if (hidden !== present && !can(viewer, 'hidden.see')) {
     throw invalid({ hidden: ['can only be changed by an admin'] })
@@ -161,7 +162,7 @@ async function chooseOffice(
 ): Promise<number> {
   if (officeId == null) throw invalid({ officeId: ['is required'] })
   if (!(await findOffice(tx, sightOf(viewer), officeId))) {
-    throw invalid({ officeId: ['is not an office any more'] })
+    throw invalid({ officeId: ['no longer exists'] })
   }
   return officeId
 }
@@ -180,8 +181,8 @@ async function officeAfter(
 }
 
 /**
- * Switches sites on and off, as either of the two ways of naming them says. For an agent that moves, switches may be of
- * the office before too.
+ * Turns sites on and off, as specified by either of the two alternatives. If the agent moves, sites of the
+ * previous office are accepted too.
  */
 async function applySites(
   tx: Tx,
@@ -202,7 +203,7 @@ async function applySites(
     if (
       sites.some(({ siteId, sitename = offered.get(siteId) }) => sitename !== offered.get(siteId))
     ) {
-      throw invalid({ sites: ['can’t change the name of a site'] })
+      throw invalid({ sites: ['can’t change a site’s name'] })
     }
     await switchSites(tx, agentId, { on, off })
   }
@@ -214,11 +215,11 @@ function refuseUnknown(
   field: string,
 ): void {
   if (!siteIds.every((id) => offered.has(id))) {
-    throw invalid({ [field]: ['names a site that the office does not sell'] })
+    throw invalid({ [field]: ['contains a site that the office may not sell'] })
   }
 }
 
-/** A block that stays keeps the hours for which signing in was opened. */
+/** If the block stays, so does an open login window. */
 async function changeLoginBlock(
   tx: Tx,
   agent: AgentDetails,

@@ -7,7 +7,7 @@ import { type AgentRow, countAgents, findAgentRows } from './agent-list.queries.
 
 type SearchServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** A page of the agents in the viewer's sight, and how many there are in all. */
+/** A page of the agents that the viewer can see, and their total number. */
 export async function searchAgents(
   services: SearchServices,
   viewer: Viewer,
@@ -34,6 +34,6 @@ export async function searchAgents(
   }
 }
 
-/** Null once it is over: the block is in force again. */
+/** Null once the window is over and the block applies again. */
 export const presentLoginOpenUntil = (until: Date | null, now: Date): string | null =>
   until && until > now ? until.toISOString() : null

@@ -21,10 +21,10 @@ import { loginOpenUntil } from './login-window.ts'
 type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean }
 
 /**
- * Activates, suspends, shows or hides agents, or opens and closes their signing in: all of them or none.
+ * Activates, suspends, shows or hides agents, or blocks or unblocks their login: all of them or none.
  *
- * @throws NOT_FOUND when the viewer does not see one of them; FORBIDDEN when an office would clear its own agent
- *   of fraud.
+ * @throws NOT_FOUND if the viewer cannot see one of them; FORBIDDEN if an office would clear its own agent of
+ * fraud.
  */
 export async function setAgentStatus(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -51,8 +51,8 @@ export async function setAgentStatus(
 }
 
 /**
- * Disable login closes signing in at once. Enable login opens it on a blocked agent until the next 01:00
- * in New York; then the block is in force again by itself, because whoever asks compares with the clock.
+ * Disabling login takes effect at once. Enabling login on a blocked agent lasts until the next 01:00 in New
+ * York. The block then applies again without a job, since readers compare with the clock.
  */
 async function setLogin(
   tx: Tx,

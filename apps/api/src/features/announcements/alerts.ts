@@ -13,7 +13,7 @@ import {
   insertAlert,
 } from './announcements.queries.ts'
 
-/** What the viewer is told above every page until it is marked as read. */
+/** The alerts above every page until they are marked as read. */
 export async function loginAlerts(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -25,19 +25,22 @@ export async function loginAlerts(
   return { accountAlert, commonAlert: common?.enabled ? common.html : null }
 }
 
-/** For its form: also one that is not enabled. */
+/** For the form, also if disabled. */
 export async function lastAlert({ db }: { db: DbOrTx }): Promise<Alert> {
   const alert = await findLastAlert(db)
   return { enable: alert?.enabled ?? false, html: alert?.html ?? '', version: alert?.id ?? 0 }
 }
 
-/** What is left out stays. @throws VALIDATION_ERROR when an enabled one says nothing, CONFLICT when there is a newer one than the form was filled with. */
+/**
+ * Omitted fields are unchanged. @throws VALIDATION_ERROR if an enabled alert is empty, CONFLICT if it has
+ * changed since the form was loaded.
+ */
 export async function publishAlert(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   change: RequestOf<typeof announcementsEndpoints.publishAlert>['body'],
 ): Promise<void> {
-  // Serializable: of two that saw the same last alert, one comes again and sees the other's.
+  // Serializable: of two concurrent saves, one is retried and then sees the other's.
   await inTransaction(
     db,
     async (tx) => {
@@ -56,7 +59,7 @@ export async function publishAlert(
   )
 }
 
-/** Why an account is suspended, which its holder learns after signing in, and what an agent must read. */
+/** Why an account is suspended, and what an agent must read. */
 async function accountAlertOf(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -83,9 +86,9 @@ function suspensionOf({ active, fraud_flagged_at }: AgentStanding): string {
 }
 
 const suspendedOffice =
-  'Your office is suspended. The links of its agents do not lead to the sites any more. Please contact us.'
+  'Your office is suspended. Its agents’ links no longer work. Please contact us.'
 const suspendedAgent =
-  'Your account is suspended. Your links do not lead to the sites any more. Please ask your office.'
+  'Your account is suspended. Your links no longer work. Please contact your office.'
 const suspendedForFraud =
-  'Your account is suspended: sales of yours were flagged as made with stolen credit cards. ' +
-  'Your links do not lead to the sites any more. Please ask your office.'
+  'Your account is suspended: your sales were flagged as made with stolen credit cards. ' +
+  'Your links no longer work. Please contact your office.'

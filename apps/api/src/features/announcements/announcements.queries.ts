@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 
 type NewsRow = { id: number; html: string; created_at: Date }
 
-/** The newest by number: clocks of several machines differ. */
+/** The newest by id, since clocks of several machines differ. */
 export const findLastNews = (db: DbOrTx): Promise<NewsRow | undefined> =>
   db
     .selectFrom('news')
@@ -31,7 +31,7 @@ export async function insertAlert(tx: Tx, alert: Insertable<DB['alerts']>): Prom
   await tx.insertInto('alerts').values(alert).execute()
 }
 
-/** What an agent's own alert is made of. */
+/** The data behind an agent's own alert. */
 export type AgentStanding = { active: boolean; fraud_flagged_at: Date | null; must_read: string }
 
 export const findAgentStanding = (

@@ -7,7 +7,7 @@ import { refuseStale, richTextToStore, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { findLastNews, insertNews } from './announcements.queries.ts'
 
-/** What everybody reads on the dashboard; empty before the first news and after they were emptied. */
+/** The news on everybody's dashboard. Empty if none was published, or if it was cleared. */
 export async function lastNews({ db }: { db: DbOrTx }): Promise<News> {
   const news = await findLastNews(db)
   return {
@@ -18,23 +18,23 @@ export async function lastNews({ db }: { db: DbOrTx }): Promise<News> {
 }
 
 /**
- * News are added, never changed: the last ones are read, those before stay in the table.
+ * Publishes news as a new row; earlier news stays in the table.
  *
- * @throws CONFLICT when there are newer ones than the form was filled with.
+ * @throws CONFLICT if there is newer news than when the form was loaded.
  */
 export async function publishNews(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   change: RequestOf<typeof announcementsEndpoints.publishNews>['body'],
 ): Promise<void> {
-  // Serializable: of two that saw the same last news, one comes again and sees the other's.
+  // Serializable: of two concurrent saves, one is retried and then sees the other's.
   await inTransaction(
     db,
     async (tx) => {
       const last = await lastNews({ db: tx })
       refuseStale('news', last.version, change.version)
       const { html } = withChange(last, change, { fixed: ['createdAt'] })
-      // Saved as they were read: they keep their day.
+      // Saved without a change: keeps its date.
       if (html === last.html) return
       await insertNews(tx, {
         html: richTextToStore(html),

@@ -8,7 +8,7 @@ export type UnapprovedRow = { id: number; username: string; officeName: string; 
 
 export type UnapprovedOrder = { sortField: keyof typeof sortColumns; ascending: boolean }
 
-/** The agents in sight that wait for approval; `id` is the account's. */
+/** The visible agents awaiting approval. `id` is the account's. */
 export async function findUnapproved(
   db: DbOrTx,
   sight: Sight,
@@ -33,7 +33,7 @@ const sortColumns = {
   regTime: [sql`agent.created_at`],
 } satisfies Record<string, RawBuilder<unknown>[]>
 
-/** Polled by every browser of those who approve: reads the agents that wait, by their partial index, and no others. */
+/** Polled by every approver's browser: reads only pending agents, through their partial index. */
 export async function countUnapproved(db: DbOrTx, sight: Sight): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
@@ -43,7 +43,7 @@ export async function countUnapproved(db: DbOrTx, sight: Sight): Promise<number>
   return rows[0]?.total ?? 0
 }
 
-/** The agents in sight behind these accounts, whether or not they wait. */
+/** The visible agents of these accounts, pending or not. */
 export async function findAgentsOfAccounts(
   tx: Tx,
   sight: Sight,
@@ -59,7 +59,7 @@ export async function findAgentsOfAccounts(
   return rows.map(({ id }) => id)
 }
 
-/** Who is approved already keeps the time at which that was. */
+/** Agents who are already approved keep their approval time. */
 export async function approveAgents(
   tx: Tx,
   agentIds: readonly number[],

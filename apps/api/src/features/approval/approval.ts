@@ -7,10 +7,10 @@ import type { Services } from '../../services.ts'
 import { approveAgents, findAgentsOfAccounts } from './approval.queries.ts'
 
 /**
- * Lets agents sign in and their links work, by the ids of their accounts: all of them or none. One that
- * somebody else has approved meanwhile stays so.
+ * Approves agents by account id, all of them or none, so that they can sign in and their links work.
+ * Idempotent.
  *
- * @throws NOT_FOUND when one of them is no agent in the viewer's sight.
+ * @throws NOT_FOUND if one of them is not a visible agent.
  */
 export function approve(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 export const authRoutes = (services: Services, pace = makeCaptchaPace(services.clock)): Route[] => [
   publicRoute(authEndpoints.captcha, async ({ ip, cookies }) => {
     if (services.config.captcha === 'on') {
-      // A known device does not wait for what others ask for behind the same address.
+      // Requests by others behind the same address do not delay a known device.
       const [device] = knownDevices(services, cookies)
       await pace(device ? `device ${device.id}` : subscriberOf(ip))
     }
@@ -31,7 +31,8 @@ export const authRoutes = (services: Services, pace = makeCaptchaPace(services.c
 
   route(authEndpoints.logout, async ({ viewer: { sessionId } }) => {
     const { db, clock } = services
-    // Who signed in as another leaves altogether; `auth/return` leads back instead.
+    // After *Sign in as*, logging out also ends the superadmin's own session. `auth/return` switches back
+    // instead.
     const ended = (await findOrigin(db, sessionId)) ?? sessionId
     await endSessions(db, { sessionId: ended }, { reason: 'logout', now: clock.now() })
     return { ok: true as const }

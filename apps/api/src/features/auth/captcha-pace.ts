@@ -3,22 +3,22 @@ import { tooManyRequests } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 const windowMs = 60_000
-/** Pictures a minute that come at once. */
+/** Captchas per minute without delay. */
 const promptly = 30
-/** Each further one comes so much later than the one before. */
+/** Each further one is delayed by this much more. */
 const stepMs = 100
 const longestMs = 20_000
-/** Who waits holds a connection and a timer, and nothing of the database. */
+/** A waiting caller holds a connection and a timer, but no database session. */
 const mostWaiting = { ofOne: 100, altogether: 1_000 }
 
-/** Waits until a caller may have its picture. */
+/** Waits until the caller may get a captcha. */
 export type CaptchaPace = (caller: string) => Promise<void>
 
 /**
- * Keeps callers from having pictures drawn without end, without refusing the fortieth person of an office. Each
- * process counts by itself: the work that it saves is its own.
+ * Rate-limits captchas by delay, so that the fortieth person of an office is not refused. Per process, since it
+ * protects the CPU of the process.
  *
- * @throws TOO_MANY_REQUESTS (the pace, when called) for more callers than may wait.
+ * @throws TOO_MANY_REQUESTS (from the returned function) if too many callers wait.
  */
 export function makeCaptchaPace(
   clock: Clock,
@@ -41,7 +41,7 @@ export function makeCaptchaPace(
 
     const ofOne = waiting.get(caller) ?? 0
     if (ofOne >= mostWaiting.ofOne || altogether >= mostWaiting.altogether) {
-      throw tooManyRequests('Too many pictures were asked for. Please wait a moment.', 20)
+      throw tooManyRequests('Too many captcha requests. Please wait a moment.', 20)
     }
     waiting.set(caller, ofOne + 1)
     altogether += 1

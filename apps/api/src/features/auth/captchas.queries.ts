@@ -6,7 +6,7 @@ export async function insertCaptcha(db: Db, captcha: Insertable<DB['captchas']>)
   await db.insertInto('captchas').values(captcha).execute()
 }
 
-/** Removes the captcha and gives it: of several who ask at once, one gets it. */
+/** Deletes and returns the captcha. Of several concurrent callers, one gets it. */
 export const takeCaptcha = (db: Db, id: string) =>
   db
     .deleteFrom('captchas')

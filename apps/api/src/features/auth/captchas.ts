@@ -13,8 +13,8 @@ const length = 5
 const lifeMs = 5 * 60 * 1000
 
 /**
- * A picture to read, good for one attempt within five minutes; both empty when the captcha is off.
- * `text` is there for tests.
+ * Creates a captcha, valid for one attempt within five minutes. Both fields are empty if the captcha is
+ * disabled. `text` is for tests.
  */
 export async function makeCaptcha(
   { config, db, clock, secret }: CaptchaServices,
@@ -32,9 +32,9 @@ export async function makeCaptcha(
 }
 
 /**
- * Uses a captcha up, whether or not the answer is right.
+ * Consumes a captcha, whether or not the answer is correct.
  *
- * @throws VALIDATION_ERROR unless `answer` is what the picture showed.
+ * @throws VALIDATION_ERROR unless `answer` matches the image.
  */
 export async function requireCaptcha(
   { config, db, clock, secret }: CaptchaServices,
@@ -47,12 +47,12 @@ export async function requireCaptcha(
     clock.now() < captcha.expires_at &&
     timingSafeEqual(captcha.answer_hash, hashAnswer(secret, check, answer))
   if (!isRight)
-    throw invalid({ captchaString: ['does not match the picture, please try the new one'] })
+    throw invalid({ captchaString: ['does not match the image. Please try the new one.'] })
 }
 
 const isCheck = (text: string) => z.uuid().safeParse(text).success
 
-/** What is kept of an answer. With a key, since five characters are soon found for a plain hash. */
+/** The stored form of an answer. Keyed, because a plain hash of five characters is easy to brute-force. */
 export const hashAnswer = (secret: Buffer, check: string, answer: string): Buffer =>
   createHmac('sha256', deriveKey(secret, 'captcha'))
     .update(`${check.toLowerCase()} ${answer.trim().toLowerCase()}`)

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts'
 
-/** The account's password and when the session began; undefined when it has ended. */
+/** The account's password hash and the start of the session; undefined if it has ended. */
 export const findHolder = (
   db: Db,
   { accountId, sessionId }: { accountId: number; sessionId: string },
@@ -14,7 +14,7 @@ export const findHolder = (
     .where('sessions.ended_at', 'is', null)
     .executeTakeFirst()
 
-/** False when the password is another by now, or the session has ended. */
+/** False if the password has changed, or the session has ended. */
 export async function lockHolder(
   tx: Tx,
   which: { accountId: number; sessionId: string; passwordHash: string },
@@ -27,7 +27,7 @@ export async function lockHolder(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!account) return false
-  // After the lock: who replaced the password meanwhile has ended the session in the same transaction.
+  // After the lock: whoever changed the password ended the session in the same transaction.
   const session = await tx
     .selectFrom('sessions')
     .select('id')

@@ -6,18 +6,18 @@ import { verifyPassword } from '../../lib/password.ts'
 import { findHolder, lockHolder } from './confirm-holder.queries.ts'
 import { countConfirmation, forgiveAttempt } from './sign-in-waits.ts'
 
-/** Within this time after signing in, the password has just been given. */
+/** The password counts as just entered within this time after sign-in. */
 const freshMs = 10 * 60 * 1000
 
-/** What was confirmed, for {@link stillHolder}. */
+/** Proof for {@link stillHolder}. */
 type Confirmation = { passwordHash: string }
 
 /**
- * Makes sure that the account's holder is there before they change what gives the account away: a session older than
- * ten minutes needs the current password, too. Slow by intention: do it before a transaction begins.
+ * Verifies that the account holder is present before they change their credentials: a session older than ten
+ * minutes also needs the current password. Deliberately slow: call it before the transaction.
  *
- * @throws FORBIDDEN for who is signed in as another; VALIDATION_ERROR about `currentPassword`; TOO_MANY_REQUESTS after
- * wrong ones in a row.
+ * @throws FORBIDDEN after *Sign in as*; VALIDATION_ERROR about `currentPassword`; TOO_MANY_REQUESTS after
+ * repeated wrong passwords.
  */
 export async function confirmHolder(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -43,9 +43,9 @@ export async function confirmHolder(
 }
 
 /**
- * Holds the account's row until the transaction ends, so that of two changes at once the second one is refused.
+ * Locks the account's row, so that the second of two concurrent changes is refused.
  *
- * @throws INVALID_TOKEN when the session has ended, or the password was replaced, since the holder was confirmed.
+ * @throws INVALID_TOKEN if the session has ended or the password has changed since the confirmation.
  */
 export async function stillHolder(
   tx: Tx,

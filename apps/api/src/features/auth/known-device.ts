@@ -3,18 +3,18 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Services } from '../../services.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 
-/** A browser in which somebody signed in to an account with its password. */
+/** A browser in which the account's password was entered before. */
 export type KnownDevice = { accountId: number; id: string; signedInAt: Date }
 
 const cookieName = 'device'
-/** As long as browsers keep a cookie at most. */
+/** The maximum lifetime of browser cookies. */
 const lifeSeconds = 400 * 24 * 60 * 60
-/** People who share a browser; the ones who signed in last stay. */
+/** If people share a browser, the most recent ones are kept. */
 const mostAccounts = 5
 
 /**
- * Whom a browser is known to: the cookie that {@link deviceCookie} made, as the Cookie header has it. What was not
- * signed here is left out.
+ * The accounts that know this browser, from the cookie of {@link deviceCookie}. Entries with an invalid
+ * signature are ignored.
  */
 export function knownDevices(
   { secret, formerSecrets }: Pick<Services, 'secret' | 'formerSecrets'>,
@@ -31,8 +31,8 @@ export function knownDevices(
 }
 
 /**
- * The device of an account, if its browser is known and the password has not been replaced since: whoever knew the
- * old one is a stranger again.
+ * The known device of an account, unless the password has changed since: whoever knew the old one is a stranger
+ * again.
  */
 export const deviceOf = (
   devices: readonly KnownDevice[],
@@ -45,8 +45,8 @@ export const deviceOf = (
   )
 
 /**
- * A Set-Cookie header that makes the browser known to an account, beside those that it knows. Scripts can't read
- * the cookie, and other sites can't have it sent. It lets nobody in: it only counts failures apart.
+ * A Set-Cookie header that adds an account to the known device. The cookie is HttpOnly and SameSite. It grants
+ * no access and only separates the counts of failures.
  */
 export function deviceCookie(
   {

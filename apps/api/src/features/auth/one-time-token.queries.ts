@@ -7,11 +7,11 @@ export type NewToken = {
   purpose: TokenPurpose
   accountId: number
   expiresAt: Date
-  /** The account and session of whoever made it for another. */
+  /** The account and session of the superadmin who created it for another. */
   madeBy?: { accountId: number; sessionId: string }
 }
 
-/** False when there is this token already. */
+/** False if this token already exists. */
 export async function insertToken(
   db: DbOrTx,
   { hash, purpose, accountId, expiresAt, madeBy }: NewToken,
@@ -32,7 +32,7 @@ export async function insertToken(
   return inserted !== undefined
 }
 
-/** A token that is good still, without using it up. */
+/** A valid token, without consuming it. */
 export const findToken = (db: DbOrTx, { hash, purpose, now }: WhichToken) =>
   db
     .selectFrom('sign_in_tokens')
@@ -43,7 +43,7 @@ export const findToken = (db: DbOrTx, { hash, purpose, now }: WhichToken) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Uses a token up and gives what it says; of several who ask at once, one gets it. */
+/** Consumes a token and returns its data. Of several concurrent callers, one gets it. */
 export const takeToken = (tx: Tx, { hash, purpose, now }: WhichToken) =>
   tx
     .updateTable('sign_in_tokens')

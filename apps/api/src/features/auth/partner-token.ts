@@ -1,15 +1,15 @@
 import { createSecretKey } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 
-/** What a partner system says. `id` is its `jti`: good once. */
+/** The claims of a partner system's token. `id` is its `jti`, which makes it single-use. */
 export type PartnerClaims = { username: string; id: string; expiresAt: Date }
 
-/** How far ahead a partner's token may expire. */
+/** How far in the future a partner's token may expire. */
 const longestLifeMs = 5 * 60 * 1000
 
 /**
- * Reads a JWT (HS256) that a partner system signed with the shared secret: `sub` is the username, `jti` any text,
- * `exp` at most five minutes ahead. Undefined for any other token, and when no secret is shared.
+ * Verifies a JWT (HS256) signed by a partner system with the shared secret: `sub` is the username, `jti` any
+ * text, `exp` at most five minutes ahead. Undefined for any other token, or if no secret is configured.
  */
 export async function readPartnerToken(
   partnerSecret: string | undefined,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { mailAddress, selectAddresses } from '../accounts/index.ts'
 
-/** The account with this name, if this is its address. Without regard to case. */
+/** The account with this username and address, case-insensitively. */
 export const findAccountByMail = (db: Db, username: string, email: string) =>
   selectAddresses(db)
     .$narrowType<{ email: string }>()

@@ -271,7 +271,7 @@ test('nobody but the app’s user may read the outbox', async () => {
 })
 
 const noLongerValid = {
-  _form: ['This link was used already or is too old. Please ask for another one.'],
+  _form: ['This link has expired or was already used. Please request a new one.'],
 }
 
 /** The mail, if any, is written after the answer. */

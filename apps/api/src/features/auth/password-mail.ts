@@ -16,30 +16,30 @@ type MailServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' 
 
 const lifeMinutes = 30
 
-/** What was changed of an account. */
+/** The changed parts of an account. */
 export type Changed = 'password' | 'e-mail address'
 
-/** An account's holder, as they were before the change. */
+/** An account's holder, as read before the change. */
 type Told = { to: string | null; username: string; changed: readonly Changed[] }
 
 export type PasswordMail = {
   /**
-   * Mails a link to set a new password, if there is an account with this name and address. Resolves before it
-   * is known whether there is: neither the answer nor the time that it takes tell.
+   * Mails a password reset link if there is an account with this username and address. Resolves before the
+   * look-up, so that neither the answer nor its timing reveals whether there is one.
    *
-   * @throws TOO_MANY_REQUESTS for many requests of one name or one address.
+   * @throws TOO_MANY_REQUESTS after many requests for one username or from one address.
    */
   request(asked: { username: string; email: string; ip: string }): Promise<void>
   /**
-   * Tells a holder, at the address before the change, that somebody changed what gives the account away. Without an
-   * address or a change, nothing is sent. Call it after the commit: it does not wait for the mail.
+   * Notifies the holder, at the previous address, that somebody changed their credentials. Sends nothing if
+   * there is no address or no change. Call this after the commit; it does not wait for the mail.
    */
   tellOfChange(told: Told): void
-  /** Waits for mails that are on their way. */
+  /** Waits for mails that are being sent. */
   stop(): Promise<void>
 }
 
-/** What features need that change passwords or addresses. */
+/** The dependency of features that change passwords or addresses. */
 export type TellsOfChange = { mail: Pick<PasswordMail, 'tellOfChange'> }
 
 export function startPasswordMail(
@@ -66,7 +66,7 @@ export function startPasswordMail(
 
   function inBackground(work: Promise<void>): void {
     const sending = work
-      // The answer has left: the operator is who can do something about it.
+      // The response is already sent, so only the operator can act on it.
       .catch((error: unknown) => log.error({ err: error }, 'a password mail was not sent'))
       .finally(() => underWay.delete(sending))
     underWay.add(sending)
@@ -83,7 +83,7 @@ export function startPasswordMail(
       expiresAt: new Date(clock.now().getTime() + lifeMinutes * 60_000),
     })
     const { name } = brandOf(config.brand)
-    // In the fragment: browsers send it to nobody, so that no server or proxy writes it down.
+    // In the fragment, which browsers do not send, so no server or proxy logs it.
     const link = `${config.publicUrl}/forgot/reset#${token}`
     await mailer.send({
       to: account.email,
@@ -93,7 +93,7 @@ export function startPasswordMail(
   }
 }
 
-/** What a change replaces. An address that is left out stays. */
+/** The parts that a change replaces. An omitted address is unchanged. */
 export function changedOf(
   before: { email: string | null },
   { password, email }: { password: boolean; email?: string | undefined },
@@ -116,10 +116,10 @@ const mailerOf = ({ config, clock }: MailServices): Mailer =>
   })
 
 /**
- * Sets the password of the account that a mailed link was made for, ends all of its sessions and tells its holder.
- * Gives the account's id.
+ * Sets a new password with a mailed token, ends all of the account's sessions and notifies the holder. Returns
+ * the account's id.
  *
- * @throws VALIDATION_ERROR about `_form` when the link was used or is too old.
+ * @throws VALIDATION_ERROR about `_form` if the link was used or has expired.
  */
 export async function resetPassword(
   services: MailServices & TellsOfChange,
@@ -131,7 +131,7 @@ export async function resetPassword(
     purpose: 'password-reset',
     now: clock.now(),
   } as const
-  // Before anything slow is done for a token that somebody made up.
+  // Rejects invalid tokens before any slow work.
   const found = await findToken(db, which)
   if (!found) throw noLongerValid()
   given.identify({ accountId: found.accountId, signedInBy: undefined })
@@ -152,7 +152,7 @@ export async function resetPassword(
 }
 
 const noLongerValid = () =>
-  invalid({ _form: ['This link was used already or is too old. Please ask for another one.'] })
+  invalid({ _form: ['This link has expired or was already used. Please request a new one.'] })
 
 const mailText = ({ username, link, name }: { username: string; link: string; name: string }) =>
   `Somebody asked for a new password for the account ${username}.
@@ -182,7 +182,7 @@ If you did this or asked for it, there is nothing to do.
 
 If not, tell the people who run ${name} at once. ${
       changed.includes('e-mail address')
-        ? 'Mails about this account go to another address from now on.'
+        ? 'Mails about this account now go to another address.'
         : `You can set a new password here: ${publicUrl}/forgot`
     }
 

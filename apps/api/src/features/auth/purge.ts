@@ -6,7 +6,7 @@ import {
 } from './purge.queries.ts'
 import { forgetAfterMs } from './sign-in-waits.ts'
 
-/** Removes what signing in leaves behind. To be run every few minutes; the waits' memory ends by it. */
+/** Deletes expired sign-in data: captchas, tokens and old waits. Runs every few minutes. */
 export async function purgeSignIn({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await deleteExpiredCaptchas(db, now)

@@ -243,7 +243,7 @@ test('without a shared secret no partner’s token is good, not even one signed 
 const noLongerValid = {
   code: 'VALIDATION_ERROR',
   message: 'Please check your input.',
-  data: { _form: ['This sign-in link is no longer valid. Please ask for another one.'] },
+  data: { _form: ['This sign-in link is no longer valid. Please request a new one.'] },
 }
 
 type Claims = {

@@ -16,10 +16,10 @@ type RemoteServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret
 const lifeMs = 60 * 1000
 
 /**
- * Makes a token with which a superadmin signs in as an office or agent, once, within 60 seconds. It can't nest:
- * offices and agents may not do this.
+ * Creates a single-use token, valid for 60 seconds, with which a superadmin signs in as an office or agent. It
+ * cannot be nested, as those may not do this.
  *
- * @throws NOT_FOUND; CONFLICT for an account that can't be used at all.
+ * @throws NOT_FOUND; CONFLICT for an account that cannot be used at all.
  */
 export async function signInAs(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -51,15 +51,15 @@ export type RemoteLogin = {
 }
 
 /**
- * Opens a session for a token of {@link signInAs}, or for one that a partner system signed. Either is good once.
+ * Starts a session with a single-use token from {@link signInAs} or from a partner system.
  *
- * @throws VALIDATION_ERROR about `_form`: the same for every token that is not good.
+ * @throws VALIDATION_ERROR about `_form`, identical for every invalid token.
  */
 export function loginRemote(
   services: RemoteServices,
   login: RemoteLogin,
 ): Promise<{ token: string }> {
-  // Our own tokens have no dots.
+  // Our own tokens contain no dots.
   return login.token.includes('.') ? loginFromPartner(services, login) : loginAs(services, login)
 }
 
@@ -99,7 +99,7 @@ async function loginFromPartner(
   const found = claims && (await findAccountByUsername(db, claims.username))
   if (!found) throw noLongerValid()
   const account = accountOf(found)
-  // A partner speaks for offices and agents, never for staff.
+  // Partners may sign in offices and agents, never staff.
   if (account.role === 'superadmin' || account.role === 'admin') throw noLongerValid()
 
   identify({ accountId: found.id, signedInBy: undefined })
@@ -121,10 +121,9 @@ async function loginFromPartner(
 }
 
 /**
- * Ends a session in which a superadmin signed in as another, and gives a new token for the session that it was
- * made from.
+ * Ends a *Sign in as* session, and returns a new token for the superadmin's own session.
  *
- * @throws CONFLICT in a session of one's own; INVALID_TOKEN when the other session is over by now.
+ * @throws CONFLICT in a normal session; INVALID_TOKEN if the superadmin's session has ended.
  */
 export async function returnToOwn(
   services: RemoteServices,
@@ -140,4 +139,4 @@ export async function returnToOwn(
 }
 
 const noLongerValid = () =>
-  invalid({ _form: ['This sign-in link is no longer valid. Please ask for another one.'] })
+  invalid({ _form: ['This sign-in link is no longer valid. Please request a new one.'] })

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/database.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 
 /**
- * Counts an attempt as a failure unless the subject has to wait. One statement, whose row lock lets
- * attempts at the same moment pass one by one.
+ * Counts an attempt as a failure unless the subject has to wait. It is one statement, whose row lock serializes
+ * concurrent attempts.
  *
- * Gives until when the next attempt has to wait, `now` for not at all; undefined when this one has to.
+ * Returns until when the next attempt has to wait (`now` if not at all); undefined if this one has to.
  */
 export async function insertOrCountAttempt(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function insertOrCountAttempt(
         )
       end
     where sign_in_waits.wait_until <= excluded.last_failure_at
-      -- When the clock was put back since: a failure that nobody has to wait for, a wait longer than any.
+      -- The clock was set back since: a failure without a wait, and a wait longer than the maximum.
       or sign_in_waits.wait_until <= sign_in_waits.last_failure_at
       or sign_in_waits.wait_until > ${new Date(now.getTime() + longestWaitMs + MOST_SKEW_MS)}
     returning wait_until
@@ -47,7 +47,7 @@ export async function insertOrCountAttempt(
   return rows[0]?.wait_until
 }
 
-/** Until when a subject that has been counted must wait; in the past when it need not. */
+/** Until when a counted subject has to wait; in the past if it need not. */
 export async function findWaitUntil(tx: Tx, subject: string): Promise<Date> {
   const { wait_until } = await tx
     .selectFrom('sign_in_waits')
@@ -57,7 +57,7 @@ export async function findWaitUntil(tx: Tx, subject: string): Promise<Date> {
   return wait_until
 }
 
-/** Takes one failure back, and the wait with it if it was this attempt that began it. */
+/** Uncounts one failure, and removes the wait if this attempt started it. */
 export async function uncountAttempt(
   tx: Tx,
   { subject, waitUntil, now }: { subject: string; waitUntil: Date; now: Date },
@@ -81,7 +81,7 @@ export async function deleteWait(tx: Tx, subject: string): Promise<void> {
   await tx.deleteFrom('sign_in_waits').where('subject', '=', subject).execute()
 }
 
-/** @param devices how the subjects of an account's devices begin. */
+/** @param devices the common prefix of the subjects of an account's devices. */
 export async function deleteWaitsOfDevices(tx: Tx, devices: string): Promise<void> {
   await tx
     .deleteFrom('sign_in_waits')

@@ -13,7 +13,10 @@ import {
   uncountAttempt,
 } from './sign-in-waits.queries.ts'
 
-/** From so many tries in a row on the next one has to wait; each further one doubles the wait, up to the longest. */
+/**
+ * After `patience` consecutive failures the next attempt has to wait. Each further failure doubles the wait, up
+ * to the maximum.
+ */
 type Terms = { patience: number; firstWaitMs: number; longestWaitMs: number; message: string }
 
 const failures = {
@@ -37,24 +40,24 @@ const requestsOf: Record<'account' | 'address', Terms> = {
   address: { ...requests, patience: 10 },
 }
 
-/** Failures older than this are forgotten. */
+/** Older failures are reset. */
 export const forgetAfterMs = 24 * 60 * 60 * 1000
 
-/** An attempt that was let through. It counts as failed until {@link forgiveAttempt} takes it back. */
+/** An attempt that may proceed. It counts as failed until {@link forgiveAttempt} uncounts it. */
 export type Attempt = {
-  /** Of the account as strangers see it, or of a device that the account knows. */
+  /** The count of the account for strangers, or of one known device. */
   own: Counted
-  /** Undefined for a known device: what others do behind its address does not concern it. */
+  /** Undefined for a known device, which is not affected by others behind its address. */
   address?: Counted
 }
 type Counted = { subject: string; waitUntil: Date }
 
 /**
- * Lets an attempt through and counts it in advance, so that no number of attempts at the same moment can
- * try more passwords than one after the other could. Usernames that nobody has count like all others. A device
- * that the account knows has a count of its own, so that strangers can't keep the account's holder out.
+ * Lets an attempt proceed and counts it in advance, so that concurrent attempts cannot try more passwords than
+ * sequential ones. Unknown usernames count as well. A known device has its own count, so that strangers cannot
+ * lock out the account's holder.
  *
- * @throws TOO_MANY_REQUESTS while the account or the address has to wait; the attempt then counts for nothing.
+ * @throws TOO_MANY_REQUESTS while the account or the address has to wait. Such an attempt is not counted.
  */
 export function countAttempt(
   db: Db,
@@ -75,7 +78,7 @@ export function countAttempt(
   return inTransaction(db, async (tx) => {
     if (device) return { own: await count(tx, deviceSubject(device), failuresOf.account, now) }
     return {
-      // Always in this order, so that attempts never wait for each other crosswise.
+      // Always in this order, to avoid deadlocks.
       address: await count(tx, `address ${subscriberOf(ip)}`, failuresOf.address, now),
       own: await count(tx, accountSubject(username, secret), failuresOf.account, now),
     }
@@ -83,8 +86,8 @@ export function countAttempt(
 }
 
 /**
- * The same for somebody who is signed in and must say the current password again. Only sessions of the account can
- * fail here, so they have a count of their own.
+ * The same for signed-in users who must enter their current password again. Only sessions of the account can
+ * fail here, so it is counted separately.
  *
  * @throws TOO_MANY_REQUESTS
  */
@@ -95,7 +98,7 @@ export function countConfirmation(db: Db, accountId: number, now: Date): Promise
 }
 
 /**
- * Counts that somebody asks for a link to set a new password, for a username that anybody has or nobody.
+ * Counts a request for a password reset link, for existing and unknown usernames.
  *
  * @throws TOO_MANY_REQUESTS while the account or the address has to wait.
  */
@@ -109,11 +112,11 @@ export function countRequest(
   })
 }
 
-/** Somebody proved to be the account's holder: its failures are forgotten. */
+/** Resets the failures of an account whose holder has proved their identity. */
 export const forgetFailures = (tx: Tx, username: string, secret: Buffer): Promise<void> =>
   deleteWait(tx, accountSubject(username, secret))
 
-/** The password was right: who gave it starts afresh, the address has one failure less. */
+/** Resets the count after a correct password, and uncounts one failure of the address. */
 export function forgiveAttempt(db: Db, { address, own }: Attempt, now: Date): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (address) await uncountAttempt(tx, { ...address, now })
@@ -121,7 +124,7 @@ export function forgiveAttempt(db: Db, { address, own }: Attempt, now: Date): Pr
   })
 }
 
-/** Lets an account sign in at once, from anywhere: for the operator. */
+/** Ends all waits of an account, for the operator. */
 export function forgetAllFailures(
   db: Db,
   { id, username }: { id: number; username: string },
@@ -155,7 +158,7 @@ const deviceSubject = ({ accountId, id }: KnownDevice) => devicesOf(accountId) +
 
 const confirmSubject = (accountId: number) => `confirm ${accountId}`
 
-/** Not the name itself: it may be a password that was typed into the wrong field. */
+/** A keyed hash, since the name may be a password typed into the wrong field. */
 function accountSubject(username: string, secret: Buffer): string {
   const name = createHmac('sha256', deriveKey(secret, 'sign-in-waits')).update(
     username.toLowerCase(),

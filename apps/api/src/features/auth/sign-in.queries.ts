@@ -6,8 +6,8 @@ const selectAccountsToSignIn = (db: Db) =>
   selectAccounts(db).select(['accounts.password_hash', 'accounts.password_set_at'])
 
 /**
- * Without regard to case, and however the name was typed: ﬁ and fi are one. Of two old accounts whose names differ in
- * nothing else, the one that was typed.
+ * Case-insensitive and NFKC-normalized: ﬁ equals fi. If two old usernames differ only by that, prefers the
+ * exact one.
  */
 export const findAccountByUsername = (db: Db, username: string) =>
   selectAccountsToSignIn(db)
@@ -17,7 +17,7 @@ export const findAccountByUsername = (db: Db, username: string) =>
     .orderBy(sql`lower(accounts.username) = lower(${username})`, 'desc')
     .executeTakeFirst()
 
-/** Holds the account's row until the transaction ends; false when its password is no longer that one. */
+/** Locks the account's row. False if its password has changed. */
 export async function lockAccount(
   tx: Tx,
   accountId: number,

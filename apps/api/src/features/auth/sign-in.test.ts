@@ -64,7 +64,7 @@ test('the right password opens a session of that account, whatever the case of t
   ])
 })
 
-const unknown = 'The username or the password is not right.'
+const unknown = 'The username or password is incorrect.'
 const unapproved =
   'This account is waiting for approval. You can sign in once it has been approved.'
 const blocked = 'Signing in is blocked for this account.'

@@ -20,19 +20,19 @@ export type SignInAttempt = {
   captchaCheck: string
   ip: string
   userAgent: string
-  /** What the browser's cookie says. */
+  /** From the browser's cookie. */
   devices?: readonly KnownDevice[]
-  /** Told whose password was tried, if anybody's: the common logs hold each try. */
+  /** Called with the account whose password was tried, if it exists, as the common logs record every attempt. */
   identify?: (caller: Caller) => void
 }
 
 /**
- * Opens a session for whoever knows the password.
+ * Starts a session if the password is correct.
  *
- * Without the right password every refusal reads alike, takes as long, and waits as long, whether or not
- * there is such an account. Only with it may the answer say what is the matter with the account.
+ * Without the correct password, every refusal has the same text, timing and waits, whether or not the account
+ * exists. Only with it may the answer reveal the account's state.
  *
- * @throws VALIDATION_ERROR about `captchaString` or `_form`; TOO_MANY_REQUESTS after failures in a row.
+ * @throws VALIDATION_ERROR about `captchaString` or `_form`; TOO_MANY_REQUESTS after repeated failures.
  */
 export async function signIn(
   services: SignInServices,
@@ -57,7 +57,7 @@ export async function signIn(
 
   const newHash = needsRehash(found.password_hash) ? await hashPassword(password) : undefined
   return inTransaction(db, async (tx) => {
-    // From here on a change of the password waits for us, and then ends this session too.
+    // From here on, a password change waits for us and then also ends this session.
     if (!(await lockAccount(tx, found.id, found.password_hash))) throw refuse('credentials')
     if (newHash !== undefined) await updatePasswordHash(tx, found.id, newHash)
     const account = accountOf(found)
@@ -66,7 +66,7 @@ export async function signIn(
   })
 
   function refuse(cause: Refusal) {
-    // Without the username: it may be a password that was typed into the wrong field.
+    // The username is not logged: it may be a password typed into the wrong field.
     log.info({ cause, accountId: found?.id, ip }, 'sign-in refused')
     return invalid({ _form: [refusalMessages[cause]] })
   }
@@ -75,14 +75,14 @@ export async function signIn(
 export type Refusal = 'credentials' | 'address' | ClosedReason
 
 export const refusalMessages: Record<Refusal, string> = {
-  credentials: 'The username or the password is not right.',
+  credentials: 'The username or password is incorrect.',
   unapproved: 'This account is waiting for approval. You can sign in once it has been approved.',
   suspended: 'This account is suspended.',
   blocked: 'Signing in is blocked for this account.',
   address: 'You can’t sign in from this address.',
 }
 
-/** Why an account can't sign in now from this address, whatever it proves to be. */
+/** Why an account cannot sign in from this address, even with valid credentials. */
 export async function whyRefused(
   { db }: Pick<Services, 'db'>,
   account: AccountRow,
@@ -91,7 +91,7 @@ export async function whyRefused(
 ): Promise<Refusal | undefined> {
   const closed = whyClosed(account, now)
   if (closed) return closed
-  // A superadmin must be able to take a wrong entry off the list again.
+  // A superadmin must be able to delete a wrong black list entry.
   if (accountOf(account).role === 'superadmin') return undefined
   return (await isBlacklisted(db, ip)) ? 'address' : undefined
 }

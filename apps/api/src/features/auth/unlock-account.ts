@@ -4,8 +4,8 @@ import { forgetAllFailures } from './sign-in-waits.ts'
 import { findAccountByUsername } from './sign-in.queries.ts'
 
 /**
- * Forgets an account's failed attempts, so that its holder need not wait; gives the username as it is written.
- * What its address has to wait for stays: others are behind it.
+ * Resets an account's failed attempts and waits. Returns the username as stored. Waits of addresses stay, since
+ * others share them.
  *
  * @throws NOT_FOUND
  */

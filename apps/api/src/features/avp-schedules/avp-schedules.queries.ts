@@ -13,16 +13,16 @@ export type StoredTier = {
   payoutCents: number
 }
 
-/** Tiers in their order, in force from a Monday on until a later schedule begins. */
+/** Tiers in order, in effect from a Monday until the next schedule begins. */
 export type StoredSchedule = { validFrom: Day; version: number; tiers: StoredTier[] }
 
-/** All tiers of all schedules that a report's weeks may have, in one list: SQL names a tier by its place in it. */
+/** All tiers of the schedules that apply to a report, in one list. SQL refers to a tier by its position. */
 export const stepsOf = (schedules: readonly StoredSchedule[]): AvpStep[] =>
   schedules.flatMap(({ validFrom, tiers }) =>
     tiers.map((tier) => ({ ...tier, scheduleFrom: validFrom })),
   )
 
-/** All schedules, the oldest first. There are few: they are read whole. */
+/** All schedules, oldest first. There are few. */
 export async function findSchedules(tx: DbOrTx): Promise<StoredSchedule[]> {
   const rows = await tx
     .selectFrom('avp_tiers')
@@ -48,7 +48,7 @@ export async function findSchedules(tx: DbOrTx): Promise<StoredSchedule[]> {
   return schedules
 }
 
-/** The schedules in force on some day of a range, the oldest first. */
+/** The schedules in effect on any day of a range, oldest first. */
 export async function findSchedulesOf(tx: DbOrTx, range: DateRange): Promise<StoredSchedule[]> {
   const schedules = await findSchedules(tx)
   return schedules.filter(
@@ -57,7 +57,7 @@ export async function findSchedulesOf(tx: DbOrTx, range: DateRange): Promise<Sto
   )
 }
 
-/** One at a time changes schedules, so that what was checked still holds when it is written. Readers go on. */
+/** Serializes changes of schedules, so that validation still holds when writing. Does not block readers. */
 export const lockSchedules = (tx: Tx) =>
   sql`lock table avp_tiers in share row exclusive mode`.execute(tx)
 

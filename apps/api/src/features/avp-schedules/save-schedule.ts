@@ -24,7 +24,7 @@ import {
 
 type Needed = Pick<Services, 'db' | 'clock'>
 
-/** All schedules, the newest first, and the earliest Monday on which another may begin. */
+/** All schedules, newest first, and the earliest Monday on which a new one may begin. */
 export async function listSchedules({ db, clock }: Needed) {
   const schedules = await findSchedules(db)
   const thisWeek = mondayOf(clock)
@@ -46,7 +46,7 @@ export async function listSchedules({ db, clock }: Needed) {
   return { schedules: listed.toReversed(), earliest: earliestStart(schedules, thisWeek) }
 }
 
-/** The tiers in force in the week of a day; none before the first schedule. */
+/** The tiers in effect in the week of a day; none before the first schedule. */
 export async function tiersInForce({ db, clock }: Needed, day: Day | undefined) {
   const asked = day ?? todayNewYork(clock.now())
   const [schedule] = await findSchedulesOf(db, { start: asked, end: asked })
@@ -59,7 +59,7 @@ export const createSchedule = (needed: Needed, form: AvpScheduleForm): Promise<v
     await insertSchedule(tx, storedOf(form, 1))
   })
 
-/** What is left out stays. Also moves it, when the form says another Monday. */
+/** Omitted fields are unchanged. Moves the schedule if the form has another Monday. */
 export const updateSchedule = (
   needed: Needed,
   validFrom: Day,
@@ -93,7 +93,7 @@ const changeSchedules = (
     await change(tx, await findSchedules(tx), mondayOf(clock))
   })
 
-/** A week keeps the tiers that it began with; only before there were any may this week get some. */
+/** A week keeps the tiers it started with. Only the very first schedule may begin this week. */
 const earliestStart = (schedules: readonly StoredSchedule[], thisWeek: Day): Day =>
   schedules.some(({ validFrom }) => validFrom <= thisWeek) ? addDays(thisWeek, 7) : thisWeek
 
@@ -113,7 +113,7 @@ function changeable(
   const schedule = schedules.find(({ validFrom }) => validFrom === start)
   if (!schedule) throw notFound('schedule')
   if (start <= thisWeek) {
-    throw conflict('This schedule has begun: it stays as it is. Add one that begins next week.')
+    throw conflict('This schedule has begun and can’t be changed. Add one that begins next week.')
   }
   return schedule
 }

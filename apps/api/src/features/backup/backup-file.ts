@@ -3,17 +3,17 @@ import type { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
 
 /**
- * What a backup holds, before compression: frames, each its length in four bytes and so many bytes.
- * First the head; then each table, as its description, its rows as PostgreSQL's COPY writes them, and an
- * empty frame; last the end, which only a whole backup has. Head, descriptions and end are JSON.
+ * The backup format before compression: frames, each with a four-byte length. First the head. Then, for each
+ * table, its description, its rows in PostgreSQL's COPY format, and an empty frame. Last the end frame, which
+ * only a complete backup has. Head, descriptions and end are JSON.
  */
 export const backupHeadSchema = z.object({
   format: z.literal('tallyroom-backup-1'),
-  /** An instant, ISO 8601: everything committed before it is there. */
+  /** ISO 8601. Everything committed before it is included. */
   takenAt: z.iso.datetime(),
-  /** The schema that the rows are of: the last migration. */
+  /** The schema version: the last migration. */
   lastMigration: z.string(),
-  /** The New York day of the oldest click; null without clicks. */
+  /** The New York day of the oldest click; null if there are none. */
   firstClickDay: z.string().nullable(),
 })
 export type BackupHead = z.infer<typeof backupHeadSchema>
@@ -23,7 +23,7 @@ export type BackupTable = z.infer<typeof backupTableSchema>
 
 export const backupEndSchema = z.object({ end: z.literal(true), rows: z.int() })
 
-/** Thrown for what the operator can mend; the message is for them. */
+/** An error that the operator can fix. The message is for them. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -40,10 +40,10 @@ export const writeJson = (
   value: BackupHead | BackupTable | { end: true; rows: number },
 ) => writeFrame(to, Buffer.from(JSON.stringify(value)))
 
-/** An empty frame: the end of a table's rows. */
+/** An empty frame, which ends a table's rows. */
 export const writeEndOfRows = (to: Writable) => writeFrame(to, Buffer.alloc(0))
 
-/** The frames of a backup, one after the other. */
+/** Reads the frames of a backup one by one. */
 export class BackupReader {
   #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -52,7 +52,7 @@ export class BackupReader {
     this.#chunks = from[Symbol.asyncIterator]()
   }
 
-  /** @throws BackupError when the next frame is not of this kind. */
+  /** @throws BackupError if the next frame does not match the schema. */
   async readJson<Value>(schema: z.ZodType<Value>): Promise<Value> {
     const text = (await this.#frame(mostJsonBytes)).toString('utf8')
     const parsed = schema.safeParse(parseJson(text))
@@ -60,7 +60,7 @@ export class BackupReader {
     return parsed.data
   }
 
-  /** The rows of the table that was described before. */
+  /** The rows of the table described last. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const frame = await this.#frame(mostRowsBytes)
@@ -84,7 +84,7 @@ export class BackupReader {
     let there = this.#rest.length
     while (there < bytes) {
       const next = await this.#next()
-      if (next.done) throw new BackupError('The backup is cut short: its end is missing.')
+      if (next.done) throw new BackupError('The backup is truncated: its end is missing.')
       parts.push(next.value)
       there += next.value.length
     }
@@ -103,12 +103,12 @@ export class BackupReader {
 }
 
 const mostJsonBytes = 1024 * 1024
-/** COPY sends a row or a few at a time; a row has news or a picture at most. */
+/** COPY sends one or a few rows at a time. The largest contain news or an image. */
 const mostRowsBytes = 64 * 1024 * 1024
 
 const notABackup = (cause?: unknown) =>
   new BackupError(
-    `The file is no backup, or it is damaged${cause instanceof Error ? ` (${cause.message})` : ''}.`,
+    `The file is not a backup, or it is damaged${cause instanceof Error ? ` (${cause.message})` : ''}.`,
     { cause },
   )
 

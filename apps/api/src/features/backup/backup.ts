@@ -17,20 +17,20 @@ import {
 } from './tables.queries.ts'
 
 /**
- * Writes everything that the database holds into one file, as of one instant, while the app goes on.
- * The file gets its name when it is whole and on the disk; only its owner may read it.
+ * Writes a snapshot of the whole database to one file while the app keeps running. The file gets its name once
+ * it is complete and flushed. Only its owner may read it.
  *
- * @param pool with the rights of the schema's owner.
- * @throws BackupError when there is such a file already, or it can't be written, or nothing is to be saved.
+ * @param pool with the rights of the schema owner.
+ * @throws BackupError if the file exists or cannot be written, or if the database is empty.
  */
 export async function backup(
   { pool, clock }: { pool: Pool; clock: Clock },
   path: string,
 ): Promise<{ rows: number; bytes: number }> {
-  if (await exists(path)) throw new BackupError(`${path} is there already.`)
+  if (await exists(path)) throw new BackupError(`${path} already exists.`)
   const partPath = `${path}.part`
   const part = await open(partPath, 'wx', 0o600).catch((cause: unknown) => {
-    throw new BackupError(`${partPath} can’t be made: ${String(cause)}`, { cause })
+    throw new BackupError(`${partPath} can’t be created: ${String(cause)}`, { cause })
   })
   const session = await pool.connect()
   try {
@@ -54,7 +54,7 @@ export async function backup(
   }
 }
 
-/** @returns how many rows there are. */
+/** @returns the number of rows. */
 async function writeDatabase(session: ClientBase, clock: Clock, to: Writable): Promise<number> {
   await beginSnapshot(session)
   const lastMigration = await findLastMigration(session)

@@ -29,14 +29,14 @@ import {
   raiseIds,
 } from './tables.queries.ts'
 
-/** A database with the rights of its owner. */
+/** A database with the owner's rights. */
 export type OwnedDatabase = Pick<Database, 'db' | 'pool'> & { connection: Connection; clock: Clock }
 
 /**
- * Fills a database that nobody has worked with from a backup: all of it, or nothing when the backup is not
- * whole. A backup of an older schema is brought to the newest.
+ * Restores a backup to an unused database, completely or not at all. Older backups are migrated to the newest
+ * schema.
  *
- * @throws BackupError when the database is in use, or the file is no whole backup or of a newer version.
+ * @throws BackupError if the database is in use, or the file is incomplete or of a newer version.
  */
 export async function restore(
   database: OwnedDatabase,
@@ -44,7 +44,7 @@ export async function restore(
 ): Promise<{ head: BackupHead; rows: number }> {
   const file = createReadStream(path)
   const unpacked = createGunzip()
-  // What goes wrong with the file reaches the reader as the end of its frames.
+  // Errors of the file reach the reader as the end of its frames.
   pipeline(file, unpacked).catch(() => {})
   const reader = new BackupReader(unpacked)
   const head = await reader.readJson(backupHeadSchema)
@@ -67,7 +67,7 @@ async function withSession<Result>(
   }
 }
 
-/** The empty tables of the backup's schema, with partitions for its clicks. */
+/** Creates the empty tables of the backup's schema, with partitions for its clicks. */
 async function provideSchema(
   { db, pool, connection, clock }: OwnedDatabase,
   { lastMigration, firstClickDay }: BackupHead,
@@ -75,20 +75,20 @@ async function provideSchema(
   let reached = await withSession(pool, findUnusedSchema)
   if (reached !== undefined && reached > lastMigration)
     throw new BackupError(
-      'The database has a newer schema than the backup. Restore into one that was just created.',
+      'The database has a newer schema than the backup. Restore to a newly created one.',
     )
   if (reached !== lastMigration)
     reached = await migrate(connection, silentLog, { upTo: lastMigration })
   if (reached !== lastMigration)
-    throw new BackupError('The backup is of a newer version: restore it with that.')
+    throw new BackupError('The backup is of a newer version. Restore it with that version.')
   await ensurePartitions(db, clock, firstClickDay === null ? {} : { from: firstClickDay })
 }
 
-/** The newest migration of a database that nobody works with; undefined when it has no schema. */
+/** The newest migration of an unused database; undefined if it has no schema. */
 async function findUnusedSchema(session: ClientBase): Promise<string | undefined> {
   const last = await findLastMigration(session)
   if (last !== undefined && (await hasAccounts(session)))
-    throw new BackupError('The database is in use. Restore into an empty one.')
+    throw new BackupError('The database is in use. Restore to an empty one.')
   return last
 }
 
@@ -102,13 +102,13 @@ async function readDatabase({ pool }: OwnedDatabase, reader: BackupReader): Prom
     for (const expected of tables) rows += await readTable(session, reader, expected.table)
     const end = await reader.readJson(backupEndSchema)
     await reader.expectEnd()
-    if (end.rows !== rows) throw new BackupError('The backup has lost rows.')
+    if (end.rows !== rows) throw new BackupError('The backup is missing rows.')
     await raiseIds(session)
     await commit(session)
     session.release()
     return rows
   } catch (error) {
-    // Ending the session undoes what it did.
+    // Ending the session rolls back.
     session.release(true)
     throw error
   }

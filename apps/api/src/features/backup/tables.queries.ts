@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { to as copyTo, from as copyFrom } from 'pg-copy-streams'
 import type { BackupTable } from './backup-file.ts'
 
-/** One snapshot of everything for as long as it takes. */
+/** Starts a transaction with one snapshot of everything. */
 export async function beginSnapshot(session: ClientBase): Promise<void> {
   await session.query('begin isolation level repeatable read, read only')
 }
@@ -20,7 +20,7 @@ export async function rollback(session: ClientBase): Promise<void> {
   await session.query('rollback')
 }
 
-/** Every table with its columns, each after those that it refers to. Partitions are part of their table. */
+/** All tables with their columns, in dependency order. Partitions are part of their table. */
 export async function findTables(session: ClientBase): Promise<BackupTable[]> {
   const { rows } = await session.query<BackupTable & { refersTo: string[] }>(`
     select
@@ -54,7 +54,7 @@ function inOrder(tables: readonly (BackupTable & { refersTo: string[] })[]): Bac
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ table }) => table))
     const next = [...waiting].filter(({ refersTo }) => !refersTo.some((name) => names.has(name)))
-    if (next.length === 0) throw new Error('tables refer to each other in a circle')
+    if (next.length === 0) throw new Error('tables have circular references')
     for (const found of next) {
       waiting.delete(found)
       ordered.push({ table: found.table, columns: found.columns })
@@ -63,7 +63,7 @@ function inOrder(tables: readonly (BackupTable & { refersTo: string[] })[]): Bac
   return ordered
 }
 
-/** The newest migration that the schema has; undefined for a database without a schema. */
+/** The newest migration; undefined if the database has no schema. */
 export async function findLastMigration(session: ClientBase): Promise<string | undefined> {
   const { rows: tables } = await session.query<{ found: string | null }>(
     `select to_regclass('kysely_migration') as found`,
@@ -75,7 +75,6 @@ export async function findLastMigration(session: ClientBase): Promise<string | u
   return rows[0]?.name
 }
 
-/** The New York day of the oldest click. */
 export async function findFirstClickDay(session: ClientBase): Promise<string | null> {
   const { rows } = await session.query<{ day: string | null }>(
     `select to_char(min(clicked_at) at time zone 'America/New_York', 'YYYY-MM-DD') as day from clicks`,
@@ -83,21 +82,21 @@ export async function findFirstClickDay(session: ClientBase): Promise<string | n
   return rows[0]?.day ?? null
 }
 
-/** Whether somebody works with this database: it has accounts. */
+/** Whether the database is in use: it has accounts. */
 export async function hasAccounts(session: ClientBase): Promise<boolean> {
   const { rows } = await session.query('select 1 from accounts limit 1')
   return rows.length > 0
 }
 
-/** A table's rows, as a stream of COPY's text format. */
+/** A table's rows as a stream in COPY's text format. */
 export const readRows = (session: ClientBase, { table, columns }: BackupTable) =>
   session.query(copyTo(`copy (select ${quoted(columns)} from ${quote(table)}) to stdout`))
 
-/** Takes what {@link readRows} gave. */
+/** Accepts the output of {@link readRows}. */
 export const insertRows = (session: ClientBase, { table, columns }: BackupTable) =>
   session.query(copyFrom(`copy ${quote(table)} (${quoted(columns)}) from stdin`))
 
-/** Empties tables, those of what a migration puts in included. */
+/** Truncates tables, including rows inserted by migrations. */
 export async function emptyTables(
   session: ClientBase,
   tables: readonly BackupTable[],
@@ -105,7 +104,7 @@ export async function emptyTables(
   await session.query(`truncate ${tables.map(({ table }) => quote(table)).join(', ')}`)
 }
 
-/** Ids go on after the highest that is there. */
+/** Sets identity sequences to the highest existing id. */
 export async function raiseIds(session: ClientBase): Promise<void> {
   const { rows } = await session.query<{ table: string; column: string }>(`
     select tables.relname as table, columns.attname as column
@@ -125,7 +124,7 @@ export async function raiseIds(session: ClientBase): Promise<void> {
   }
 }
 
-/** What the planner knows is not part of a backup. */
+/** Planner statistics are not part of a backup. */
 export async function analyze(session: ClientBase): Promise<void> {
   await session.query('analyze')
 }

@@ -1,8 +1,8 @@
 import type { Brand } from '@tallyroom/domain/brands/index'
 
 /**
- * The public page of a brand that has one: whole in itself, drawn at once, without a script but the one that
- * knows whether somebody chose light or dark.
+ * The public page of a brand that has one: self-contained, and without scripts except the one that restores the
+ * chosen colour scheme.
  */
 export function landingPage(brand: Brand): string {
   const { name, tagline, copyright } = brand
@@ -49,25 +49,25 @@ const leadOf = ({ name }: Brand): string =>
 const points: [title: string, text: string][] = [
   [
     'Links that hold',
-    'A click is kept before its visitor is sent on, and goes on being kept when the database is away.',
+    'Every click is stored before the visitor is redirected, even while the database is down.',
   ],
   [
     'Sales that count once',
-    'Merchants report server to server. What comes twice, late or out of order still counts once.',
+    'Merchants report server to server. Duplicate, late and out-of-order reports still count once.',
   ],
   [
     'Figures for everybody',
-    'Today’s sales for agents, rankings for offices, payroll for staff: each sees what is theirs.',
+    'Today’s sales for agents, rankings for offices, payroll for staff: everyone sees what is theirs.',
   ],
 ]
 
 const fillOf = ({ palette: { shades, primaryShade } }: Brand): string => shades[primaryShade.light]
 
-/** Its main colour follows the ground, as everywhere in the product. */
+/** The logo with its main colour adapted to the background, as everywhere in the product. */
 const markOf = ({ logo, palette: { shades } }: Brand): string =>
   logo.replaceAll(shades[6], 'var(--mark)')
 
-/** Bars and a line that rise: a picture, not figures. */
+/** A decorative rising chart, without real figures. */
 const picture = `<svg class="picture" viewBox="0 0 520 380" aria-hidden="true">
 <rect class="card" x="1" y="1" width="518" height="378" rx="20"/>
 <g class="rows"><path d="M36 40h96M36 64h168"/><path d="M36 108h448M36 164h448M36 220h448M36 276h448" class="grid"/></g>

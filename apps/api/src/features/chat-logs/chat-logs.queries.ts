@@ -18,7 +18,7 @@ export type ChatLogRow = {
 
 type Criteria = ChatLogsSearch['criteria']
 
-/** A page of the chat logs within a scope; of equals the newest comes first. */
+/** A page of the chat logs within a scope. Ties are ordered newest first. */
 export async function findChatLogs(
   db: DbOrTx,
   scope: Scope,
@@ -78,7 +78,7 @@ const searchColumns: SearchColumns<Criteria[number]> = {
     sql`(chat.submitted_at >= ${startOfDay(start)} and chat.submitted_at < ${endOfDayExclusive(end)})`,
 }
 
-/** A chat stays with the office that the agent worked for then. */
+/** A chat stays with the agent's office at that time. */
 function matching(scope: Scope, criteria: Criteria): RawBuilder<unknown> {
   const conditions = [
     conditionOf(criteria, searchColumns),

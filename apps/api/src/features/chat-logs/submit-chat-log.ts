@@ -7,13 +7,13 @@ import type { Services } from '../../services.ts'
 import { isSiteInScope } from '../sites/index.ts'
 import { insertChatLog } from './chat-logs.queries.ts'
 
-/** Keeps a conversation as the agent's own, under the office that it works for today. */
+/** Stores a conversation for the calling agent and their current office. */
 export async function submitChatLog(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   chat: RequestOf<typeof chatLogsEndpoints.submitChatLog>['body'],
 ): Promise<{ id: number }> {
-  // Others have no such ability; the type does not know.
+  // Only agents have the ability; this narrows the type.
   if (viewer.role !== 'agent') throw forbidden()
   if (!(await isSiteInScope(db, scopeOf(viewer), chat.siteId))) {
     throw invalid({ siteId: ['There is no such site'] })
@@ -23,7 +23,7 @@ export async function submitChatLog(
     office_id: viewer.officeId,
     site_id: chat.siteId,
     client_username: chat.clientUsername,
-    // Line breaks as the rest of the world writes them.
+    // Normalizes line breaks.
     conversation: chat.conversation.replaceAll(/\r\n?/g, '\n'),
     submitted_at: clock.now(),
   })
