@@ -5,7 +5,13 @@ import { dirname, relative } from 'node:path'
 import { path, root, say } from './project.mjs'
 
 const stamp = path('.cache/web-build')
-const sources = ['apps/web', 'packages/domain', 'packages/contract', 'package-lock.json']
+const sources = [
+  'apps/web',
+  'packages/domain',
+  'packages/contract',
+  'docs/postbacks.md',
+  'package-lock.json',
+]
 const notSources = /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/
 
 /** Builds the web app unless the last build was of the very same sources. */

@@ -9,6 +9,7 @@ import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
@@ -34,7 +35,13 @@ export function AdminsPage() {
       list={list}
       columns={hasPasswords(query.data) ? columns : columns.filter(({ id }) => id !== 'password')}
       rowKey={({ id }) => String(id)}
-      empty="No data yet"
+      empty={
+        <EmptyList>
+          <LinkButton to="/app/admins/create" state={FROM_LIST}>
+            Add the first admin
+          </LinkButton>
+        </EmptyList>
+      }
       actions={
         <>
           <ExportCsv

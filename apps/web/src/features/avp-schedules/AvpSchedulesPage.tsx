@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { deleteSchedule, refreshSchedules, schedulesQuery } from './avp-schedules.api.ts'
 import classes from './AvpSchedulesPage.module.css'
@@ -36,7 +37,13 @@ export function AvpSchedulesPage() {
       ) : schedules === undefined ? (
         <Skeleton height={220} maw={360} aria-label="Loading" />
       ) : schedules.length === 0 ? (
-        <p className={classes.empty}>No schedules yet: agents have no tiers.</p>
+        <div className={classes.empty}>
+          <EmptyList text="No schedules yet: agents have no tiers.">
+            <LinkButton to="/app/settings/avp-schedule/create" state={FROM_LIST}>
+              Add the first schedule
+            </LinkButton>
+          </EmptyList>
+        </div>
       ) : (
         <ul className={classes.schedules}>
           {schedules.map((schedule) => (

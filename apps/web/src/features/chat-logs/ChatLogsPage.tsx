@@ -7,6 +7,7 @@ import { logCriteriaOf } from '../../pickers/log-criteria.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -40,7 +41,15 @@ export function ChatLogsPage() {
       })}
       rowKey={({ id }) => String(id)}
       rowDetail={(chat) => opened.has(chat.id) && <Conversation chat={chat} />}
-      empty="No logs for selected period"
+      empty={
+        <EmptyList text="No logs for selected period">
+          {can(viewer, 'chat.submit') && (
+            <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
+              Submit a chat log
+            </LinkButton>
+          )}
+        </EmptyList>
+      }
       criteria={
         <ChatLogFilters
           applied={applied}

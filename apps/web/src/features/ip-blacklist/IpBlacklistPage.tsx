@@ -10,6 +10,7 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { RowActions } from '../../ui/list/RowActions.tsx'
@@ -50,7 +51,17 @@ export function IpBlacklistPage() {
       )}
       // The calls for many take addresses.
       rowKey={(entry) => entry.ip}
-      empty="No data"
+      empty={
+        ip ? (
+          'No data'
+        ) : (
+          <EmptyList text="No data">
+            <LinkButton to="/app/settings/black-list-ip/create" state={FROM_LIST}>
+              Add the first IP
+            </LinkButton>
+          </EmptyList>
+        )
+      }
       criteria={
         <CriteriaRow
           onSearch={() => {

@@ -7,6 +7,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { useMe } from '../../lib/session.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -45,7 +47,22 @@ export function LinksPage() {
         list={list}
         columns={linkColumns(setQr)}
         rowKey={({ typeId }) => String(typeId)}
-        empty={isChosen ? 'No sale types yet' : whatToChoose(can(me, 'agents.choose'))}
+        empty={
+          isChosen ? (
+            <EmptyList text="No sale types yet">
+              {can(me, 'link-types.manage') && (
+                <LinkButton
+                  to="/app/sites/$siteId/types/create"
+                  params={{ siteId: String(siteId) }}
+                >
+                  Add the first link
+                </LinkButton>
+              )}
+            </EmptyList>
+          ) : (
+            whatToChoose(can(me, 'agents.choose'))
+          )
+        }
         criteria={
           <>
             <LinkCriteriaRow

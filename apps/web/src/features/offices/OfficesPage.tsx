@@ -7,6 +7,7 @@ import { useEnterAs } from '../../lib/use-enter-as.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
@@ -50,7 +51,19 @@ export function OfficesPage() {
         onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
       })}
       rowKey={({ companyId }) => String(companyId)}
-      empty={username ? 'No offices match' : 'No data yet'}
+      empty={
+        username ? (
+          'No offices match'
+        ) : (
+          <EmptyList>
+            {can(me, 'offices.create') && (
+              <LinkButton to="/app/offices/create" state={FROM_LIST}>
+                Add the first office
+              </LinkButton>
+            )}
+          </EmptyList>
+        )
+      }
       criteria={
         <CriteriaRow
           onSearch={() => {

@@ -1,7 +1,8 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core'
-import { IconMessage } from '@tabler/icons-react'
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { IconDownload, IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import guide from '../../../../../docs/postbacks.md?url&no-inline'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -65,7 +66,7 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
         </pre>
         <CopyButton value={example} what="example" />
       </Fact>
-      <div>
+      <Group gap="xs">
         <Button
           variant="default"
           leftSection={<IconMessage size={14} />}
@@ -73,7 +74,16 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
         >
           Copy as message
         </Button>
-      </div>
+        <Button
+          component="a"
+          href={guide}
+          download="postbacks.md"
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+        >
+          Download the developer’s guide
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
@@ -30,7 +31,13 @@ export function DomainsPage() {
           }),
       )}
       rowKey={({ id }) => String(id)}
-      empty="No domains yet"
+      empty={
+        <EmptyList text="No domains yet">
+          <LinkButton to="/app/offices/domains/create" state={FROM_LIST}>
+            Add the first domain
+          </LinkButton>
+        </EmptyList>
+      }
       actions={
         <>
           <ExportCsv

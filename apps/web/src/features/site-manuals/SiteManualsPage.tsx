@@ -7,6 +7,7 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
@@ -30,7 +31,13 @@ export function SiteManualsPage() {
       list={list}
       columns={columnsOf(remove)}
       rowKey={({ id }) => String(id)}
-      empty="No data yet"
+      empty={
+        <EmptyList>
+          <LinkButton to="/app/site-manuals/create" state={FROM_LIST}>
+            Add the first manual
+          </LinkButton>
+        </EmptyList>
+      }
       actions={
         <>
           <ExportCsv

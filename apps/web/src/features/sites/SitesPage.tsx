@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -39,7 +40,19 @@ export function SitesPage() {
           : undefined,
       })}
       rowKey={({ id }) => String(id)}
-      empty={criteria.length > 0 ? 'No sites match' : 'No sites yet'}
+      empty={
+        criteria.length > 0 ? (
+          'No sites match'
+        ) : (
+          <EmptyList text="No sites yet">
+            {mayManage && (
+              <LinkButton to="/app/sites/create" state={FROM_LIST}>
+                Add the first site
+              </LinkButton>
+            )}
+          </EmptyList>
+        )
+      }
       criteria={
         <SiteFilters
           applied={{ sitename, type, status }}
