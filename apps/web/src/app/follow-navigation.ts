@@ -1,6 +1,6 @@
-import { saveRange } from '../features/statistics/saved-range.ts'
+import { saveRange } from '../features/statistics/stats-search.ts'
 import { router } from './router.tsx'
 
-/** What is remembered, or forgotten, from page to page. */
+/** Keeps or clears the saved week on every navigation. */
 export const followNavigation = () =>
   router.subscribe('onResolved', ({ toLocation }) => saveRange(toLocation))

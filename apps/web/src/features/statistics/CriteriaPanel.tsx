@@ -12,8 +12,7 @@ import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
-import type { StatsReport } from './reports.ts'
-import type { StatsCriteria } from './stats-search.ts'
+import type { StatsCriteria, StatsReport } from './stats-search.ts'
 
 interface CriteriaPanelProps {
   report: StatsReport
@@ -23,7 +22,7 @@ interface CriteriaPanelProps {
   onLoad: (criteria: StatsCriteria) => void
 }
 
-/** What to load. Nothing happens before 'Load statistics' is pressed. */
+/** The criteria form. Nothing loads until 'Load statistics' is pressed. */
 export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelProps) {
   const me = useMe()
   const today = useToday()

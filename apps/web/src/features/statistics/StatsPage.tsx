@@ -12,19 +12,16 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
-import { criteriaSummary, useCriteriaNames } from './criteria-names.ts'
-import { drillInto, drillSearch, readTrail } from './drill.ts'
-import { DrillTrail } from './DrillTrail.tsx'
+import { drillInto, drillSearch, DrillTrail, readTrail } from './drill.tsx'
 import { explainSearch, rowKeyOf } from './explain/explain-search.ts'
 import { Explanation } from './explain/Explanation.tsx'
 import {
-  payrollAvpReport,
-  payrollReport,
-  sitesAvpReport,
-  sitesReport,
-  type StatsReport,
-} from './reports.ts'
-import { statsCall, statsQuery, type StatsCall } from './statistics.api.ts'
+  criteriaSummary,
+  statsCall,
+  statsQuery,
+  type StatsCall,
+  useCriteriaNames,
+} from './statistics.api.ts'
 import {
   expectedFlags,
   type FigureColumn,
@@ -35,9 +32,14 @@ import {
 import {
   criteriaOf,
   isSameCriteria,
+  payrollAvpReport,
+  payrollReport,
   searchOf,
+  sitesAvpReport,
+  sitesReport,
   sortOf,
   type StatsCriteria,
+  type StatsReport,
   type StatsSearch,
 } from './stats-search.ts'
 import { totalsRows } from './totals-rows.tsx'
@@ -47,11 +49,11 @@ import { WeekSchedules } from './WeekSchedules.tsx'
 interface StatsPageProps {
   report: StatsReport
   search: StatsSearch
-  /** The call that answers. */
+  /** The endpoint that answers. */
   ask: StatsCall
 }
 
-/** The frame of the statistics pages: criteria, the way drilled, table, totals, print version, explanations. */
+/** All four statistics pages: criteria, breadcrumb, table, totals, print version and explanations. */
 function StatsPage({ report, search, ask }: StatsPageProps) {
   const me = useMe()
   const navigate = useNavigate()
@@ -91,7 +93,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
       ...(!isSameTable && { sortField: undefined, sortAsc: undefined }),
     })
   }
-  /** What stays as it is on the way from view to view. */
+  /** What drilling does not change. */
   const kept = {
     print: search.print,
     pageSize: pageSize === DEFAULT_PAGE_SIZE ? undefined : pageSize,
@@ -113,8 +115,8 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
           viewer: me,
           facts,
           figures,
-          drill: (choice) => {
-            const target = drillInto(shown, choice, report, me)
+          drill: (column, row) => {
+            const target = drillInto(shown, column, row, report, me)
             return target && { ...drillSearch(target, shown, trail, report), ...kept }
           },
           explain,
@@ -182,6 +184,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
           criteria={criteria}
           names={names}
           figures={figures}
+          rows={answer?.stats.page.items ?? []}
         />
       )}
     </>
@@ -199,7 +202,7 @@ const NOTHING_ASKED: ListQuery<StatsRow> = {
 const sitesRoute = getRouteApi('/app/stats/sites')
 const sitesCall = statsCall(statisticsEndpoints.siteStats, exportsEndpoints.exportSiteStats)
 
-/** Sites Statistics: clicks, sales and bonuses by whatever is chosen under View By. */
+/** Sites Statistics: clicks, sales and bonuses, grouped by the choice in View By. */
 export const SitesStatsPage = () => (
   <StatsPage report={sitesReport} search={sitesRoute.useSearch()} ask={sitesCall} />
 )
@@ -207,7 +210,7 @@ export const SitesStatsPage = () => (
 const avpRoute = getRouteApi('/app/stats/sites-avp')
 const avpCall = statsCall(statisticsEndpoints.avpStats, exportsEndpoints.exportAvpStats)
 
-/** Sites AVP Statistics: the figures of weeks, with the tier of each agent. */
+/** Sites AVP Statistics: weekly figures with each agent's tier. */
 export const SitesAvpPage = () => (
   <StatsPage report={sitesAvpReport} search={avpRoute.useSearch()} ask={avpCall} />
 )
@@ -223,7 +226,7 @@ export const PayrollPage = () => (
 const payrollAvpRoute = getRouteApi('/app/stats/sites-payout-avp')
 const payrollAvpCall = statsCall(statisticsEndpoints.payrollAvp, exportsEndpoints.exportPayrollAvp)
 
-/** Payroll AVP: what the sales of weeks pay by the tiers of their agents. */
+/** Payroll AVP: what weekly sales pay by the agents' tiers. */
 export const PayrollAvpPage = () => (
   <StatsPage report={payrollAvpReport} search={payrollAvpRoute.useSearch()} ask={payrollAvpCall} />
 )

@@ -7,7 +7,7 @@ import { queryOf } from '../../lib/queries.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
 
-/** As many tiers as schedules mostly have: while they are on their way, their place is kept. */
+/** A typical number of tiers, to reserve space while the schedule loads. */
 const USUAL: AvpPeriod[] = [0, 1, 2, 3, 4].map((index) => ({
   index,
   from: index * 1000,
@@ -16,7 +16,7 @@ const USUAL: AvpPeriod[] = [0, 1, 2, 3, 4].map((index) => ({
   payoutDollars: 0,
 }))
 
-/** The pay schedules in force in the first and the last of some weeks, once if it is the same; nothing before the first one. */
+/** The pay schedules in force in the first and the last week of a range, shown once if they are the same. */
 export function WeekSchedules({ start, end }: DateRange) {
   const lastWeek = periodOf(end, 'week').start
   const first = useSchedule(start)
@@ -45,7 +45,7 @@ const useSchedule = (day: Day) => {
 interface ScheduleProps {
   periods: readonly AvpPeriod[]
   isPending: boolean
-  /** Its Monday, where another week has another schedule. */
+  /** Its Monday, if another week has another schedule. */
   week?: Day
 }
 

@@ -1,7 +1,7 @@
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
-import { backSearch, drillInto, drillSearch, readTrail } from './drill.ts'
-import { payrollAvpReport, sitesReport } from './reports.ts'
+import { backSearch, drillInto, drillSearch, readTrail } from './drill.tsx'
+import { payrollAvpReport, sitesReport } from './stats-search.ts'
 import { criteriaOf, statsSearchSchema, type StatsCriteria } from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }
@@ -16,7 +16,7 @@ const november: StatsCriteria = {
 }
 
 test('a date leads to the offices of that single day, and keeps the other filters', () => {
-  expect(drillInto(november, { date: '2026-11-20' }, sitesReport, admin)).toEqual({
+  expect(drillInto(november, 'date', { date: '2026-11-20' }, sitesReport, admin)).toEqual({
     groupBy: 'company',
     siteId: 3,
     start: '2026-11-20',
@@ -25,15 +25,19 @@ test('a date leads to the offices of that single day, and keeps the other filter
 })
 
 test('a date leads to the nearest view that the viewer has', () => {
-  expect(drillInto(november, { date: '2026-11-20' }, sitesReport, office)?.groupBy).toBe('agent')
-  expect(drillInto(november, { date: '2026-11-20' }, sitesReport, agent)?.groupBy).toBe('detail')
+  expect(drillInto(november, 'date', { date: '2026-11-20' }, sitesReport, office)?.groupBy).toBe(
+    'agent',
+  )
+  expect(drillInto(november, 'date', { date: '2026-11-20' }, sitesReport, agent)?.groupBy).toBe(
+    'detail',
+  )
 })
 
 test('an office leads to its agents, an agent to its detail', () => {
   const offices: StatsCriteria = { ...november, groupBy: 'company' }
-  const agents = drillInto(offices, { companyId: 7 }, sitesReport, admin)
+  const agents = drillInto(offices, 'officeName', { companyId: 7 }, sitesReport, admin)
   expect(agents).toEqual({ ...november, groupBy: 'agent', companyId: 7 })
-  expect(agents && drillInto(agents, { agentId: 40 }, sitesReport, admin)).toEqual({
+  expect(agents && drillInto(agents, 'agent', { agentId: 40 }, sitesReport, admin)).toEqual({
     ...november,
     groupBy: 'detail',
     companyId: 7,
@@ -43,7 +47,7 @@ test('an office leads to its agents, an agent to its detail', () => {
 
 test('a cell that leads to what is on screen leads nowhere', () => {
   const detail: StatsCriteria = { ...november, groupBy: 'detail', agentId: 40 }
-  expect(drillInto(detail, { agentId: 40 }, sitesReport, admin)).toBeUndefined()
+  expect(drillInto(detail, 'agent', { agentId: 40 }, sitesReport, admin)).toBeUndefined()
 })
 
 test('the way drilled can be read back from the URL', () => {
@@ -79,8 +83,8 @@ test('what is no step of a way is left out', () => {
 
 test('in a report by weeks a date leads nowhere, an office and an agent as everywhere', () => {
   const week: StatsCriteria = { groupBy: 'detail', start: '2026-11-09', end: '2026-11-15', avp: 2 }
-  expect(drillInto(week, { date: '2026-11-10' }, payrollAvpReport, admin)).toBeUndefined()
-  expect(drillInto(week, { companyId: 7 }, payrollAvpReport, admin)).toEqual({
+  expect(drillInto(week, 'date', { date: '2026-11-10' }, payrollAvpReport, admin)).toBeUndefined()
+  expect(drillInto(week, 'officeName', { companyId: 7 }, payrollAvpReport, admin)).toEqual({
     ...week,
     groupBy: 'agent',
     companyId: 7,
@@ -88,14 +92,14 @@ test('in a report by weeks a date leads nowhere, an office and an agent as every
 })
 
 test.each([
-  [{ date: '2026-11-02' }, admin, 'company'],
-  [{ date: '2026-11-02' }, office, 'agent'],
-  [{ date: '2026-11-02' }, agent, 'detail'],
-  [{ companyId: 7 }, admin, 'agent'],
-  [{ agentId: 40 }, admin, 'detail'],
-  [{ agentId: 40 }, office, 'detail'],
-] as const)('%o of $role leads to the view by %s', (choice, viewer, view) => {
-  expect(drillInto(november, choice, sitesReport, viewer)?.groupBy).toBe(view)
+  ['date', { date: '2026-11-02' }, admin, 'company'],
+  ['date', { date: '2026-11-02' }, office, 'agent'],
+  ['date', { date: '2026-11-02' }, agent, 'detail'],
+  ['officeName', { companyId: 7 }, admin, 'agent'],
+  ['agent', { agentId: 40 }, admin, 'detail'],
+  ['agent', { agentId: 40 }, office, 'detail'],
+] as const)('the %s cell of %o leads %o to the view by %s', (column, row, viewer, view) => {
+  expect(drillInto(november, column, row, sitesReport, viewer)?.groupBy).toBe(view)
 })
 
 test('a way keeps its last eight steps, in order, and comes back the same from the address', () => {
@@ -124,14 +128,19 @@ test.each([
 test('a link type leads to its agents, or to the detail of who sees no others; a site to its link types', () => {
   const types: StatsCriteria = { groupBy: 'type', start: '2026-11-01', end: '2026-11-21' }
   const chosen = { siteId: 3, typeId: 12 }
-  expect(drillInto(types, chosen, sitesReport, admin)).toEqual({
+  expect(drillInto(types, 'typename', chosen, sitesReport, admin)).toEqual({
     ...types,
     ...chosen,
     groupBy: 'agent',
   })
-  expect(drillInto(types, chosen, sitesReport, agent)?.groupBy).toBe('detail')
-  expect(drillInto(types, { siteId: 3 }, sitesReport, admin)).toEqual({ ...types, siteId: 3 })
-  expect(drillInto({ ...types, siteId: 3 }, { siteId: 3 }, sitesReport, admin)).toBeUndefined()
+  expect(drillInto(types, 'typename', chosen, sitesReport, agent)?.groupBy).toBe('detail')
+  expect(drillInto(types, 'sitename', { siteId: 3 }, sitesReport, admin)).toEqual({
+    ...types,
+    siteId: 3,
+  })
+  expect(
+    drillInto({ ...types, siteId: 3 }, 'sitename', { siteId: 3 }, sitesReport, admin),
+  ).toBeUndefined()
 })
 
 test('a way that begins at all sites leads back to all sites', () => {

@@ -7,7 +7,7 @@ import {
   payrollReport,
   sitesAvpReport,
   sitesReport,
-} from './reports.ts'
+} from './stats-search.ts'
 
 const reports = [sitesReport, sitesAvpReport, payrollReport, payrollAvpReport]
 

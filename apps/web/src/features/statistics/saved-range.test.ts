@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { savedRange, saveRange } from './saved-range.ts'
+import { savedRange, saveRange } from './stats-search.ts'
 
 const week = { start: '2026-11-02', end: '2026-11-08' }
 const openAvp = () => saveRange({ pathname: '/app/stats/sites-avp', search: week })

@@ -1,22 +1,30 @@
-import type { StatColumn } from '@tallyroom/contract/stats-table'
 import type { ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
-import { type SiteStats, type statisticsEndpoints } from '@tallyroom/contract/statistics'
+import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import { officesEndpoints } from '@tallyroom/contract/offices'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { type SiteStats, statisticsEndpoints } from '@tallyroom/contract/statistics'
+import { criteriaText, type StatColumn } from '@tallyroom/contract/stats-table'
+import { can } from '@tallyroom/domain/abilities'
+import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
-import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
+import { useMe } from '../../lib/session.ts'
+import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import type { StatsCriteria } from './stats-search.ts'
 
-/** What one page of statistics is asked by. */
+/** A request for one page of statistics. */
 export interface StatsRequest extends StatsCriteria {
-  /** A fixed column, or a link type's id. */
+  /** A named column, or a link type's id or payout column. */
   sortField: StatColumn | (string & {})
   sortAsc: boolean
   page: number
   pageSize: number
 }
 
-/** One of the calls that answer a report. */
+/** The endpoint of a report, and the one that exports it. */
 export interface StatsCall {
   (request: StatsRequest & DateRange, options?: { signal?: AbortSignal }): Promise<SiteStats>
   path: string
@@ -51,13 +59,13 @@ export const statsCall = (endpoint: StatsEndpoint, file: StatsExport): StatsCall
     },
   )
 
-/** An answer with its question: while the next rows load, the old ones keep their own columns. */
+/** An answer with its criteria: while the next rows load, the old ones keep their own columns. */
 export interface AnsweredStats {
   criteria: StatsCriteria
   stats: SiteStats
 }
 
-/** One page of statistics. Without a valid range nothing is asked. */
+/** One page of statistics. Nothing is requested without a valid range. */
 export const statsQuery = (ask: StatsCall, request: StatsRequest) => {
   const { start, end } = request
   const range = { start, end }
@@ -71,4 +79,87 @@ export const statsQuery = (ask: StatsCall, request: StatsRequest) => {
       : skipToken,
     placeholderData: keepPreviousData,
   })
+}
+
+/** The names of what criteria choose; undefined while they load, and for unknown ids. */
+export interface CriteriaNames {
+  site: (id: number | undefined) => string | undefined
+  /** Of a link type of the chosen site. */
+  type: (id: number | undefined) => string | undefined
+  office: (id: number | undefined) => string | undefined
+  agent: (id: number | undefined) => string | undefined
+  /** Of the AVP tier; 'All' without one. */
+  tier: string | undefined
+}
+
+/** Makes the same requests as the pickers, so that they share one cache. */
+export function useCriteriaNames(criteria: StatsCriteria): CriteriaNames {
+  const { siteId, companyId, avp, start } = criteria
+  const me = useMe()
+  const options = { staleTime: OPTIONS_STALE_MS }
+  const sites = useQuery({
+    ...queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }),
+    ...options,
+  })
+  const types = useQuery({
+    ...queryOf(linkTypesEndpoints.typesBySite, {
+      params: { siteId: String(siteId) },
+      query: { sortField: 'typename', sortAsc: 'true' },
+    }),
+    ...options,
+    enabled: siteId !== undefined,
+  })
+  const offices = useQuery({
+    ...queryOf(officesEndpoints.companies, { query: { onlyAvailable: 'false' } }),
+    ...options,
+    enabled: can(me, 'offices.choose'),
+  })
+  const agents = useQuery({
+    ...queryOf(officesEndpoints.companyAgents, {
+      query: {
+        agentsQuery: 'onlyAvailablePlusSuspended',
+        ...(companyId === undefined ? {} : { companyId: String(companyId) }),
+      },
+    }),
+    ...options,
+    enabled: can(me, 'agents.choose'),
+  })
+  const tiers = useQuery({
+    ...queryOf(statisticsEndpoints.avpPeriods, { query: { day: start ?? undefined } }),
+    ...options,
+    enabled: avp !== undefined,
+  })
+  const tier = tiers.data?.find(({ index }) => index === avp)
+
+  return {
+    site: (id) =>
+      id === undefined ? 'All sites' : sites.data?.find((site) => site.id === id)?.sitename,
+    type: (id) => (id === undefined ? 'All' : types.data?.find((type) => type.id === id)?.typename),
+    office(officeId) {
+      if (!can(me, 'offices.choose')) return me.officeName ?? undefined
+      if (officeId === undefined) return 'All'
+      return offices.data?.find(({ id }) => id === officeId)?.officeName
+    },
+    agent(agentId) {
+      if (!can(me, 'agents.choose')) return me.username
+      if (agentId === undefined) return 'All'
+      return agents.data?.find(({ id }) => id === agentId)?.username
+    },
+    tier: avp === undefined ? 'All' : tier && avpSelectLabel(tier),
+  }
+}
+
+/** The criteria in words, once every name is known. */
+export function criteriaSummary(criteria: StatsCriteria, names: CriteriaNames): string | undefined {
+  const { tier } = names
+  const site = names.site(criteria.siteId)
+  const type = names.type(criteria.typeId)
+  const office = names.office(criteria.companyId)
+  const agent = names.agent(criteria.agentId)
+  const { start, end, avp } = criteria
+  const range = { start, end }
+  if (!isValidRange(range)) return undefined
+  if (site === undefined || type === undefined || office === undefined) return undefined
+  if (agent === undefined || tier === undefined) return undefined
+  return criteriaText({ ...range, site, type, office, agent, ...(avp !== undefined && { tier }) })
 }

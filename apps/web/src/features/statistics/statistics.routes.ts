@@ -5,14 +5,15 @@ import {
   defaultRange,
   payrollAvpReport,
   payrollReport,
+  savedRange,
   sitesAvpReport,
   sitesReport,
+  statsSearchSchema,
   type StatsReport,
-} from './reports.ts'
-import { savedRange } from './saved-range.ts'
-import { statsSearchSchema, type StatsSearch } from './stats-search.ts'
+  type StatsSearch,
+} from './stats-search.ts'
 
-/** The days are named in the URL, so that the link still shows the same next week. */
+/** Puts the days into the URL, so that a link shows the same figures next week. */
 const nameDays = (report: StatsReport) => (search: StatsSearch) => {
   if (search.start !== undefined || search.end !== undefined) return
   throw redirect({

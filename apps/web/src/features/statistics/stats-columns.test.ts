@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnFlags } from '@tallyroom/contract/stats-figures'
-import { payrollAvpReport, payrollReport, sitesAvpReport, sitesReport } from './reports.ts'
+import { payrollAvpReport, payrollReport, sitesAvpReport, sitesReport } from './stats-search.ts'
 import { figureColumns, tierColumns } from './stats-columns.tsx'
 
 const everything: ColumnFlags = {

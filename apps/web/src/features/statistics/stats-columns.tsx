@@ -16,27 +16,25 @@ import {
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
-import type { ReactNode } from 'react'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
-import { DrillLink } from './DrillLink.tsx'
-import type { DrillChoice } from './drill.ts'
+import { DrillLink } from './drill.tsx'
 import { ExplainLink } from './explain/ExplainLink.tsx'
-import type { StatsReport } from './reports.ts'
 import classes from './stats-columns.module.css'
+import type { StatsReport } from './stats-search.ts'
 
 interface StatsColumnsInput {
   groupBy: StatsGrouping
   viewer: AbilityHolder
   facts: readonly FactColumn[]
   figures: readonly FigureColumn[]
-  /** The URL search of the view that a cell leads to; undefined where it leads nowhere new. */
-  drill: (choice: DrillChoice) => object | undefined
-  /** The URL search that explains an amount; undefined where it can't be explained. */
+  /** The URL search of the view that a key cell leads to; undefined if it leads nowhere new. */
+  drill: (column: KeyColumn, row: StatsRow) => object | undefined
+  /** The URL search that explains an amount; undefined if it can't be explained. */
   explain: (column: FigureColumn, row: StatsRow) => object | undefined
 }
 
-/** The columns of the table: what a row is about, each a way to drill, then its figures. */
+/** The columns of the table: keys, which can be drilled into, then facts and figures. */
 export const statsColumns = ({
   groupBy,
   viewer,
@@ -50,7 +48,17 @@ export const statsColumns = ({
     header: keyColumns[key].header,
     sortField: key,
     fixed: true,
-    cell: (row) => keyCells[key](row, drill),
+    cell: (row) => {
+      const text = keyTexts[key](row)
+      const tooltip = key === 'agent' ? row.agentFullName : undefined
+      return (
+        text !== undefined && (
+          <DrillLink search={drill(key, row)} tooltip={tooltip}>
+            {text}
+          </DrillLink>
+        )
+      )
+    },
   })),
   ...facts.map((column): ListColumn<StatsRow> => ({ ...column, cell: column.text })),
   ...figures.map((column): ListColumn<StatsRow> => ({
@@ -60,39 +68,26 @@ export const statsColumns = ({
   })),
 ]
 
-const keyCells: Record<KeyColumn, (row: StatsRow, drill: StatsColumnsInput['drill']) => ReactNode> =
-  {
-    date: ({ date }, drill) =>
-      date !== undefined && <DrillLink search={drill({ date })}>{date}</DrillLink>,
-    officeName: ({ companyId, officeName }, drill) =>
-      companyId !== undefined && (
-        <DrillLink search={drill({ companyId })}>{officeName || `#${companyId}`}</DrillLink>
-      ),
-    agent: ({ agentId, agent, agentFullName }, drill) =>
-      agentId !== undefined && (
-        <DrillLink search={drill({ agentId })} tooltip={agentFullName}>
-          {agent || `#${agentId}`}
-        </DrillLink>
-      ),
-    typename: ({ siteId, typeId, typename }, drill) =>
-      siteId !== undefined &&
-      typeId !== undefined && (
-        <DrillLink search={drill({ siteId, typeId })}>{typename || `#${typeId}`}</DrillLink>
-      ),
-    sitename: ({ siteId, sitename }, drill) =>
-      siteId !== undefined && (
-        <DrillLink search={drill({ siteId })}>{sitename || `#${siteId}`}</DrillLink>
-      ),
-  }
+/** What a key cell says. Names of deleted agents, sites and link types may be missing. */
+const keyTexts: Record<KeyColumn, (row: StatsRow) => string | undefined> = {
+  date: ({ date }) => date,
+  officeName: ({ companyId, officeName }) => nameOrId(officeName, companyId),
+  agent: ({ agentId, agent }) => nameOrId(agent, agentId),
+  typename: ({ typeId, typename }) => nameOrId(typename, typeId),
+  sitename: ({ siteId, sitename }) => nameOrId(sitename, siteId),
+}
 
-/** A column of figures, as it is shown. */
+const nameOrId = (name: string | undefined, id: number | undefined) =>
+  id === undefined ? undefined : name || `#${id}`
+
+/** A column of figures as it is displayed. */
 export interface FigureColumn extends StatsFigure {
-  /** An amount of money, which some reports explain. */
+  /** Money, which some reports explain. */
   isAmount: boolean
   format: (value: ReturnType<StatsFigure['value']>) => string
 }
 
-/** What to expect before the first answer, so that the skeleton is about as wide as the rows. */
+/** Assumptions before the first answer, so that the skeleton is about as wide as the rows. */
 export const expectedFlags = (viewer: AbilityHolder): ColumnFlags => ({
   earningVisible: can(viewer, 'earning.see'),
   payoutVisible: can(viewer, 'payout.see'),
@@ -121,7 +116,7 @@ const formats: Record<StatsFigure['kind'], FigureColumn['format']> = {
   dollars: signedDollars,
 }
 
-/** A column of what is known of a row and has no sum. */
+/** A column without sums: something known about the row. */
 export interface FactColumn {
   id: string
   header: string
@@ -131,7 +126,7 @@ export interface FactColumn {
   text: (row: StatsRow) => string
 }
 
-/** An agent's tier and what it has it by, where rows are of one agent in whole weeks. */
+/** An agent's tier and the sales behind it, in views whose rows are about one agent in whole weeks. */
 export const tierColumns = (report: StatsReport, groupBy: StatsGrouping): FactColumn[] =>
   hasTier(report, groupBy) ? TIER_COLUMNS : []
 
@@ -146,7 +141,7 @@ const TIER_COLUMNS: FactColumn[] = [
   {
     id: 'agent_avp_sales_count',
     header: tierHeaders.agent_avp_sales_count,
-    note: 'What the agent has its tier by: all its AVP sales of the whole week, whatever else is chosen here',
+    note: 'All AVP sales of the agent in the whole week, which decide the tier. The filters above do not change them.',
     sortField: 'agent_avp_sales_count',
     numeric: true,
     text: ({ agent_avp_sales_count: sales }) => formatCount(sales),
@@ -156,11 +151,11 @@ const TIER_COLUMNS: FactColumn[] = [
 interface FigureProps {
   column: FigureColumn
   amounts: StatsTotals
-  /** The URL search in which the amount is explained; undefined where it can't be. */
+  /** The URL search that explains the amount; undefined if it can't be explained. */
   explain?: object | undefined
 }
 
-/** One figure, of a row or of a total. */
+/** One figure of a row or a total. */
 export function Figure({
   column: { value, format, bonus, header },
   amounts,

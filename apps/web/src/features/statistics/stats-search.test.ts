@@ -1,6 +1,6 @@
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
-import { payrollAvpReport, payrollReport, sitesAvpReport, sitesReport } from './reports.ts'
+import { payrollAvpReport, payrollReport, sitesAvpReport, sitesReport } from './stats-search.ts'
 import { criteriaOf, searchOf, statsSearchSchema, sortOf } from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }

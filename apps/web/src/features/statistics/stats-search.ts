@@ -7,19 +7,73 @@ import {
   statColumns,
   type StatsGrouping,
   statsGroupings,
+  type StatsTable,
+  type StatsTableName,
+  statsTables,
   viewsOf,
 } from '@tallyroom/contract/stats-table'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
-import { weeksOf, type MaybeRange } from '@tallyroom/domain/periods'
+import {
+  isValidRange,
+  periodOf,
+  weeksOf,
+  type DateRange,
+  type MaybeRange,
+} from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
-import type { StatsReport } from './reports.ts'
+
+/** One of the statistics pages: its table and its path. */
+export interface StatsReport extends StatsTable {
+  name: StatsTableName
+  path: StatsPath
+  /** Its name in the endpoint that explains amounts; left out where amounts can't be explained. */
+  explains?: 'payroll' | 'payrollAvp'
+}
+
+type StatsPath =
+  | '/app/stats/sites'
+  | '/app/stats/sites-avp'
+  | '/app/stats/sites-payout'
+  | '/app/stats/sites-payout-avp'
+
+export const sitesReport: StatsReport = {
+  name: 'sites',
+  path: '/app/stats/sites',
+  ...statsTables.sites,
+}
+
+export const sitesAvpReport: StatsReport = {
+  name: 'avp',
+  path: '/app/stats/sites-avp',
+  ...statsTables.avp,
+}
+
+export const payrollReport: StatsReport = {
+  name: 'payroll',
+  path: '/app/stats/sites-payout',
+  explains: 'payroll',
+  ...statsTables.payroll,
+}
+
+export const payrollAvpReport: StatsReport = {
+  name: 'payrollAvp',
+  path: '/app/stats/sites-payout-avp',
+  explains: 'payrollAvp',
+  ...statsTables.payrollAvp,
+}
+
+/** The days of a URL that names none: the current week, or the last complete one where tiers go by weeks. */
+export function defaultRange({ isWeekly }: StatsReport, today: Day): DateRange {
+  const { start, end } = periodOf(today, 'week', isWeekly ? 1 : 0)
+  return { start, end }
+}
 
 const searchId = searchInt(1, MAX_ID)
 
-/** What the statistics pages keep in the URL. */
+/** The URL search of the statistics pages. */
 export const statsSearchSchema = z.object({
   groupBy: searchChoice(statsGroupings),
   siteId: searchId,
@@ -30,7 +84,7 @@ export const statsSearchSchema = z.object({
   avp: searchInt(0, 1000),
   start: searchDay,
   end: searchDay,
-  /** A fixed column, or a link type's id or payout column. */
+  /** A named column, or a link type's id or payout column. */
   sortField: z
     .union([z.enum(statColumns), z.coerce.string().regex(/^[1-9]\d{0,9}(_payout)?$/)])
     .optional()
@@ -38,20 +92,20 @@ export const statsSearchSchema = z.object({
   sortAsc: searchFlag,
   page: searchInt(1, 1_000_000),
   pageSize: searchInt(1, MAX_PAGE_SIZE),
-  /** The way drilled so far (`drill.ts`). */
+  /** The views passed while drilling (`drill.tsx`). */
   trail: searchText(800),
   /** The print version. */
   print: searchFlag,
-  /** The amount that is explained (`explain-search.ts`), and the page of its parts. */
+  /** The amount being explained (`explain-search.ts`) and the page of its parts. */
   explain: searchText(100),
   explainPage: searchInt(1, 1_000_000),
-  /** Whatever it says: the saved days are kept (`saved-range.ts`). */
+  /** Any value keeps the saved week (`saveRange`). */
   dateRange: searchText(),
 })
 
 export type StatsSearch = z.output<typeof statsSearchSchema>
 
-/** What is asked, apart from order and page. An id that is missing means all. */
+/** What a report is asked, without order and page. A missing id means all. */
 export interface StatsCriteria extends MaybeRange {
   groupBy: StatsGrouping
   siteId?: number | undefined
@@ -64,7 +118,7 @@ export interface StatsCriteria extends MaybeRange {
   end?: Day | null | undefined
 }
 
-/** The criteria that the URL names, as far as the report has them and the viewer may choose them. */
+/** The criteria in the URL, limited to what the report has and the viewer may choose. */
 export function criteriaOf(
   search: StatsSearch,
   report: StatsReport,
@@ -82,17 +136,17 @@ export function criteriaOf(
   }
 }
 
-/** The report's own view; Detail, which everybody has, where the viewer lacks it. */
+/** The report's default view, or Detail, which everybody has. */
 const fallbackView = (report: StatsReport, viewer: AbilityHolder): StatsGrouping =>
   viewsOf(report, viewer).includes(report.defaultView) ? report.defaultView : 'detail'
 
-/** Where weeks are paid, a day stands for its week, and without an end for that week alone. */
+/** In a report by weeks, days are widened to their weeks. Without an end, the range is the week of the start. */
 function daysOf({ start, end }: StatsSearch, report: StatsReport): MaybeRange {
   if (!report.isWeekly || !isDay(start)) return { start, end }
   return weeksOf({ start, end: isDay(end) ? end : start })
 }
 
-/** The criteria as they stand in the URL. */
+/** The criteria as URL search. */
 export const searchOf = (criteria: StatsCriteria, report: StatsReport): StatsSearch => ({
   groupBy: criteria.groupBy === report.defaultView ? undefined : criteria.groupBy,
   siteId: criteria.siteId,
@@ -104,7 +158,7 @@ export const searchOf = (criteria: StatsCriteria, report: StatsReport): StatsSea
   end: criteria.end ?? undefined,
 })
 
-/** The order that the URL asks for; the view's own one where it names none, or a column the report lacks there. */
+/** The order in the URL; empty, for the view's own order, if it names a column that the view lacks. */
 export function sortOf(
   search: StatsSearch,
   groupBy: StatsGrouping,
@@ -119,7 +173,7 @@ export function sortOf(
     : { sortField: undefined, sortAsc: undefined }
 }
 
-/** Link types have columns when their site is chosen, and of one that is chosen no other. */
+/** Link types have columns once their site is chosen; if a link type is chosen, only that one. */
 function isOfShownType(column: string, { siteId, typeId }: StatsSearch): boolean {
   const ofType = Number.parseInt(column, 10)
   if (Number.isNaN(ofType)) return true
@@ -140,7 +194,7 @@ function isOffered(
     )
   }
   if (isKeyColumn(known)) return keyColumnsOf(groupBy, viewer).includes(known)
-  // Rows by date have points too, but no column for them.
+  // Rows by date have points, but no column for them.
   return hasColumn(report, groupBy, known === 'lpp' ? 'lppPrev' : known)
 }
 
@@ -153,3 +207,20 @@ export const isSameCriteria = (a: StatsCriteria, b: StatsCriteria): boolean =>
   a.avp === b.avp &&
   (a.start ?? '') === (b.start ?? '') &&
   (a.end ?? '') === (b.end ?? '')
+
+let saved: DateRange | undefined
+
+/** The week of the last AVP report, for the next one that is opened without days. */
+export const savedRange = (): DateRange | undefined => saved
+
+/**
+ * Updates the saved week after a navigation (specification 1, section 2): AVP reports save theirs, a URL with
+ * `dateRange` keeps it, every other page clears it.
+ */
+export function saveRange({ pathname, search }: { pathname: string; search: object }) {
+  const { start, end, dateRange } = statsSearchSchema.parse(search)
+  const days = { start, end }
+  const isAvp = [sitesAvpReport, payrollAvpReport].some(({ path }) => path === pathname)
+  if (!isAvp) saved = dateRange === undefined ? undefined : saved
+  else if (isValidRange(days)) saved = days
+}

@@ -1,13 +1,20 @@
-import { groupings, type StatsGrouping } from '@tallyroom/contract/stats-table'
 import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
-import type { SiteStats } from '@tallyroom/contract/statistics'
-import { uniqueToSaleLabel } from '@tallyroom/domain/ratios'
+import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
+import {
+  groupings,
+  type PayoutColumn,
+  statFigures,
+  type StatsGrouping,
+  type SumName,
+  sumNames,
+} from '@tallyroom/contract/stats-table'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
 import { Figure, type FigureColumn } from './stats-columns.tsx'
-import { pageTotals } from './stats-totals.ts'
 import classes from './totals-rows.module.css'
 
-/** The rows at the bottom: page total, overall total, and how many uniques make a sale. */
+/** The rows at the bottom: page total, overall total, and unique clicks per sale. */
 export function totalsRows(
   groupBy: StatsGrouping,
   { page, overall, types }: SiteStats,
@@ -24,13 +31,37 @@ export function totalsRows(
       id: 'ratio',
       label: RATIO_LABEL,
       cells: {
-        // Over the label, so that it may break where its column is narrow.
+        // Replaces the label, so that it can wrap in a narrow column.
         [groupings[groupBy].keys[0]]: <span className={classes.label}>{RATIO_LABEL}</span>,
         sales: ratioCell(onPage, onAll, page.total > page.items.length),
       },
     },
   ]
 }
+
+/** The sums of the rows on screen; 0 for amounts that the viewer does not see. */
+export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types']): StatsTotals {
+  const ofTypes: Record<`${number}` | PayoutColumn, number> = Object.fromEntries(
+    types.flatMap(({ id }) => [
+      [id, sum(rows.map((row) => row[`${id}`]))],
+      [`${id}_payout`, sumOfMoney(rows.map((row) => row[`${id}_payout`]))],
+    ]),
+  )
+  const sums = Object.fromEntries(
+    sumNames.map((name) => {
+      const add = statFigures[name].kind === 'count' ? sum : sumOfMoney
+      return [name, add(rows.map((row) => row[name]))]
+    }),
+  ) as Record<SumName, number> // of all their names
+  return { ...ofTypes, ...sums, bonusRatio: bonusRatio(sums.bonusSales, sums.sales) }
+}
+
+const sum = (numbers: readonly (number | undefined)[]): number =>
+  numbers.reduce<number>((total, number = 0) => total + number, 0)
+
+/** Adds decimal amounts as minor units, so that 0.1 + 0.2 is 0.3. */
+const sumOfMoney = (amounts: readonly (number | undefined)[]): number =>
+  fromMinorUnits(sum(amounts.map((amount) => toMinorUnits(amount ?? 0))))
 
 const RATIO_LABEL = 'Unique\u00a0to Sale\u00a0Ratio'
 
@@ -46,7 +77,7 @@ const figureCells = (
     ]),
   )
 
-/** One value while the page is the whole result. */
+/** A single value if the page is the whole result. */
 const ratioCell = (onPage: StatsTotals, onAll: StatsTotals, hasPages: boolean) => {
   const overall = uniqueToSaleLabel(onAll.uniques, onAll.sales)
   if (!hasPages) return overall
@@ -58,7 +89,7 @@ const ratioCell = (onPage: StatsTotals, onAll: StatsTotals, hasPages: boolean) =
   )
 }
 
-/** The word hangs into the empty cell before it: the column stays as narrow as its figures. */
+/** The word hangs into the empty cell on the left, so that the column stays as narrow as its figures. */
 const RatioLine = ({ word, ratio }: { word: string; ratio: string }) => (
   <div>
     <span className={classes.figure}>

@@ -2,10 +2,9 @@ import { Button, Drawer, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ListPagination } from '../../../ui/list/ListPagination.tsx'
 import { useOpened } from '../../../ui/use-opened.ts'
-import type { StatsReport } from '../reports.ts'
-import type { StatsCriteria } from '../stats-search.ts'
-import { explanationQuery } from './explain.api.ts'
+import type { StatsCriteria, StatsReport } from '../stats-search.ts'
 import { explainRequestOf, PARTS_PAGE_SIZE } from './explain-request.ts'
+import { explanationQuery } from './explain.api.ts'
 import type { ExplainedAmount } from './explain-search.ts'
 import classes from './ExplainDrawer.module.css'
 import { ExplainGroups } from './ExplainGroups.tsx'
@@ -25,7 +24,7 @@ interface ExplainDrawerProps {
   onClose: () => void
 }
 
-/** What an amount is made of: rates × sales, then every sale and reversal down to its postback. */
+/** Explains an amount: rates × sales, then every sale and reversal with its postback. */
 export default function ExplainDrawer(props: ExplainDrawerProps) {
   const { report, criteria, amount, page } = props
   const [opened, close] = useOpened()
@@ -49,7 +48,7 @@ export default function ExplainDrawer(props: ExplainDrawerProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {request === undefined ? (
-        <p role="alert">This link names no amount of this page.</p>
+        <p role="alert">This link does not name an amount on this page.</p>
       ) : query.isError ? (
         <div role="alert">
           <p>{query.error.message}</p>

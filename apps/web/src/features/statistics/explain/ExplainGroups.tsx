@@ -1,8 +1,8 @@
 import type { ExplainGroup, Explanation } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
-import { amountFormat } from './amounts.ts'
+import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
-import { reasonText, sourceText } from './rate-words.ts'
+import { reasonText, sourceText } from './explain-words.ts'
 
 /** Rate × number, for all that pays alike; the sum is the figure's. */
 export function ExplainGroups({ explanation }: { explanation: Explanation }) {

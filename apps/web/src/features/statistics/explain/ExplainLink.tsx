@@ -5,7 +5,7 @@ import classes from './ExplainLink.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The explanation was opened on its page: that page is one step back. */
+    /** The explanation was opened from its page, which is one step back. */
     explained?: boolean
   }
 }
@@ -17,8 +17,8 @@ interface ExplainLinkProps {
 }
 
 /**
- * An amount that opens what it is made of. A plain link with one handler, since a page can have thousands:
- * each of the router's own links follows every navigation.
+ * An amount that opens its explanation. A plain link with one handler, because a page can have thousands and each of
+ * the router's own links re-renders on every navigation.
  */
 export function ExplainLink({ search, label, children }: ExplainLinkProps) {
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function ExplainLink({ search, label, children }: ExplainLinkProps) {
     event.preventDefault()
     void navigate({
       to: '.',
-      search: search as never, // of whatever page is open, which the router can't know from here
+      search: search as never, // any page may be open, so the router can't check it
       state: { explained: true },
       resetScroll: false,
     })

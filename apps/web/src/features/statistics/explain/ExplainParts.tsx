@@ -6,9 +6,9 @@ import { formatDateTime } from '@tallyroom/domain/new-york'
 import { useMe } from '../../../lib/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { LinkText } from '../../../ui/links.tsx'
-import { amountFormat } from './amounts.ts'
+import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
-import { sourceText, tierText } from './rate-words.ts'
+import { sourceText, tierText } from './explain-words.ts'
 
 interface ExplainPartsProps {
   explanation: Explanation

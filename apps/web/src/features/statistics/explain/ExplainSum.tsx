@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import type { Explanation } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { amountFormat } from './amounts.ts'
+import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
 
 /** The figure, and whether its parts come to it. */
@@ -16,9 +16,7 @@ export function ExplainSum({ explanation }: { explanation: Explanation }) {
       {sum === figure ? (
         <div className={classes.check}>
           <IconCheck size={15} aria-hidden />
-          {parts.total === 0
-            ? 'Nothing is in it: there was no sale.'
-            : `The sum of ${counted}: ${format(sum)}`}
+          {parts.total === 0 ? 'There were no sales.' : `The sum of ${counted}: ${format(sum)}`}
         </div>
       ) : (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">

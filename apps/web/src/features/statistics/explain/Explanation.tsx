@@ -1,10 +1,10 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { criteriaSummary, type CriteriaNames } from '../criteria-names.ts'
+import type { StatsRow } from '@tallyroom/contract/statistics'
+import { criteriaSummary, type CriteriaNames } from '../statistics.api.ts'
 import type { FigureColumn } from '../stats-columns.tsx'
-import type { StatsReport } from '../reports.ts'
-import type { StatsCriteria, StatsSearch } from '../stats-search.ts'
-import { readExplained, type ExplainedAmount } from './explain-search.ts'
+import type { StatsCriteria, StatsReport, StatsSearch } from '../stats-search.ts'
+import { explainTitle, readExplained } from './explain-search.ts'
 
 const ExplainDrawer = lazy(() => import('./ExplainDrawer.tsx'))
 
@@ -14,10 +14,13 @@ interface ExplanationProps {
   criteria: StatsCriteria
   names: CriteriaNames
   figures: readonly FigureColumn[]
+  /** The rows on screen. */
+  rows: readonly StatsRow[]
 }
 
-/** The drawer of the amount that the URL names, if it names one. Back closes it. */
-export function Explanation({ report, search, criteria, names, figures }: ExplanationProps) {
+/** The drawer for the amount in the URL, if there is one. Back closes it. */
+export function Explanation(props: ExplanationProps) {
+  const { report, search, criteria, names, figures, rows } = props
   const navigate = useNavigate()
   const { history } = useRouter()
   const amount = readExplained(search.explain)
@@ -39,14 +42,14 @@ export function Explanation({ report, search, criteria, names, figures }: Explan
         report={report}
         criteria={criteria}
         amount={amount}
-        title={titleOf(amount, names, figures)}
+        title={explainTitle(amount, { headers: figures, rows, names })}
         summary={criteriaSummary(criteria, names)}
         page={search.explainPage ?? 1}
         onPage={(page) =>
           void navigate({
             to: '.',
             search: { ...search, explainPage: page === 1 ? undefined : page },
-            // Paging is no step: Back still closes the drawer.
+            // Paging adds no history entry, so Back still closes the drawer.
             replace: true,
             state: (state) => state,
             resetScroll: false,
@@ -56,21 +59,4 @@ export function Explanation({ report, search, criteria, names, figures }: Explan
       />
     </Suspense>
   )
-}
-
-/** `Payout · 2026-11-16 · Manila · maria`, or `Payout · Overall total`. */
-function titleOf(
-  { column, row }: ExplainedAmount,
-  names: CriteriaNames,
-  figures: readonly FigureColumn[],
-): string {
-  const { date, companyId, agentId, typeId } = row
-  const whose = [
-    date,
-    companyId !== undefined && (names.office(companyId) ?? `Office #${companyId}`),
-    agentId !== undefined && (names.agent(agentId) ?? `Agent #${agentId}`),
-    typeId !== undefined && (names.type(typeId) ?? `Link type #${typeId}`),
-  ].filter(Boolean)
-  const header = figures.find(({ id }) => id === column)?.header ?? 'Amount'
-  return [header, ...(whose.length > 0 ? whose : ['Overall total'])].join(' · ')
 }

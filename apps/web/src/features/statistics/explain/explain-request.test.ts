@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payrollAvpReport, payrollReport } from '../reports.ts'
+import { payrollAvpReport, payrollReport } from '../stats-search.ts'
 import { explainRequestOf } from './explain-request.ts'
 
 const criteria = { groupBy: 'agent' as const, siteId: 3, start: '2026-11-16', end: '2026-11-22' }

@@ -1,6 +1,5 @@
 import { explainRequestSchema, type ExplainRequest } from '@tallyroom/contract/stats-explain'
-import type { StatsReport } from '../reports.ts'
-import type { StatsCriteria } from '../stats-search.ts'
+import type { StatsCriteria, StatsReport } from '../stats-search.ts'
 import type { ExplainedAmount } from './explain-search.ts'
 
 /** How many parts the drawer shows at a time. */
@@ -10,14 +9,14 @@ interface Explained {
   report: StatsReport
   criteria: StatsCriteria
   amount: ExplainedAmount
-  /** Of the parts, from 1. */
+  /** The page of the parts, from 1. */
   page: number
 }
 
-/** What the call is asked; undefined for what a pasted link names and no report has. */
+/** The request for an explanation; undefined if a pasted link names an amount that the report lacks. */
 export function explainRequestOf(explained: Explained): ExplainRequest | undefined {
   const { report, criteria, amount, page } = explained
-  // How rows are grouped is no part of what one of them is made of: its key says that.
+  // The grouping does not matter: the row's key says which figures it covers.
   const { groupBy: _, ...filters } = criteria
   return explainRequestSchema.safeParse({
     report: report.explains,

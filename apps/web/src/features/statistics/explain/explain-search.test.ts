@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { explainSearch, readExplained, rowKeyOf } from './explain-search.ts'
+import { describe, expect, test } from 'vitest'
+import { explainSearch, explainTitle, readExplained, rowKeyOf } from './explain-search.ts'
 
 test.each([
   [{ column: 'payout', row: {} }, 'payout...'],
@@ -25,4 +25,31 @@ test('a row has the key that its view has', () => {
   const figures = { raws: 1, uniques: 1, sales: 1, bonusSales: 0, bonusRatio: 0 }
   expect(rowKeyOf({ ...figures, companyId: 7, officeName: 'Manila' })).toEqual({ companyId: 7 })
   expect(rowKeyOf({ ...figures, date: '2026-11-16' })).toEqual({ date: '2026-11-16' })
+})
+
+describe('the title names whose amount it is:', () => {
+  const headers = [{ id: 'payout', header: 'Payout' }]
+  const unknown = () => undefined
+  const names = { site: unknown, type: unknown, office: unknown, agent: unknown, tier: 'All' }
+  const figures = { raws: 1, uniques: 1, sales: 1, bonusSales: 0, bonusRatio: 0 }
+  const gold = { ...figures, typeId: 5, typename: 'Gold', siteId: 3, sitename: 'Lantern Live' }
+
+  test('a link type by its site and name, although no site is chosen', () => {
+    const amount = { column: 'payout', row: rowKeyOf(gold) }
+    const title = explainTitle(amount, { headers, rows: [gold], names })
+    expect(title).toBe('Payout · Lantern Live · Gold')
+  })
+
+  test('a row of another page by the names of the criteria, or its id', () => {
+    const row = { date: '2026-11-16', agentId: 40, typeId: 5 }
+    const known = { ...names, agent: () => 'maria' }
+    const title = explainTitle({ column: 'payout', row }, { headers, rows: [], names: known })
+    expect(title).toBe('Payout · 2026-11-16 · maria · Link type #5')
+  })
+
+  test('no row as the overall total', () => {
+    const amount = { column: 'payout', row: {} }
+    const title = explainTitle(amount, { headers, rows: [gold], names })
+    expect(title).toBe('Payout · Overall total')
+  })
 })

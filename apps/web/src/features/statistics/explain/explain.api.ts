@@ -2,7 +2,7 @@ import { explainEndpoints, type ExplainRequest } from '@tallyroom/contract/stats
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 
-/** What an amount is made of. While the next parts load, the ones before stay. */
+/** The explanation of an amount. The current parts stay while the next ones load. */
 export const explanationQuery = (request: ExplainRequest | undefined) =>
   queryOptions({
     queryKey: [explainEndpoints.explain.path, request] as const,

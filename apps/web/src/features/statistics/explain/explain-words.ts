@@ -1,7 +1,12 @@
-import type { ExplainGroup, RateSource } from '@tallyroom/contract/stats-explain'
+import type { ExplainGroup, Explanation, RateSource } from '@tallyroom/contract/stats-explain'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
+import { signedDollars, signedPesos } from '../../../ui/signed-amounts.ts'
 
-/** Where a rate came from, in words. */
+/** Formats amounts in the currency of an explanation. */
+export const amountFormat = ({ currency }: Explanation) =>
+  currency === 'php' ? signedPesos : signedDollars
+
+/** The source of a rate, in words. */
 export const sourceText: Record<RateSource, string> = {
   default: 'The link type’s default rate',
   office: 'The office’s own rate',
@@ -14,7 +19,7 @@ type Reason = NonNullable<ExplainGroup['reason']>
 export const tierText = ({ tier }: Pick<Reason, 'tier'>) =>
   tier === null ? 'no tier' : `tier ${avpSelectLabel(tier)}`
 
-/** Why a tier: `Tier 6-9 sales, schedule from 2026-09-21`. */
+/** The reason for a tier: `Tier 6-9 sales, schedule from 2026-09-21`. */
 export const reasonText = ({ tier, scheduleValidFrom }: Reason) =>
   tier === null || scheduleValidFrom === null
     ? 'No pay schedule was in force'

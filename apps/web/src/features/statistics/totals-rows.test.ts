@@ -1,7 +1,7 @@
 import { overallTotals } from '@tallyroom/contract/stats-figures'
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import { expect, test } from 'vitest'
-import { pageTotals } from './stats-totals.ts'
+import { pageTotals } from './totals-rows.tsx'
 
 const types = [{ id: 12, typeId: 12, typename: 'Gold', bonus: true }]
 
