@@ -6,6 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Agents } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
@@ -139,13 +140,20 @@ export async function updateAgent(
   mail.tellOfChange(told)
 }
 
-const columnsOf = (agent: NewAgent | Omit<Agent, 'sites'>) => ({
-  first_name: agent.firstName,
-  last_name: agent.lastName,
-  must_read: agent.mustRead,
-  active: agent.active,
-  hidden: agent.hidden,
-})
+/** What the form fills; its office is chosen by other rules. */
+type FormColumn = Exclude<
+  keyof Agents,
+  'id' | 'version' | 'created_at' | 'approved_at' | 'fraud_flagged_at' | 'office_id'
+>
+
+const columnsOf = (agent: NewAgent | Omit<Agent, 'sites'>) =>
+  ({
+    first_name: agent.firstName,
+    last_name: agent.lastName,
+    must_read: agent.mustRead,
+    active: agent.active,
+    hidden: agent.hidden,
+  }) satisfies Record<FormColumn, unknown>
 
 /** Viewers who cannot see hidden agents must not hide one from themselves. */
 function refuseHiding(viewer: Viewer, hidden: boolean, present: boolean): void {

@@ -3,6 +3,7 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { LinkTypes } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
@@ -95,18 +96,25 @@ export async function deleteLinkType(
   })
 }
 
+/** What the form fills. */
+type FormColumn = Exclude<
+  keyof LinkTypes,
+  'id' | 'version' | 'created_at' | 'deleted_at' | 'site_id'
+>
+
 /** Without the bonus nothing is kept of its amounts. */
-const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) => ({
-  typename: type.typename,
-  typealias: type.typealias,
-  bbr_ch: type.bbrCh,
-  url: type.url,
-  payout_centavos: minorUnitsOf(type.payout),
-  earning_cents: minorUnitsOf(type.earning),
-  lpp: type.lpp,
-  bonus: type.bonus,
-  bonus_payout_centavos: type.bonus ? minorUnitsOf(type.bonusPayout) : 0,
-  bonus_earning_cents: type.bonus ? minorUnitsOf(type.bonusEarning) : 0,
-  bonus_lpp: type.bonus ? type.bonusLpp : 0,
-  active: type.active,
-})
+const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) =>
+  ({
+    typename: type.typename,
+    typealias: type.typealias,
+    bbr_ch: type.bbrCh,
+    url: type.url,
+    payout_centavos: minorUnitsOf(type.payout),
+    earning_cents: minorUnitsOf(type.earning),
+    lpp: type.lpp,
+    bonus: type.bonus,
+    bonus_payout_centavos: type.bonus ? minorUnitsOf(type.bonusPayout) : 0,
+    bonus_earning_cents: type.bonus ? minorUnitsOf(type.bonusEarning) : 0,
+    bonus_lpp: type.bonus ? type.bonusLpp : 0,
+    active: type.active,
+  }) satisfies Record<FormColumn, unknown>

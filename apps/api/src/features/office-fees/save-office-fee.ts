@@ -77,7 +77,7 @@ function columnsOf(given: GivenRates): Partial<FeeColumns> {
     bonus_earning_cents: minorUnits(given.bonusEarning),
     bonus_payout_centavos: minorUnits(given.bonusPayout),
     bonus_lpp: given.bonusLpp,
-  }
+  } satisfies Record<keyof FeeColumns, number | undefined>
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 

@@ -7,6 +7,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Offices } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
@@ -163,15 +164,19 @@ async function rename(
   await endSessions(tx, { accountIds: [account_id] }, { reason: 'username-changed', now })
 }
 
-const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | Office) => ({
-  name: office.officeName,
-  man_first_name: office.manFirstName,
-  man_last_name: office.manLastName,
-  man_email: office.manEmail || null,
-  agent_notes: office.agentNotes,
-  active: office.active,
-  hidden: office.hidden,
-})
+/** What the form fills; its domain is chosen by other rules. */
+type FormColumn = Exclude<keyof Offices, 'id' | 'version' | 'created_at' | 'preferred_domain_id'>
+
+const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | Office) =>
+  ({
+    name: office.officeName,
+    man_first_name: office.manFirstName,
+    man_last_name: office.manLastName,
+    man_email: office.manEmail || null,
+    agent_notes: office.agentNotes,
+    active: office.active,
+    hidden: office.hidden,
+  }) satisfies Record<FormColumn, unknown>
 
 /** Undefined chooses the first active domain; a hidden one may stay, but not be chosen. */
 async function chooseDomain(

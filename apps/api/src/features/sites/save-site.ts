@@ -4,6 +4,7 @@ import { isPostbackEvent } from '@tallyroom/domain/event-types'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Sites } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
@@ -119,28 +120,32 @@ export async function enableForAllOffices(
   })
 }
 
-const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) => ({
-  sitename: site.sitename,
-  shortname: site.shortname,
-  abbr: site.abbr,
-  url: site.url,
-  click_param: site.clickParam,
-  contact_name: site.contactName,
-  phone_num: site.phoneNum,
-  email: site.email,
-  type: site.type,
-  note: site.note,
-  special_report: site.specialReport,
-  use_approve_sale: site.useApproveSale,
-  avp: site.avp,
-  active: site.active,
-  hidden: site.hidden,
-  transaction_id_is_click: site.transactionIdIsClick,
-  always_ok_text: site.alwaysOkText === '' ? null : site.alwaysOkText,
-  event_words: JSON.stringify(
-    Object.fromEntries(site.eventWords.map(({ word, event }) => [word, event])),
-  ),
-})
+/** What the form fills. */
+type FormColumn = Exclude<keyof Sites, 'id' | 'version' | 'created_at' | 'deleted_at'>
+
+const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
+  ({
+    sitename: site.sitename,
+    shortname: site.shortname,
+    abbr: site.abbr,
+    url: site.url,
+    click_param: site.clickParam,
+    contact_name: site.contactName,
+    phone_num: site.phoneNum,
+    email: site.email,
+    type: site.type,
+    note: site.note,
+    special_report: site.specialReport,
+    use_approve_sale: site.useApproveSale,
+    avp: site.avp,
+    active: site.active,
+    hidden: site.hidden,
+    transaction_id_is_click: site.transactionIdIsClick,
+    always_ok_text: site.alwaysOkText === '' ? null : site.alwaysOkText,
+    event_words: JSON.stringify(
+      Object.fromEntries(site.eventWords.map(({ word, event }) => [word, event])),
+    ),
+  }) satisfies Record<FormColumn, unknown>
 
 function readEventWords(stored: unknown): EventWord[] {
   if (typeof stored !== 'object' || stored === null) return []

@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
-import { adminFlags, type AdminValues } from './admin-form.ts'
+import { adminFlags, adminLabels, type AdminValues } from './admin-form.ts'
 
 interface AdminFieldsProps {
   form: UseFormReturnType<AdminValues>
@@ -26,10 +26,10 @@ export const AdminFields = ({ form, isNew = false }: AdminFieldsProps) => (
     />
     <Fieldset legend="Permissions">
       <Stack gap="xs">
-        {adminFlags.map(({ field, label }) => (
+        {adminFlags.map((field) => (
           <Checkbox
             key={field}
-            label={label}
+            label={adminLabels[field]}
             {...form.getInputProps(field, { type: 'checkbox' })}
           />
         ))}

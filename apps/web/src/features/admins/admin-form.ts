@@ -2,7 +2,7 @@ import type { Admin } from '@tallyroom/contract/admins'
 import type { AdminChange } from './admins.api.ts'
 
 /** The fields of the admin form. */
-export interface AdminValues extends Record<string, unknown> {
+export type AdminValues = {
   email: string
   username: string
   password: string
@@ -41,16 +41,22 @@ export const adminChangeOf = (
   version?: number,
 ): AdminChange => ({ ...values, version })
 
+/** For messages about fields. */
+export const adminLabels = {
+  email: 'Email',
+  username: 'Username',
+  password: 'Password',
+  passwordConfirm: 'Confirm password',
+  earningVisible: 'Earning visible',
+  approveAgents: 'Approve agents',
+  showSuspend: 'Show suspended accounts',
+  showCommonLogs: 'Show common logs',
+} satisfies Record<keyof AdminValues, string>
+
 /** What an admin may be allowed beyond the role. */
 export const adminFlags = [
-  { field: 'earningVisible', label: 'Earning visible' },
-  { field: 'approveAgents', label: 'Approve agents' },
-  { field: 'showSuspend', label: 'Show suspended accounts' },
-  { field: 'showCommonLogs', label: 'Show common logs' },
+  'earningVisible',
+  'approveAgents',
+  'showSuspend',
+  'showCommonLogs',
 ] as const
-
-/** For messages about fields. */
-export const adminLabels: Record<string, string> = {
-  email: 'Email',
-  ...Object.fromEntries(adminFlags.map(({ field, label }) => [field, label])),
-}

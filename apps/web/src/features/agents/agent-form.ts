@@ -3,7 +3,7 @@ import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import type { AgentChange, NewAgent } from './agents.api.ts'
 
 /** The fields of the agent form. */
-export interface AgentValues extends Record<string, unknown> {
+export type AgentValues = {
   /** Null for whoever can't choose one. */
   officeId: number | null
   firstName: string
@@ -68,7 +68,7 @@ export const agentChangeOf = (
 })
 
 /** For messages about fields. */
-export const agentLabels: Record<string, string> = {
+export const agentLabels = {
   officeId: 'Office',
   firstName: 'First name',
   lastName: 'Last name',
@@ -76,4 +76,8 @@ export const agentLabels: Record<string, string> = {
   active: 'Active',
   hidden: 'Hidden',
   loginBlocked: 'Login blocked',
-}
+  username: 'Username',
+  password: 'Password',
+  passwordConfirm: 'Confirm password',
+  siteIds: 'Sites',
+} satisfies Record<keyof AgentValues, string>

@@ -3,7 +3,7 @@ import { amountOf } from '../../ui/form/amount-of.ts'
 import type { LinkTypeChange, NewLinkType } from './link-types.api.ts'
 
 /** The fields of the link form; figures as typed. */
-export interface LinkTypeValues extends Record<string, unknown> {
+export type LinkTypeValues = {
   typename: string
   typealias: string
   bbrCh: string
@@ -74,7 +74,7 @@ export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkTy
 })
 
 /** For messages about fields. */
-export const linkTypeLabels: Record<string, string> = {
+export const linkTypeLabels = {
   typename: 'Link name',
   typealias: 'Alias',
   bbrCh: 'Channel',
@@ -87,4 +87,4 @@ export const linkTypeLabels: Record<string, string> = {
   bonusEarning: 'Bonus earning',
   bonusLpp: 'Bonus LPP',
   active: 'Activated',
-}
+} satisfies Record<keyof LinkTypeValues, string>

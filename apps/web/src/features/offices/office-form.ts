@@ -2,7 +2,7 @@ import type { Office } from '@tallyroom/contract/offices'
 import type { NewOffice, OfficeChange, OfficeFormData } from './offices.api.ts'
 
 /** The fields of the office form. */
-export interface OfficeValues extends Record<string, unknown> {
+export type OfficeValues = {
   officeName: string
   manFirstName: string
   manLastName: string
@@ -60,7 +60,7 @@ export const officeChangeOf = (
 ): OfficeChange => ({ ...values, siteIds: siteIds ?? [], version })
 
 /** For messages about fields. */
-export const officeLabels: Record<string, string> = {
+export const officeLabels = {
   officeName: 'Office name',
   manFirstName: 'Manager first name',
   manLastName: 'Manager last name',
@@ -70,4 +70,7 @@ export const officeLabels: Record<string, string> = {
   preferredDomainId: 'Preferred domain',
   active: 'Active',
   hidden: 'Hidden',
-}
+  password: 'Password',
+  passwordConfirm: 'Confirm password',
+  siteIds: 'Sites',
+} satisfies Record<keyof OfficeValues, string>

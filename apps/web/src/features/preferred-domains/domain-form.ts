@@ -2,7 +2,7 @@ import type { PreferredDomain } from '@tallyroom/contract/preferred-domains'
 import type { DomainChange, NewDomain } from './preferred-domains.api.ts'
 
 /** The fields of the domain form. */
-export interface DomainValues extends Record<string, unknown> {
+export type DomainValues = {
   domain: string
   description: string
   hidden: boolean
@@ -24,8 +24,8 @@ export const domainChangeOf = (values: DomainValues, version?: number): DomainCh
 })
 
 /** For messages about fields. */
-export const domainLabels: Record<string, string> = {
+export const domainLabels = {
   domain: 'Domain',
   description: 'Note',
   hidden: 'Hidden',
-}
+} satisfies Record<keyof DomainValues, string>

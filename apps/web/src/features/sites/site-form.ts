@@ -3,7 +3,7 @@ import type { SiteCategory } from '@tallyroom/domain/labels'
 import type { NewSite, SiteChange } from './sites.api.ts'
 
 /** The fields of the site form. */
-export interface SiteValues extends Record<string, unknown> {
+export type SiteValues = {
   sitename: string
   shortname: string
   abbr: string
@@ -81,7 +81,7 @@ export const siteChangeOf = (values: SiteValues, version?: number): SiteChange =
 })
 
 /** For messages about fields. */
-export const siteLabels: Record<string, string> = {
+export const siteLabels = {
   sitename: 'Site name',
   shortname: 'Short name',
   abbr: 'Abbreviation',
@@ -99,4 +99,5 @@ export const siteLabels: Record<string, string> = {
   clickParam: 'Click parameter',
   transactionIdIsClick: 'transaction_id is the click id',
   alwaysOkText: 'Always answer',
-}
+  eventWords: 'Event names',
+} satisfies Record<keyof SiteValues, string>
