@@ -10,6 +10,7 @@ import {
   sortAscSchema,
   versionSchema,
 } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import {
   newPassword,
   replacedPassword,
@@ -68,7 +69,7 @@ export const adminsEndpoints = {
     ability: 'admins.manage',
     action: 'VIEW',
     query: z.object({
-      sortField: z.enum(['username', 'email']).default('username'),
+      sortField: z.enum(sortFields.admins).default('username'),
       sortAsc: sortAscSchema,
     }),
     response: z.array(adminItemSchema),

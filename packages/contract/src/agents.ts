@@ -14,6 +14,7 @@ import {
   text,
   versionSchema,
 } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import {
   newPassword,
   replacedPassword,
@@ -47,19 +48,10 @@ export const agentItemSchema = z.object({
 })
 export type AgentItem = z.infer<typeof agentItemSchema>
 
-export const agentsSearchSchema = listRequest(
-  [
-    'match',
-    'username',
-    'officeName',
-    'regTime',
-    'lastLoginTime',
-    'loginCount',
-    'status',
-    'sitesCount',
-  ],
-  { sortField: 'match', sortAsc: true },
-)
+export const agentsSearchSchema = listRequest(sortFields.agents, {
+  sortField: 'match',
+  sortAsc: true,
+})
   .extend({
     criteria: criteriaOf({
       /** Searches username, first and last name, e-mail and office name. Sort by `match` for best matches first. */

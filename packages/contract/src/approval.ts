@@ -2,6 +2,7 @@ import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, sortAscSchema } from './list.ts'
+import { sortFields } from './list-choices.ts'
 
 export const unapprovedSchema = z.object({
   /** The account's id. */
@@ -21,7 +22,7 @@ export const approvalEndpoints = {
     ability: 'agents.approve',
     action: 'VIEW',
     query: z.object({
-      sortField: z.enum(['username', 'officeName', 'regTime']).default('regTime'),
+      sortField: z.enum(sortFields.unapproved).default('regTime'),
       sortAsc: sortAscSchema,
     }),
     response: z.array(unapprovedSchema),

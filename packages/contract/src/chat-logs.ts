@@ -2,6 +2,7 @@ import { INVALID_RANGE_MESSAGE } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { criteriaOf, idSchema, listRequest, pagedList, required, text } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import { daySchema } from './periods.ts'
 
 export const chatLogItemSchema = z.object({
@@ -19,10 +20,10 @@ export type ChatLogItem = z.infer<typeof chatLogItemSchema>
 
 const id = { operators: ['='], value: idSchema } as const
 
-export const chatLogsSearchSchema = listRequest(
-  ['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime'],
-  { sortField: 'officeName', sortAsc: true },
-)
+export const chatLogsSearchSchema = listRequest(sortFields.chatLogs, {
+  sortField: 'officeName',
+  sortAsc: true,
+})
   .extend({
     criteria: criteriaOf({
       companyId: id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { daySchema, startsBeforeItEnds } from './periods.ts'
 
@@ -38,7 +39,7 @@ export const clickLogItemSchema = z.object({
 
 export type ClickLogItem = z.infer<typeof clickLogItemSchema>
 
-export const clickLogsSearchSchema = listRequest(['clickTime'], {
+export const clickLogsSearchSchema = listRequest(sortFields.clickLogs, {
   sortField: 'clickTime',
   sortAsc: false,
 })

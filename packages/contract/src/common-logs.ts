@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actionTypes, endpoint } from './endpoint.ts'
 import { roleSchema } from './forms.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
 
@@ -31,7 +32,7 @@ export const commonLogItemSchema = z.object({
 
 export type CommonLogItem = z.infer<typeof commonLogItemSchema>
 
-export const commonLogsSearchSchema = listRequest(['date', 'username', 'ip'], {
+export const commonLogsSearchSchema = listRequest(sortFields.commonLogs, {
   sortField: 'date',
   sortAsc: false,
 })

@@ -10,6 +10,7 @@ import {
   pagedList,
   required,
 } from './list.ts'
+import { sortFields } from './list-choices.ts'
 
 /** An address, or a network such as `192.0.2.0/24`. The longest notation has about 50 characters. */
 const ipTextSchema = required(100)
@@ -25,7 +26,7 @@ export const blackListIpSchema = z.object({
 })
 export type BlackListIp = z.infer<typeof blackListIpSchema>
 
-export const blackListIpSearchSchema = listRequest(['ip', 'addedAt'], {
+export const blackListIpSearchSchema = listRequest(sortFields.blackListIp, {
   sortField: 'ip',
   sortAsc: true,
 })

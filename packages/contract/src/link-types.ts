@@ -12,7 +12,7 @@ import {
   sortAscSchema,
   versionSchema,
 } from './list.ts'
-import { typeSortFields, staffTypeSortFields } from './list-choices.ts'
+import { sortFields } from './list-choices.ts'
 
 /** A list item. Rates (pesos and dollars) and the URL are for staff only. */
 export const linkTypeItemSchema = z.object({
@@ -86,7 +86,9 @@ export const linkTypesEndpoints = {
     action: 'none',
     params: z.object({ siteId: idTextSchema }),
     query: z.object({
-      sortField: z.enum([...typeSortFields, ...staffTypeSortFields]).default('typename'),
+      sortField: z
+        .enum([...sortFields.linkTypes, ...sortFields.linkTypesStaff])
+        .default('typename'),
       sortAsc: sortAscSchema,
     }),
     response: z.array(linkTypeItemSchema),

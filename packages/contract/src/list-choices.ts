@@ -6,16 +6,46 @@
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 500
 
-export const performanceColumns = ['name', 'sales1', 'sales2', 'progress'] as const
-export type PerformanceColumn = (typeof performanceColumns)[number]
-
-/** Only staff may sort by the staff fields: the order would reveal values that others may not see. */
-export const typeSortFields = ['typename', 'typealias', 'id'] as const
-export const staffTypeSortFields = ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'] as const
-
-export const domainSortFields = ['domain', 'status', 'description'] as const
-
-export const siteListSortFields = ['hostname', 'sitename', 'abbr', 'status'] as const
+/** What each list can be sorted by, in its call and in its page's URL. */
+export const sortFields = {
+  admins: ['username', 'email'],
+  agents: [
+    'match',
+    'username',
+    'officeName',
+    'regTime',
+    'lastLoginTime',
+    'loginCount',
+    'status',
+    'sitesCount',
+  ],
+  blackListIp: ['ip', 'addedAt'],
+  chatLogs: ['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime'],
+  clickLogs: ['clickTime'],
+  commonLogs: ['date', 'username', 'ip'],
+  domains: ['domain', 'status', 'description'],
+  linkTypes: ['typename', 'typealias', 'id'],
+  /** Only staff may sort by these: the order would reveal values that others may not see. */
+  linkTypesStaff: ['url', 'payout', 'earning', 'lpp', 'status', 'bbrCh'],
+  loginLogs: ['inTime', 'outTime', 'username', 'ip'],
+  officePerformance: ['name', 'sales1', 'sales2', 'progress'],
+  offices: [
+    'match',
+    'officeName',
+    'agentsCount',
+    'sitesCount',
+    'username',
+    'preferredDomain',
+    'status',
+    'regTime',
+  ],
+  postbacks: ['receivedAt'],
+  saleLogs: ['date'],
+  siteList: ['hostname', 'sitename', 'abbr', 'status'],
+  siteManuals: ['sitename', 'title'],
+  sites: ['sitename', 'type', 'status'],
+  unapproved: ['username', 'officeName', 'regTime'],
+} as const
 
 /** `unmatched`: the postback waited three days, but its click or sale never arrived. */
 export const postbackOutcomes = [

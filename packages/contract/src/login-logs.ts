@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listRequest, pagedList, textFilter } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
 
@@ -18,7 +19,7 @@ export const loginLogItemSchema = z.object({
 
 export type LoginLogItem = z.infer<typeof loginLogItemSchema>
 
-export const loginLogsSearchSchema = listRequest(['inTime', 'outTime', 'username', 'ip'], {
+export const loginLogsSearchSchema = listRequest(sortFields.loginLogs, {
   sortField: 'inTime',
   sortAsc: false,
 })

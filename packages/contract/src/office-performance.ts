@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
 import { rangeSchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
-import { performanceColumns } from './list-choices.ts'
+import { sortFields } from './list-choices.ts'
 
 /** An office's sales in two periods. `progress` is the change from period 2 to period 1 in percent. */
 export const performanceRowSchema = z.object({
@@ -51,7 +51,7 @@ export const officePerformanceEndpoints = {
         .enum(['company', 'office'])
         .default('company')
         .transform(() => 'company' as const),
-      sortField: z.enum(performanceColumns).default('name'),
+      sortField: z.enum(sortFields.officePerformance).default('name'),
       sortAsc: z.boolean().default(true),
     }),
     response: z.array(performanceRowSchema),

@@ -15,6 +15,7 @@ import {
   text,
   versionSchema,
 } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import {
   newPassword,
   officeUsernameSchema,
@@ -41,19 +42,10 @@ export const officeItemSchema = z.object({
 })
 export type OfficeItem = z.infer<typeof officeItemSchema>
 
-export const officesSearchSchema = listRequest(
-  [
-    'match',
-    'officeName',
-    'agentsCount',
-    'sitesCount',
-    'username',
-    'preferredDomain',
-    'status',
-    'regTime',
-  ],
-  { sortField: 'match', sortAsc: true },
-)
+export const officesSearchSchema = listRequest(sortFields.offices, {
+  sortField: 'match',
+  sortAsc: true,
+})
   .extend({
     criteria: criteriaOf({
       /** Searches office name, username, and the manager’s name and e-mail. Sort by `match` for best matches first. */

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { errorBodySchema } from './errors.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
 import { daySchema } from './periods.ts'
-import { postbackOutcomeFilters, postbackOutcomes } from './list-choices.ts'
+import { postbackOutcomeFilters, postbackOutcomes, sortFields } from './list-choices.ts'
 
 export const postbackItemSchema = z.object({
   id: z.uuid(),
@@ -52,7 +52,7 @@ export const postbackAnswerSchema = z.object({
 })
 export type PostbackAnswer = z.infer<typeof postbackAnswerSchema>
 
-export const postbacksSearchSchema = listRequest(['receivedAt'], {
+export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
   sortField: 'receivedAt',
   sortAsc: false,
 })

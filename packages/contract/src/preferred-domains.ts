@@ -11,7 +11,7 @@ import {
   text,
   versionSchema,
 } from './list.ts'
-import { domainSortFields } from './list-choices.ts'
+import { sortFields } from './list-choices.ts'
 
 const domainSchema = z.object({
   id: idSchema,
@@ -31,7 +31,7 @@ const preferredDomainSchema = domainSchema.extend({ version: z.int() })
 export type PreferredDomain = z.infer<typeof preferredDomainSchema>
 
 const order = z.object({
-  sortField: z.enum(domainSortFields).default('domain'),
+  sortField: z.enum(sortFields.domains).default('domain'),
   sortAsc: sortAscSchema,
 })
 

@@ -2,6 +2,7 @@ import { isEventType, type EventType, REVERSALS } from '@tallyroom/domain/event-
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
 
@@ -40,7 +41,10 @@ export const saleLogItemSchema = z.object({
 
 export type SaleLogItem = z.infer<typeof saleLogItemSchema>
 
-export const saleLogsSearchSchema = listRequest(['date'], { sortField: 'date', sortAsc: false })
+export const saleLogsSearchSchema = listRequest(sortFields.saleLogs, {
+  sortField: 'date',
+  sortAsc: false,
+})
   .extend({
     siteId: filter(idSchema),
     ...logCriteria,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { idSchema, sortAscSchema } from './list.ts'
-import { siteListSortFields } from './list-choices.ts'
+import { sortFields } from './list-choices.ts'
 
 /** The read-only list of the sites of an office or agent. */
 export const siteListSchema = {
   query: z.object({
-    sortField: z.enum(siteListSortFields).default('hostname'),
+    sortField: z.enum(sortFields.siteList).default('hostname'),
     sortAsc: sortAscSchema,
   }),
   response: z.array(

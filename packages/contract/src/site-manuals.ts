@@ -9,9 +9,8 @@ import {
   sortAscSchema,
   versionSchema,
 } from './list.ts'
+import { sortFields } from './list-choices.ts'
 import { requiredRichText } from './rich-text.ts'
-
-export const manualSortFields = ['sitename', 'title'] as const
 
 /** Fields of the form, for create and update. */
 const manualFields = {
@@ -42,7 +41,7 @@ export const siteManualsEndpoints = {
     ability: 'manuals.read',
     action: 'VIEW',
     query: z.object({
-      sortField: z.enum(manualSortFields).default('sitename'),
+      sortField: z.enum(sortFields.siteManuals).default('sitename'),
       sortAsc: sortAscSchema,
     }),
     response: z.array(manualItemSchema),

@@ -16,6 +16,7 @@ import {
   text,
   versionSchema,
 } from './list.ts'
+import { sortFields } from './list-choices.ts'
 
 export const siteItemSchema = z.object({
   id: idSchema,
@@ -32,7 +33,7 @@ export const siteItemSchema = z.object({
 })
 export type SiteItem = z.infer<typeof siteItemSchema>
 
-export const sitesSearchSchema = listRequest(['sitename', 'type', 'status'], {
+export const sitesSearchSchema = listRequest(sortFields.sites, {
   sortField: 'sitename',
   sortAsc: true,
 })

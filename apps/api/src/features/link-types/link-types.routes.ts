@@ -1,4 +1,4 @@
-import { staffTypeSortFields } from '@tallyroom/contract/list-choices'
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { type LinkTypeItem, linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
@@ -42,7 +42,10 @@ export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route
 
 function mayOrderBy(viewer: Viewer, sortField: string): boolean {
   if (sortField === 'earning') return can(viewer, 'earning.see')
-  return !staffTypeSortFields.some((field) => field === sortField) || can(viewer, 'link-types.view')
+  return (
+    !sortFields.linkTypesStaff.some((field) => field === sortField) ||
+    can(viewer, 'link-types.view')
+  )
 }
 
 /** Offices and agents learn what there is to sell; staff also what it pays, and what it earns if it may see that. */

@@ -1,4 +1,4 @@
-import type { PerformanceColumn } from '@tallyroom/contract/list-choices'
+import type { sortFields } from '@tallyroom/contract/list-choices'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type {
   officePerformanceEndpoints,
@@ -49,7 +49,7 @@ const withProgress = (row: OfficeSalesRow): PerformanceRow => ({
 /** The rows come by name; equal ones keep that order, either way. */
 function sorted(
   rows: readonly PerformanceRow[],
-  field: PerformanceColumn,
+  field: (typeof sortFields.officePerformance)[number],
   ascending: boolean,
 ): PerformanceRow[] {
   if (field === 'name') return ascending ? [...rows] : rows.toReversed()

@@ -1,4 +1,4 @@
-import type { siteListSortFields } from '@tallyroom/contract/list-choices'
+import type { sortFields } from '@tallyroom/contract/list-choices'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { inOrder } from '../../db/list-query.ts'
@@ -12,7 +12,7 @@ export type SiteListItem = {
 }
 
 export type SiteListQuery = {
-  sortField: (typeof siteListSortFields)[number]
+  sortField: (typeof sortFields.siteList)[number]
   ascending: boolean
   withHidden: boolean
 }

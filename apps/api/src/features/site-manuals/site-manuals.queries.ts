@@ -1,4 +1,5 @@
-import type { Manual, ManualItem, manualSortFields } from '@tallyroom/contract/site-manuals'
+import type { sortFields } from '@tallyroom/contract/list-choices'
+import type { Manual, ManualItem } from '@tallyroom/contract/site-manuals'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -7,7 +8,7 @@ import { sellable } from '../sites/index.ts'
 /** Which manuals a viewer knows of: those of the sites in scope, of these the ones that can't be sold just now if asked for. */
 export type ManualSight = { scope: Scope; withUnavailable: boolean }
 
-export type ManualOrder = { sortField: (typeof manualSortFields)[number]; ascending: boolean }
+export type ManualOrder = { sortField: (typeof sortFields.siteManuals)[number]; ascending: boolean }
 
 const sortColumns = {
   sitename: sql`lower(site.sitename) collate "C"`,

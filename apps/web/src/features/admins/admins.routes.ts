@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
@@ -8,7 +9,7 @@ export const adminsRoutes = [
     path: '/admins',
     title: 'Admins',
     ability: 'admins.manage',
-    search: z.object(listSearch(['username', 'email'])),
+    search: z.object(listSearch(sortFields.admins)),
     component: lazyRouteComponent(() => import('./AdminsPage.tsx'), 'AdminsPage'),
   }),
   page({

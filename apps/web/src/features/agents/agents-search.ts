@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import type { AgentsSearch } from '@tallyroom/contract/agents'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
@@ -7,20 +8,9 @@ import { searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
 
-const sortFields = [
-  'match',
-  'username',
-  'officeName',
-  'regTime',
-  'lastLoginTime',
-  'loginCount',
-  'status',
-  'sitesCount',
-] as const satisfies AgentsSearch['sortField'][]
-
 /** What the list keeps in the URL. */
 export const agentsPageSearchSchema = z.object({
-  ...listSearch(sortFields),
+  ...listSearch(sortFields.agents),
   username: searchText(100),
   companyId: searchInt(1, MAX_ID),
   status: searchStatus,

@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
@@ -9,7 +10,7 @@ export const approvalRoutes = [
     title: 'New Agents',
     tab: 'Approve Agents',
     ability: 'agents.approve',
-    search: z.object(listSearch(['username', 'officeName', 'regTime'])),
+    search: z.object(listSearch(sortFields.unapproved)),
     component: lazyRouteComponent(() => import('./ApprovalPage.tsx'), 'ApprovalPage'),
   }),
 ] as const

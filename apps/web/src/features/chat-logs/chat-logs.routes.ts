@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { leadsTo, page } from '../../lib/page.ts'
@@ -5,7 +6,7 @@ import { logSearch } from '../../pickers/log-criteria.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 const searchSchema = z.object({
-  ...listSearch(['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime']),
+  ...listSearch(sortFields.chatLogs),
   ...logSearch,
 })
 

@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { z } from 'zod'
 import { searchText } from '../../lib/search.ts'
@@ -6,7 +7,7 @@ import { listSearch } from '../../ui/list/list-state.ts'
 
 /** What the page keeps in the URL. */
 export const clickLogsSearchParams = z.object({
-  ...listSearch(['clickTime']),
+  ...listSearch(sortFields.clickLogs),
   ...logSearch,
   ip: searchText(64),
 })

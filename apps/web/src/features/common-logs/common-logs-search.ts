@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { actionTypes, type ActionType } from '@tallyroom/contract/endpoint'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
@@ -10,7 +11,7 @@ import { listSearch } from '../../ui/list/list-state.ts'
 
 /** What the page keeps in the URL. */
 export const commonLogsSearchParams = z.object({
-  ...listSearch(['date', 'username', 'ip']),
+  ...listSearch(sortFields.commonLogs),
   role: searchChoice(ROLES),
   username: searchText(64),
   ip: searchText(64),

@@ -1,14 +1,12 @@
-import type { BlackListIpSearch } from '@tallyroom/contract/ip-blacklist'
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { z } from 'zod'
 import { contains } from '../../lib/criteria.ts'
 import { searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-const sortFields = ['ip', 'addedAt'] as const satisfies BlackListIpSearch['sortField'][]
-
 /** What the list keeps in the URL. */
 export const ipBlacklistSearchParams = z.object({
-  ...listSearch(sortFields),
+  ...listSearch(sortFields.blackListIp),
   ip: searchText(100),
 })
 

@@ -1,4 +1,4 @@
-import { staffTypeSortFields, typeSortFields } from '@tallyroom/contract/list-choices'
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
@@ -9,7 +9,7 @@ export const linkTypesRoutes = [
     path: '/sites/$siteId/types',
     title: 'Link Types',
     ability: 'link-types.view',
-    search: z.object(listSearch([...typeSortFields, ...staffTypeSortFields])),
+    search: z.object(listSearch([...sortFields.linkTypes, ...sortFields.linkTypesStaff])),
     component: lazyRouteComponent(() => import('./LinkTypesPage.tsx'), 'LinkTypesPage'),
   }),
   page({

@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { isValidRange } from '@tallyroom/domain/periods'
@@ -8,7 +9,7 @@ import { listSearch } from '../../ui/list/list-state.ts'
 
 /** What the page keeps in the URL; the agents list leads here with `agentId` and `companyId`. */
 export const loginLogsSearchParams = z.object({
-  ...listSearch(['inTime', 'outTime', 'username', 'ip']),
+  ...listSearch(sortFields.loginLogs),
   companyId: searchInt(1, MAX_ID),
   agentId: searchInt(1, MAX_ID),
   ip: searchText(64),

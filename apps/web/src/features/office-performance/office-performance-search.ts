@@ -1,4 +1,4 @@
-import { performanceColumns } from '@tallyroom/contract/list-choices'
+import { sortFields } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ export const performanceSearchSchema = z.object({
   end1: searchDay,
   start2: searchDay,
   end2: searchDay,
-  sortField: searchChoice(performanceColumns),
+  sortField: searchChoice(sortFields.officePerformance),
   sortAsc: searchFlag,
   print: searchFlag,
 })

@@ -1,4 +1,4 @@
-import type { PerformanceColumn } from '@tallyroom/contract/list-choices'
+import type { sortFields } from '@tallyroom/contract/list-choices'
 import { type ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
 import { officePerformanceEndpoints } from '@tallyroom/contract/office-performance'
 import { isValidRange, type ChartPreset, type MaybeRange } from '@tallyroom/domain/periods'
@@ -12,7 +12,7 @@ const { officePerformance, officeCharts } = officePerformanceEndpoints
 interface Comparison {
   period1: MaybeRange
   period2: MaybeRange
-  sortField: PerformanceColumn
+  sortField: (typeof sortFields.officePerformance)[number]
   sortAsc: boolean
 }
 

@@ -1,23 +1,12 @@
-import type { OfficesSearch } from '@tallyroom/contract/offices'
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { z } from 'zod'
 import { contains } from '../../lib/criteria.ts'
 import { searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-const sortFields = [
-  'match',
-  'officeName',
-  'agentsCount',
-  'sitesCount',
-  'username',
-  'preferredDomain',
-  'status',
-  'regTime',
-] as const satisfies OfficesSearch['sortField'][]
-
 /** What the list keeps in the URL. */
 export const officesPageSearchSchema = z.object({
-  ...listSearch(sortFields),
+  ...listSearch(sortFields.offices),
   username: searchText(100),
 })
 

@@ -1,6 +1,7 @@
 import {
   type PostbackOutcomeFilter,
   postbackOutcomeFilters,
+  sortFields,
 } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { POSTBACK_EVENTS, type PostbackEvent } from '@tallyroom/domain/event-types'
@@ -12,7 +13,7 @@ import { listSearch } from '../../ui/list/list-state.ts'
 
 /** What the page keeps in the URL. */
 export const postbacksPageSearchSchema = z.object({
-  ...listSearch(['receivedAt']),
+  ...listSearch(sortFields.postbacks),
   siteId: searchInt(1, MAX_ID),
   outcome: searchChoice(postbackOutcomeFilters),
   event: searchChoice(POSTBACK_EVENTS),

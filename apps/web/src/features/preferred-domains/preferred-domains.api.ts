@@ -1,5 +1,5 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
-import type { domainSortFields } from '@tallyroom/contract/list-choices'
+import type { sortFields } from '@tallyroom/contract/list-choices'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ const {
   preferredDomainsStatus: status,
 } = preferredDomainsEndpoints
 
-export const domainsQuery = (order: ListOrder<(typeof domainSortFields)[number]>) =>
+export const domainsQuery = (order: ListOrder<(typeof sortFields.domains)[number]>) =>
   queryOf(list, { query: wireSort(order) }, { keepPrevious: true })
 
 export const getDomain = (id: string) => call(one, { params: { id } })

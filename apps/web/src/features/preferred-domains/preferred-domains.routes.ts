@@ -1,4 +1,4 @@
-import { domainSortFields } from '@tallyroom/contract/list-choices'
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
@@ -9,7 +9,7 @@ export const preferredDomainsRoutes = [
     path: '/offices/domains',
     title: 'Domains',
     ability: 'domains.manage',
-    search: z.object(listSearch(domainSortFields)),
+    search: z.object(listSearch(sortFields.domains)),
     component: lazyRouteComponent(() => import('./DomainsPage.tsx'), 'DomainsPage'),
   }),
   page({

@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import type { SaleLogsSearch } from '@tallyroom/contract/sale-logs'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
@@ -18,7 +19,7 @@ export type RecordType = keyof typeof recordTypes
 
 /** What the page keeps in the URL. */
 export const saleLogsSearchParams = z.object({
-  ...listSearch(['date']),
+  ...listSearch(sortFields.saleLogs),
   ...logSearch,
   recordType: searchChoice(['sale', 'bonus', 'click', 'reversal']),
   clickId: searchText(64),

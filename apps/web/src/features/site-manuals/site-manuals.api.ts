@@ -1,5 +1,6 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
-import { siteManualsEndpoints, type manualSortFields } from '@tallyroom/contract/site-manuals'
+import type { sortFields } from '@tallyroom/contract/list-choices'
+import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
@@ -8,7 +9,7 @@ import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 const { siteManuals, siteManual, availableSites, createSiteManual, updateSiteManual } =
   siteManualsEndpoints
 
-export const manualsQuery = (order: ListOrder<(typeof manualSortFields)[number]>) =>
+export const manualsQuery = (order: ListOrder<(typeof sortFields.siteManuals)[number]>) =>
   queryOf(siteManuals, { query: wireSort(order) }, { keepPrevious: true })
 
 export const getManual = (id: string) => call(siteManual, { params: { id } })

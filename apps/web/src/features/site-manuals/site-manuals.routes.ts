@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
@@ -10,7 +11,7 @@ export const siteManualsRoutes = [
     tab: 'How to sell',
     ability: 'manuals.manage',
     flag: 'howToSell',
-    search: z.object(listSearch(['sitename', 'title'])),
+    search: z.object(listSearch(sortFields.siteManuals)),
     component: lazyRouteComponent(() => import('./SiteManualsPage.tsx'), 'SiteManualsPage'),
   }),
   page({

@@ -1,3 +1,4 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
 import type { SitesSearch } from '@tallyroom/contract/sites'
 import { SITE_CATEGORIES, type SiteCategory } from '@tallyroom/domain/labels'
 import { z } from 'zod'
@@ -6,11 +7,9 @@ import { searchChoice, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
 
-const sortFields = ['sitename', 'type', 'status'] as const satisfies SitesSearch['sortField'][]
-
 /** What the list keeps in the URL. */
 export const sitesPageSearchSchema = z.object({
-  ...listSearch(sortFields),
+  ...listSearch(sortFields.sites),
   sitename: searchText(128),
   type: searchChoice(SITE_CATEGORIES),
   status: searchStatus,
