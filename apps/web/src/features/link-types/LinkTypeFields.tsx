@@ -65,7 +65,7 @@ interface RatesProps {
   form: UseFormReturnType<LinkTypeValues>
   /** What is paid for: `Day#2 Sale`. */
   step: string
-  fields: Record<'payout' | 'earning' | 'lpp', keyof LinkTypeValues & string>
+  fields: Record<'payout' | 'earning' | 'lpp', keyof LinkTypeValues>
 }
 
 const Rates = ({ form, step, fields }: RatesProps) => (

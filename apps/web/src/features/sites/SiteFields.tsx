@@ -116,7 +116,7 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
   </>
 )
 
-const flags: { field: keyof SiteValues & string; description: string }[] = [
+const flags: { field: keyof SiteValues; description: string }[] = [
   { field: 'active', description: 'Tracked links are live' },
   { field: 'hidden', description: 'Left out of lists to choose from, and of rankings' },
   {
