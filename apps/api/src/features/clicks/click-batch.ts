@@ -3,14 +3,14 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import type pg from 'pg'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Connection } from '../../db/connection.ts'
-import { errorCode, isUnavailable, lostToAnother } from '../../db/transaction.ts'
+import { errorCode, lostToAnother } from '../../db/transaction.ts'
 import { every } from '../../lib/every.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
-import { openClickSession } from './click-sessions.ts'
+import { ClickLanes, type Lane, openClickSession } from './click-lanes.ts'
 import type { ClickSpool } from './click-spool.ts'
 import { startKnownTexts } from './clicks-to-store.ts'
-import { MOST_CLICKS, storeClicks } from './clicks.queries.ts'
+import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
 import { loadSpool } from './load-spool.ts'
 
 export type ClickRecorder = {
@@ -35,9 +35,6 @@ export type RecorderOptions = {
   longestBatchMs?: number
 }
 
-/** A session and whether a batch is under way on it. Without a session: it was lost. */
-type Lane = { session: pg.Client | undefined; isBusy: boolean; restsUntil: number }
-
 type Waiting = {
   click: Click
   since: number
@@ -49,8 +46,6 @@ type Waiting = {
 const WORTH_ANOTHER = 24
 const RECONNECT_MS = 250
 const LOAD_SPOOL_MS = 1_000
-/** Each try of a database that is too slow keeps visitors waiting. */
-const REST_MS = 5_000
 const LOAD_STATEMENT_MS = 30_000
 const MOST_TRIES = 5
 
@@ -60,123 +55,45 @@ const MOST_TRIES = 5
  */
 export function startRecorder(options: RecorderOptions): ClickRecorder {
   const { connection, layout, spool, nextNonce, log, longestBatchMs = 2_000 } = options
-  const lanes = Array.from({ length: options.lanes ?? 2 }, (): Lane => {
-    return { session: undefined, isBusy: false, restsUntil: 0 }
-  })
   const store = { layout, known: startKnownTexts() }
   const waiting: Waiting[] = []
   let isFlushPlanned = false
-  let state: 'starting' | 'up' | 'down' = 'starting'
 
-  const reconnecting = every('connect for clicks', RECONNECT_MS, connectLanes, { log })
+  const openSession = () => openClickSession(connection, longestBatchMs)
+  const lanes = new ClickLanes(options.lanes ?? 2, openSession, log, flush)
+  const reconnecting = every('connect for clicks', RECONNECT_MS, () => lanes.connect(), { log })
   const loading = every('load the spool', LOAD_SPOOL_MS, loadWhenUp, { log })
   void reconnecting.runNow()
-
-  function record(click: Click): Promise<Click> {
-    return new Promise((resolve, reject) => {
-      waiting.push({ click, since: performance.now(), resolve, reject })
-      if (isFlushPlanned) return
-      isFlushPlanned = true
-      // Requests that were read from the network together share a batch.
-      setImmediate(flush)
-    })
-  }
 
   function flush(): void {
     isFlushPlanned = false
     const [oldest] = waiting
-    if (!oldest || state === 'starting') return
-    if (state === 'down' || performance.now() - oldest.since > longestBatchMs) {
-      void spoolAll(waiting.splice(0))
+    if (!oldest || lanes.state === 'starting') return
+    if (lanes.state === 'down' || performance.now() - oldest.since > longestBatchMs) {
+      void spoolAll(spool, waiting.splice(0))
       return
     }
-    for (const lane of lanes) {
-      const isOneUnderWay = lanes.some(({ isBusy }) => isBusy)
-      if (waiting.length < (isOneUnderWay ? WORTH_ANOTHER : 1)) return
-      if (lane.session && !lane.isBusy) void run(lane, lane.session)
+    for (const lane of lanes.free) {
+      if (waiting.length < (lanes.isAnyBusy ? WORTH_ANOTHER : 1)) return
+      void run(lane, lane.session)
     }
   }
 
   async function run(lane: Lane, session: pg.Client): Promise<void> {
     lane.isBusy = true
-    const batch = takeBatch()
-    const failure = await storeBatch(session, batch).catch((error: unknown) => error)
+    const batch = takeBatch(waiting)
+    const failure = await storeBatch(session, batch, store, nextNonce).catch(
+      (error: unknown) => error,
+    )
     lane.isBusy = false
-    if (failure) lose(lane, failure)
+    if (failure) lanes.lose(lane, failure)
     flush()
-    if (failure) await spoolAll(batch)
+    if (failure) await spoolAll(spool, batch)
     else for (const { click, resolve } of batch) resolve(click)
   }
 
-  /** The oldest clicks that wait, all of one day. */
-  function takeBatch(): Waiting[] {
-    const day = waiting[0] && dayOf(waiting[0].click.clickedAtMs)
-    const end = waiting.findIndex(({ click }) => dayOf(click.clickedAtMs) !== day)
-    return waiting.splice(0, Math.min(MOST_CLICKS, end < 0 ? waiting.length : end))
-  }
-
-  async function storeBatch(session: pg.Client, batch: Waiting[]): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        const clicks = batch.map(({ click }) => click)
-        await storeClicks(session, 'new', clicks, store)
-        return
-      } catch (error) {
-        const isNonceTaken = errorCode(error) === UNIQUE_VIOLATION
-        if (tries === MOST_TRIES || !(isNonceTaken || lostToAnother(error))) throw error
-        // Nothing was stored and no id has left yet.
-        if (isNonceTaken) {
-          for (const one of batch) one.click = { ...one.click, nonce: nextNonce() }
-        }
-      }
-    }
-  }
-
-  /** What the database may or may not have of these, storing them from the spool will settle. */
-  async function spoolAll(clicks: readonly Waiting[]): Promise<void> {
-    await Promise.all(
-      clicks.map(({ click, resolve, reject }) =>
-        spool.append(click).then(() => resolve(click), reject),
-      ),
-    )
-  }
-
-  function lose(lane: Lane, reason: unknown): void {
-    // A lost connection is tried again at once; a database that is slow or refuses is left alone for a while.
-    if (isTimeout(reason) || !isUnavailable(reason)) lane.restsUntil = performance.now() + REST_MS
-    void lane.session?.end().catch(() => undefined)
-    lane.session = undefined
-    if (state !== 'up' || lanes.some(({ session }) => session)) return
-    state = 'down'
-    log.error({ err: reason }, 'the database takes no clicks; they go to disk')
-    flush()
-  }
-
-  async function connectLanes(): Promise<void> {
-    for (const lane of lanes) {
-      if (!lane.session && !lane.isBusy && lane.restsUntil < performance.now()) await connect(lane)
-    }
-  }
-
-  async function connect(lane: Lane): Promise<void> {
-    try {
-      const session = await openClickSession(connection, longestBatchMs)
-      session.once('end', () => {
-        if (lane.session === session) lose(lane, new Error('Connection terminated'))
-      })
-      lane.session = session
-      if (state === 'down') log.info('the database takes clicks again')
-      state = 'up'
-    } catch (error) {
-      if (state !== 'starting') return
-      state = 'down'
-      log.error({ err: error }, 'the database takes no clicks; they go to disk')
-    }
-    flush()
-  }
-
   async function loadWhenUp(): Promise<void> {
-    if (state !== 'up') return
+    if (lanes.state !== 'up') return
     await spool.release()
     await loadSpool({
       spool,
@@ -186,24 +103,63 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
     })
   }
 
-  async function stop(): Promise<void> {
-    await Promise.all([reconnecting.stop(), loading.stop()])
-    flush()
-    while (waiting.length > 0 || lanes.some(({ isBusy }) => isBusy)) await sleep(5)
-    await spool.release()
-    const sessions = lanes.map(({ session }) => session)
-    for (const lane of lanes) lane.session = undefined
-    state = 'down'
-    await Promise.all(sessions.map(async (session) => session?.end()))
-  }
+  return {
+    record: (click) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ click, since: performance.now(), resolve, reject })
+        if (isFlushPlanned) return
+        isFlushPlanned = true
+        // Requests that were read from the network together share a batch.
+        setImmediate(flush)
+      }),
 
-  return { record, stop }
+    async stop() {
+      await Promise.all([reconnecting.stop(), loading.stop()])
+      flush()
+      while (waiting.length > 0 || lanes.isAnyBusy) await sleep(5)
+      await spool.release()
+      await lanes.end()
+    },
+  }
+}
+
+/** Takes the oldest clicks that wait, all of one day. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  const day = waiting[0] && dayOf(waiting[0].click.clickedAtMs)
+  const end = waiting.findIndex(({ click }) => dayOf(click.clickedAtMs) !== day)
+  return waiting.splice(0, Math.min(MOST_CLICKS, end < 0 ? waiting.length : end))
+}
+
+/** Stores a batch, with other nonces for its clicks when one of theirs is taken. */
+async function storeBatch(
+  session: pg.Client,
+  batch: Waiting[],
+  store: ClickStore,
+  nextNonce: () => number,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const clicks = batch.map(({ click }) => click)
+      await storeClicks(session, 'new', clicks, store)
+      return
+    } catch (error) {
+      const isNonceTaken = errorCode(error) === UNIQUE_VIOLATION
+      if (tries === MOST_TRIES || !(isNonceTaken || lostToAnother(error))) throw error
+      // Nothing was stored and no id has left yet.
+      if (isNonceTaken) {
+        for (const one of batch) one.click = { ...one.click, nonce: nextNonce() }
+      }
+    }
+  }
 }
 
 const UNIQUE_VIOLATION = '23505'
-const QUERY_CANCELED = '57014'
 
-/** The statement took too long, by the server's clock or by the driver's. */
-const isTimeout = (error: unknown): boolean =>
-  errorCode(error) === QUERY_CANCELED ||
-  (error instanceof Error && error.message === 'Query read timeout')
+/** What the database may or may not have of these, storing them from the spool will settle. */
+async function spoolAll(spool: ClickSpool, clicks: readonly Waiting[]): Promise<void> {
+  await Promise.all(
+    clicks.map(({ click, resolve, reject }) =>
+      spool.append(click).then(() => resolve(click), reject),
+    ),
+  )
+}

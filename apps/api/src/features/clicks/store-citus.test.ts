@@ -6,7 +6,7 @@ import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { refuseUnportable } from '../../../test/portability-rules.ts'
 import { errorCode } from '../../db/transaction.ts'
 import type { Click } from './click.ts'
-import { openClickSession } from './click-sessions.ts'
+import { openClickSession } from './click-lanes.ts'
 import { startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 

@@ -1,0 +1,130 @@
+import pg from 'pg' // oxlint-disable-line no-restricted-imports -- sessions beside the pool, not SQL
+import { type Connection, withSettings } from '../../db/connection.ts'
+import { appRole } from '../../db/database.ts'
+import { errorCode, isUnavailable } from '../../db/transaction.ts'
+import type { Log } from '../../lib/log.ts'
+
+/** A session and whether a batch is under way on it. Without a session: it was lost. */
+export type Lane = { session: pg.Client | undefined; isBusy: boolean; restsUntil: number }
+
+type OpenLane = Lane & { session: pg.Client }
+
+/** Each try of a database that is too slow keeps visitors waiting. */
+const REST_MS = 5_000
+
+/** The sessions that clicks are stored on, and whether the database takes any clicks. */
+export class ClickLanes {
+  readonly #lanes: Lane[]
+  readonly #open: () => Promise<pg.Client>
+  readonly #log: Log
+  readonly #onChange: () => void
+  #state: 'starting' | 'up' | 'down' = 'starting'
+
+  /** @param onChange is called when a lane has been connected, and when the last one is lost. */
+  constructor(count: number, open: () => Promise<pg.Client>, log: Log, onChange: () => void) {
+    this.#lanes = Array.from({ length: count }, () => ({
+      session: undefined,
+      isBusy: false,
+      restsUntil: 0,
+    }))
+    this.#open = open
+    this.#log = log
+    this.#onChange = onChange
+  }
+
+  /** `starting` until the first connection has been made or refused. */
+  get state() {
+    return this.#state
+  }
+
+  get isAnyBusy(): boolean {
+    return this.#lanes.some(({ isBusy }) => isBusy)
+  }
+
+  /** The lanes that can take a batch. */
+  get free(): OpenLane[] {
+    return this.#lanes.filter(
+      (lane): lane is OpenLane => !lane.isBusy && lane.session !== undefined,
+    )
+  }
+
+  /** Gives up a lane's session, after `reason` came of a batch on it. */
+  lose(lane: Lane, reason: unknown): void {
+    // A lost connection is tried again at once; a database that is slow or refuses is left alone for a while.
+    if (isTimeout(reason) || !isUnavailable(reason)) lane.restsUntil = performance.now() + REST_MS
+    void lane.session?.end().catch(() => undefined)
+    lane.session = undefined
+    if (this.#state === 'up' && this.#lanes.every(({ session }) => !session)) this.#goDown(reason)
+  }
+
+  /** Connects the lanes that have no session, unless they rest. To be called again and again. */
+  async connect(): Promise<void> {
+    for (const lane of this.#lanes) {
+      if (!lane.session && !lane.isBusy && lane.restsUntil < performance.now()) {
+        await this.#connectLane(lane)
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    const sessions = this.#lanes.map(({ session }) => session)
+    for (const lane of this.#lanes) lane.session = undefined
+    this.#state = 'down'
+    await Promise.all(sessions.map(async (session) => session?.end()))
+  }
+
+  async #connectLane(lane: Lane): Promise<void> {
+    try {
+      const session = await this.#open()
+      session.once('end', () => {
+        if (lane.session === session) this.lose(lane, new Error('Connection terminated'))
+      })
+      lane.session = session
+      if (this.#state === 'down') this.#log.info('the database takes clicks again')
+      this.#state = 'up'
+      this.#onChange()
+    } catch (error) {
+      if (this.#state === 'starting') this.#goDown(error)
+    }
+  }
+
+  #goDown(reason: unknown): void {
+    this.#state = 'down'
+    this.#log.error({ err: reason }, 'the database takes no clicks; they go to disk')
+    this.#onChange()
+  }
+}
+
+/**
+ * A database session of the clicks' own, beside the pool: its statements stay prepared, and no report can
+ * keep it from them. A statement that runs longer than `longestMs` fails, on both sides.
+ */
+export async function openClickSession(
+  connection: Connection,
+  longestMs: number,
+): Promise<pg.Client> {
+  const { url } = withSettings(connection, { role: appRole, statement_timeout: longestMs })
+  const session = new pg.Client({
+    connectionString: url,
+    application_name: 'tallyroom clicks',
+    connectionTimeoutMillis: 2_000,
+    // The server's own limit comes first unless the server no longer answers at all.
+    query_timeout: longestMs + 500,
+    keepAlive: true,
+  })
+  session.on('error', () => undefined) // a lost session: 'end' follows
+  try {
+    await session.connect()
+    return session
+  } catch (error) {
+    void session.end().catch(() => undefined)
+    throw error
+  }
+}
+
+const QUERY_CANCELED = '57014'
+
+/** The statement took too long, by the server's clock or by the driver's. */
+const isTimeout = (error: unknown): boolean =>
+  errorCode(error) === QUERY_CANCELED ||
+  (error instanceof Error && error.message === 'Query read timeout')
