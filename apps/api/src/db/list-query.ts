@@ -1,5 +1,5 @@
 import type { Operator } from '@tallyroom/contract/list'
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** A parsed criterion. */
 type Criterion = { field: string; operator: Operator; value: unknown }
@@ -109,3 +109,6 @@ export const direction = (ascending: boolean) => (ascending ? sql`asc` : sql`des
 /** Columns to order by, all in one direction. The last one must be unique, or pages would overlap. */
 export const inOrder = (columns: readonly RawBuilder<unknown>[], ascending: boolean) =>
   sql.join(columns.map((column) => sql`${column} ${direction(ascending)}`))
+
+/** Column names as an SQL list. */
+export const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))

@@ -7,8 +7,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { unavailable } from '../errors.ts'
 import { type RecordCall, recordCalls } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
-import { revalidateAnswers } from './revalidate.ts'
 import { secureHeaders } from './secure-headers.ts'
+import { createHash } from 'node:crypto'
 
 /** The back-office API: schemas for input and output, no caching, every call logged. */
 export async function apiScope(
@@ -74,5 +74,22 @@ function warnOfProxy(app: FastifyInstance): void {
     request.log.warn(
       'a request has X-Forwarded-For, but TRUST_PROXY is off: if there is a proxy, set TRUST_PROXY, or all of its callers count as one',
     )
+  })
+}
+
+/**
+ * Answers polled calls with an empty 304 if the client already has the answer. Register this before the
+ * compression hook.
+ */
+function revalidateAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isRevalidated = request.routeOptions.config.endpoint?.revalidated
+    if (!isRevalidated || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    // A weak tag, since compression does not change the content.
+    const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', tag)
+    if (request.headers['if-none-match'] !== tag) return payload
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
   })
 }

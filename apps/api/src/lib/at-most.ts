@@ -30,3 +30,22 @@ export function atMost({ running, waiting }: { running: number; waiting: number 
     return new Promise((resolve) => queue.push(resolve))
   }
 }
+
+/** Holds a place, as `atMost` gives them, from the first value that is asked for until the last is taken. */
+export async function* streamWithin<T>(
+  run: (task: () => Promise<void>) => Promise<void>,
+  make: () => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  await new Promise<void>((begin, refuse) => {
+    run(() => {
+      begin()
+      return isOver
+    }).catch(refuse)
+  })
+  try {
+    yield* make()
+  } finally {
+    end()
+  }
+}

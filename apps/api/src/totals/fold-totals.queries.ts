@@ -1,7 +1,7 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
 import type { Layout } from '../db/citus/layout.ts'
-import { columns } from '../db/columns.ts'
+import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type Level, metrics, type Unit } from './levels.ts'
 

@@ -2,7 +2,7 @@ import { type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
 import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
-import { columns } from '../db/columns.ts'
+import { columns } from '../db/list-query.ts'
 import { weekOf } from './fold-totals.queries.ts'
 import {
   coarsestLevel,

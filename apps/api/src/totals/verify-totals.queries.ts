@@ -1,7 +1,7 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { findLayout } from '../db/citus/layout.ts'
-import { columns } from '../db/columns.ts'
+import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import {

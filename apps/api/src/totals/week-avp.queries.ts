@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Layout } from '../db/citus/layout.ts'
-import { columns } from '../db/columns.ts'
+import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
 import { sums, weekOf } from './fold-totals.queries.ts'
 import { metrics, officeWeekLevel } from './levels.ts'

@@ -24,8 +24,8 @@ import {
   switchSites,
   updateAgentRow,
 } from './agent-form.queries.ts'
-import { refuseClearing } from './clear-fraud.ts'
-import { blockLogin, liftLoginBlock } from './login-block.queries.ts'
+import { refuseClearing } from './set-agent-status.ts'
+import { blockLogin, liftLoginBlock } from './agent-status.queries.ts'
 import { presentLoginOpenUntil } from './search-agents.ts'
 
 type NewAgent = RequestOf<typeof agentsEndpoints.createAgent>['body']

@@ -8,15 +8,15 @@ import { forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { endSessions } from '../sessions/index.ts'
 import {
-  activateAgents,
-  lockAgents,
   type LockedAgent,
+  activateAgents,
+  blockLogin,
+  lockAgents,
+  openLogin,
   raiseVersions,
   setStatusOfAgents,
 } from './agent-status.queries.ts'
-import { refuseClearing } from './clear-fraud.ts'
-import { blockLogin, openLogin } from './login-block.queries.ts'
-import { loginOpenUntil } from './login-window.ts'
+import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
 
 type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean }
 
@@ -71,4 +71,27 @@ async function setLogin(
     tx,
     agents.map(({ id }) => id),
   )
+}
+
+/** When the login window of a blocked agent ends if opened at `now`: at the next 01:00 in New York. */
+export function loginOpenUntil(now: Date): Date {
+  const today = dayOf(now)
+  const end = atNewYork(today, '01:00')
+  return end > now ? end : atNewYork(addDays(today, 1), '01:00')
+}
+
+/**
+ * Activating an agent clears a fraud flag. An office may activate its agents, but not if they are flagged: it
+ * earns from their sales and would judge itself.
+ */
+export function refuseClearing(
+  viewer: Viewer,
+  agents: readonly { fraud_flagged_at: Date | null }[],
+): void {
+  if (can(viewer, 'agents.clear-fraud')) return
+  if (agents.some(({ fraud_flagged_at }) => fraud_flagged_at !== null)) {
+    throw forbidden(
+      'A merchant has reported a sale of this agent as fraud. Only an admin can activate them.',
+    )
+  }
 }

@@ -8,6 +8,6 @@ export {
   startPasswordMail,
   type TellsOfChange,
 } from './password-mail.ts'
-export { purgeSignIn } from './purge.ts'
+export { purgeSignIn } from './purge.queries.ts'
 export { remoteLoginRoutes } from './remote-login.routes.ts'
-export { unlockAccount } from './unlock-account.ts'
+export { unlockAccount } from './sign-in-waits.ts'

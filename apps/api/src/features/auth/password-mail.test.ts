@@ -15,11 +15,10 @@ import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
 import type { Mail } from '../../lib/mailer.ts'
 import { hashPassword } from '../../lib/password.ts'
-import { hashToken } from './one-time-token.ts'
-import { insertToken } from './one-time-token.queries.ts'
+import { hashToken, insertToken } from './one-time-token.queries.ts'
 import { deviceOf, knownDevices } from './known-device.ts'
 import { startPasswordMail } from './password-mail.ts'
-import { purgeSignIn } from './purge.ts'
+import { purgeSignIn } from './purge.queries.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'password-mail-'))
 const database = await testDatabase()

@@ -6,11 +6,16 @@ import type { Services } from '../../services.ts'
 import { type Mail, type Mailer, openMailer, outboxOf } from '../../lib/mailer.ts'
 import { accountOf, getHolder, makePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
-import { hashToken, makeToken } from './one-time-token.ts'
-import { deleteTokens, findToken, insertToken, takeToken } from './one-time-token.queries.ts'
-import { findAccountByMail } from './password-mail.queries.ts'
+import {
+  deleteTokens,
+  findToken,
+  hashToken,
+  insertToken,
+  makeToken,
+  takeToken,
+} from './one-time-token.queries.ts'
+import { findAccountByMail, getAccount } from './sign-in.queries.ts'
 import { countRequest, forgetFailures } from './sign-in-waits.ts'
-import { getAccount } from './sign-in.queries.ts'
 
 type MailServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { tooManyRequests } from '../../errors.ts'
+import { notFound, tooManyRequests } from '../../errors.ts'
 import { subscriberOf } from '../../lib/ip-address.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { KnownDevice } from './known-device.ts'
@@ -12,6 +12,7 @@ import {
   insertOrCountAttempt,
   uncountAttempt,
 } from './sign-in-waits.queries.ts'
+import { findAccountByUsername } from './sign-in.queries.ts'
 
 /**
  * After `patience` consecutive failures the next attempt has to wait. Each further failure doubles the wait, up
@@ -125,7 +126,7 @@ export function forgiveAttempt(db: Db, { address, own }: Attempt, now: Date): Pr
 }
 
 /** Ends all waits of an account, for the operator. */
-export function forgetAllFailures(
+function forgetAllFailures(
   db: Db,
   { id, username }: { id: number; username: string },
   secret: Buffer,
@@ -170,4 +171,20 @@ function inWords(seconds: number): string {
   if (seconds === 1) return 'a second'
   if (seconds < 100) return `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
+}
+
+/**
+ * Resets an account's failed attempts and waits. Returns the username as stored. Waits of addresses stay, since
+ * others share them.
+ *
+ * @throws NOT_FOUND
+ */
+export async function unlockAccount(
+  { db, secret }: { db: Db; secret: Buffer },
+  wanted: string,
+): Promise<string> {
+  const account = await findAccountByUsername(db, wanted)
+  if (!account) throw notFound('account')
+  await forgetAllFailures(db, account, secret)
+  return account.username
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
-import { selectAccounts } from '../accounts/index.ts'
+import { mailAddress, selectAccounts, selectAddresses } from '../accounts/index.ts'
+import type { DB } from '../../db/types.ts'
 
 const selectAccountsToSignIn = (db: Db) =>
   selectAccounts(db).select(['accounts.password_hash', 'accounts.password_set_at'])
@@ -50,3 +51,25 @@ export const findAccountOf = (db: Db, whose: { companyId: number } | { agentId: 
 
 export const getAccount = (tx: Tx, accountId: number) =>
   selectAccounts(tx).where('accounts.id', '=', accountId).executeTakeFirstOrThrow()
+
+/** The account with this username and address, case-insensitively. */
+export const findAccountByMail = (db: Db, username: string, email: string) =>
+  selectAddresses(db)
+    .$narrowType<{ email: string }>()
+    .where(
+      sql<boolean>`lower(account.username) in (lower(${username}), lower(${username.normalize('NFKC')}))`,
+    )
+    .where(sql`lower(${mailAddress})`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+
+export async function insertCaptcha(db: Db, captcha: Insertable<DB['captchas']>): Promise<void> {
+  await db.insertInto('captchas').values(captcha).execute()
+}
+
+/** Deletes and returns the captcha. Of several concurrent callers, one gets it. */
+export const takeCaptcha = (db: Db, id: string) =>
+  db
+    .deleteFrom('captchas')
+    .where('id', '=', id)
+    .returning(['answer_hash', 'expires_at'])
+    .executeTakeFirst()

@@ -2,12 +2,21 @@ import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import type { ClientBase } from 'pg'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import type { Layout } from '../../db/citus/layout.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { array, quote, textOfSubs } from './array-text.ts'
+import {
+  type ClickBatch,
+  type KnownTexts,
+  array,
+  batchOf,
+  isCounted,
+  quote,
+  textOfSubs,
+} from './clicks-to-store.ts'
 import type { Click } from './click.ts'
-import { batchOf, type ClickBatch, isCounted, type KnownTexts } from './clicks-to-store.ts'
 import { storeOnCitus } from './store-citus.queries.ts'
+import { NEW_YORK } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
 
 /** The most clicks that {@link storeClicks} takes. */
 export const MOST_CLICKS = 500
@@ -173,3 +182,24 @@ const STORE_AGAIN = storeText('on conflict do nothing')
 /** The marks of a stored click, by place. */
 export const subsFrom = (stored: readonly (string | null)[]): Subs =>
   Object.fromEntries(SUB_NAMES.map((name, place) => [name, stored[place] ?? undefined]))
+
+/** Deletes who was seen by an agent's clicks: to be called before these are deleted. */
+export async function forgetVisitorsOfAgent(tx: Tx, agentId: number): Promise<void> {
+  const { rows } = await sql<{ day: string }>`
+    select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day
+    from clicks
+    where agent_id = ${agentId}
+    group by day
+  `.execute(tx)
+  // The key of who was seen begins with the day.
+  await sql`
+    delete from seen_visitors
+    where day = any(${rows.map(({ day }) => day)}::date[]) and agent_id = ${agentId}
+  `.execute(tx)
+  await tx.deleteFrom('crawler_visits').where('agent_id', '=', agentId).execute()
+}
+
+/** Deletes an agent's clicks. Their totals are not changed by it. For a cluster, where the app's role may. */
+export async function deleteClicksOfAgent(tx: Tx, agentId: number): Promise<void> {
+  await tx.deleteFrom('clicks').where('agent_id', '=', agentId).execute()
+}

@@ -1,7 +1,11 @@
 export { startClicks } from './clicks.ts'
 export { registerGo } from './go.routes.ts'
 export { makeClickIds, type ClickIds } from './click-id-signer.ts'
-export { findClick, subsFrom } from './clicks.queries.ts'
-export { deleteClicksOfAgent, forgetVisitorsOfAgent } from './delete-clicks.queries.ts'
+export {
+  deleteClicksOfAgent,
+  findClick,
+  forgetVisitorsOfAgent,
+  subsFrom,
+} from './clicks.queries.ts'
 export type { Click, Uncounted } from './click.ts'
 export { ensurePartitions } from './partitions.queries.ts'

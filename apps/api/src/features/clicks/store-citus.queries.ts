@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg'
 import { canonicalIp } from '../../lib/ip-address.ts'
-import { textOfSubs } from './array-text.ts'
+import { type ClickBatch, type TextsToStore, isCounted, textOfSubs } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
-import { type ClickBatch, isCounted, type TextsToStore } from './clicks-to-store.ts'
 
 /**
  * Stores a batch with a statement for each table, in one transaction: on a distributed database these tables

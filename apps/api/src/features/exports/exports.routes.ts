@@ -3,12 +3,11 @@ import type { StatsTableName } from '@tallyroom/contract/stats-table'
 import type { Viewer } from '../../access/viewer.ts'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import type { Download } from '../../http/send-download.ts'
-import { atMost } from '../../lib/at-most.ts'
+import { atMost, streamWithin } from '../../lib/at-most.ts'
 import type { ReportCriteria } from '../statistics/index.ts'
 import { type TotalsDatabases, streamTotals } from '../../totals/index.ts'
 import { officeChartsSheet, officePerformanceSheet, top10Sheet } from './board-sheets.ts'
 import { exportFile, refuseTooMany } from './export-file.ts'
-import { inTurn } from './in-turn.ts'
 import type { Sheet } from './sheet.ts'
 import { statsSheet } from './stats-sheet.ts'
 
@@ -22,7 +21,7 @@ export function exportsRoutes(databases: TotalsDatabases): Route[] {
   const stats = (name: StatsTableName) => (input: StatsRequest) =>
     exportFile(
       input.body.format,
-      inTurn(run, () => statsSheets(databases, name, input)),
+      streamWithin(run, () => statsSheets(databases, name, input)),
     )
 
   const small = async (format: ExportFormat, sheet: Promise<Sheet>): Promise<Download> =>

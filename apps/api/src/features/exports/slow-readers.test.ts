@@ -6,8 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, expect, test, vi } from 'vitest'
 import { handleError } from '../../http/error-handler.ts'
 import { begun, Download, sendDownload } from '../../http/send-download.ts'
-import { atMost } from '../../lib/at-most.ts'
-import { inTurn } from './in-turn.ts'
+import { atMost, streamWithin } from '../../lib/at-most.ts'
 
 const PIECE = Buffer.alloc(65_536, 'a row of the report\r\n')
 /** More than a system keeps for whoever reads nothing. */
@@ -31,13 +30,13 @@ await app.register(compress, { threshold: 1024, encodings: ['gzip'] })
 app.get<{ Params: { pieces: string; betweenMs: string } }>(
   '/:pieces/:betweenMs',
   async ({ params: { pieces, betweenMs } }, reply) => {
-    const content = await begun(inTurn(run, () => rows(Number(pieces), Number(betweenMs))))
+    const content = await begun(streamWithin(run, () => rows(Number(pieces), Number(betweenMs))))
     return sendDownload(reply, new Download({ content, mediaType: 'text/csv', name: 'x' }), pace)
   },
 )
 /** No system in between that keeps pieces for it: takes each in a quarter of the longest time. */
 app.get('/drip', async (_, reply): Promise<Drip> => {
-  const content = await begun(inTurn(run, () => rows(20, 0)))
+  const content = await begun(streamWithin(run, () => rows(20, 0)))
   const file = sendDownload(
     reply,
     new Download({ content, mediaType: 'text/csv', name: 'x' }),

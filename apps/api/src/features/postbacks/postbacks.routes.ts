@@ -3,11 +3,17 @@ import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { findFirstType } from '../sales/index.ts'
-import { asRequest, clickParamOf, merchantFields, postbackUrl } from './merchant-request.ts'
+import {
+  asRequest,
+  clickParamOf,
+  makeTestClick,
+  merchantFields,
+  postbackUrl,
+  testPostback,
+} from './test-postback.ts'
 import type { Inbound } from './inbound.ts'
 import { searchPostbacks } from './search-postbacks.ts'
 import { deliverAgain, settleHeld } from './settle-by-hand.ts'
-import { makeTestClick, testPostback } from './test-postback.ts'
 
 export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] => [
   route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(inbound, body)),

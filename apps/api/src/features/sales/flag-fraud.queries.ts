@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { announceChange } from '../../db/changes.ts'
 
 /**
  * Marks an agent as one whose sale was called fraud, and suspends it when the system option Auto Block
  * Account is on. Answers whether it is active now; undefined for an agent that was deleted.
  */
-export async function updateFraudFlag(
-  tx: Tx,
-  agentId: number,
-  at: Date,
-): Promise<boolean | undefined> {
+async function updateFraudFlag(tx: Tx, agentId: number, at: Date): Promise<boolean | undefined> {
   const { rows } = await sql<{ active: boolean }>`
     update agents
     set fraud_flagged_at = coalesce(fraud_flagged_at, ${at}),
@@ -20,4 +17,13 @@ export async function updateFraudFlag(
     returning agents.active
   `.execute(tx)
   return rows[0]?.active
+}
+
+/**
+ * Marks an agent whose sale a merchant called fraud; with the system option Auto Block Account on it is
+ * suspended too, and its links stop within a second on every process.
+ */
+export async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
+  const isActive = await updateFraudFlag(tx, agentId, at)
+  if (isActive === false) await announceChange(tx, 'destinations')
 }

@@ -47,3 +47,9 @@ export type KeyHolder = {
   typeId: number
   clickId: string
 }
+
+/** Another transaction was faster. With the SQLSTATE of a serialization failure, `inTransaction` tries again. */
+export class LostRace extends Error {
+  override name = 'LostRace'
+  readonly code = '40001'
+}

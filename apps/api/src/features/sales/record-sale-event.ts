@@ -3,10 +3,17 @@ import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { findClick } from '../clicks/index.ts'
 import { ratesOf } from '../office-fees/index.ts'
-import { dateOf, heldFor } from './early-report.ts'
+import {
+  type RecordOptions,
+  type Report,
+  type ReportedClick,
+  type SaleOutcome,
+  type SaleReport,
+  dateOf,
+  heldFor,
+} from './report.ts'
 import type { Ledger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
-import type { RecordOptions, Report, ReportedClick, SaleOutcome, SaleReport } from './report.ts'
 import { reverseSale } from './reverse-sale.ts'
 import { saleLedgerOnCitus } from './sales-citus.queries.ts'
 import { findOfficeOfAgent, findTypeByAlias, isCalled, saleLedger } from './sales.queries.ts'

@@ -3,12 +3,10 @@ import { decodeClickId } from '@tallyroom/domain/click-id'
 import { type CountedEvent, EVENT_TYPE, eventTypeOf } from '@tallyroom/domain/event-types'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../office-fees/index.ts'
-import { dateOf, heldFor } from './early-report.ts'
-import { flagFraud } from './flag-fraud.ts'
-import type { KeyHolder, Ledger } from './ledger.ts'
-import { LostRace } from './lost-race.ts'
+import { type ReversalReport, type SaleOutcome, dateOf, heldFor } from './report.ts'
+import { flagFraud } from './flag-fraud.queries.ts'
+import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
 import { reverseEvent, type SaleEvent } from './price-event.ts'
-import type { ReversalReport, SaleOutcome } from './report.ts'
 import {
   everySaleKey,
   formerReversalReportKeys,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columns } from '../../db/columns.ts'
+import { columns } from '../../db/list-query.ts'
 import type { Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import type { Ledger, ExtraRow } from './ledger.ts'

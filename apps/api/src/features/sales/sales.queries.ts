@@ -1,9 +1,9 @@
 import { type CountedEvent, isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
-import { columns } from '../../db/columns.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import { columns } from '../../db/list-query.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { KeyHolder, Ledger, ExtraRow } from './ledger.ts'
+import type { ExtraRow, KeyHolder, Ledger } from './ledger.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
 /** The ledger of what counts: an event and what comes with it are one statement. */
@@ -196,4 +196,10 @@ export async function findFirstType(db: DbOrTx, siteId: number): Promise<number 
     .limit(1)
     .executeTakeFirst()
   return type?.id
+}
+
+/** Deletes an agent's sales, bonuses and reversals. Their totals are not changed by it. */
+export async function deleteSalesOfAgent(tx: Tx, agentId: number): Promise<void> {
+  await tx.deleteFrom('sale_keys').where('agent_id', '=', agentId).execute()
+  await tx.deleteFrom('sale_events').where('agent_id', '=', agentId).execute()
 }

@@ -1,7 +1,6 @@
 import type { EventType } from '@tallyroom/domain/event-types'
 import type { DbOrTx } from '../../db/database.ts'
-import type { KeyHolder, Ledger, NewKey } from './ledger.ts'
-import { LostRace } from './lost-race.ts'
+import { type KeyHolder, type Ledger, LostRace, type NewKey } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
 import type { RecordOptions, SaleOutcome, SaleReport } from './report.ts'
 import { saleKeysOf } from './sale-keys.ts'

@@ -3,7 +3,7 @@ import type { FindViewer } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { readSessionToken } from '../../lib/tokens.ts'
 import { accountOf, whyClosed } from '../accounts/index.ts'
-import { sessionIdleMs, seenEveryMs, sessionTokenKey } from './session-life.ts'
+import { sessionIdleMs, seenEveryMs, sessionTokenKey } from './open-session.ts'
 import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
 
 /**

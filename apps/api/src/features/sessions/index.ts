@@ -1,6 +1,5 @@
 export { endSessions, findOrigin, keepSessionsOfRemoved } from './sessions.queries.ts'
 export { makeFindViewer } from './find-viewer.ts'
-export { sessionIdleMs } from './session-life.ts'
-export { openSession, resumeSession } from './open-session.ts'
+export { openSession, resumeSession, sessionIdleMs } from './open-session.ts'
 export { endOwnSessions, listOwnSessions } from './own-sessions.ts'
 export { replacePassword } from './replace-password.ts'

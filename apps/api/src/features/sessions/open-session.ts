@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import { roleNumber } from '@tallyroom/domain/roles'
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
 import { signSessionToken } from '../../lib/tokens.ts'
 import { type Account, accountOf, whyClosed } from '../accounts/index.ts'
-import { sessionIdleMs, sessionLifeMs, sessionTokenKey } from './session-life.ts'
 import { findOpenSession, insertSession } from './sessions.queries.ts'
+import { deriveKey } from '../../lib/secrets.ts'
 
 /** Opens a session, which is also a line of the login logs, and gives its token. */
 export async function openSession(
@@ -70,3 +70,15 @@ function tokenOf(
   }
   return signSessionToken(sessionTokenKey(secret), claims, times)
 }
+
+/** A session that nobody used for this long is over. */
+export const sessionIdleMs = 12 * 60 * 60 * 1000
+
+/** A session is over after this long however it is used. */
+const sessionLifeMs = 7 * 24 * 60 * 60 * 1000
+
+/** How exactly the last use is kept: a write a minute, not one for each request. */
+export const seenEveryMs = 60 * 1000
+
+export const sessionTokenKey = (secret: Buffer): KeyObject =>
+  createSecretKey(deriveKey(secret, 'session-token'))

@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { sessionIdleMs } from './session-life.ts'
+import { sessionIdleMs } from './open-session.ts'
 import { endSessions, findOwnSessions } from './sessions.queries.ts'
 
 type SessionServices = Pick<Services, 'db' | 'clock'>

@@ -5,17 +5,16 @@ import { scopeOf } from '../../access/scope.ts'
 import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { deleteSite } from './delete-site.ts'
 import {
   createSite,
+  deleteSite,
   enableForAllOffices,
   getSite,
   setSitesStatus,
   updateSite,
 } from './save-site.ts'
-import { findAgentsOfSite } from './site-agents.queries.ts'
+import { findAgentsOfSite, findSiteChoices, isSiteInScope } from './sites.queries.ts'
 import { countSites, findSiteRows } from './site-list.queries.ts'
-import { findSiteChoices, isSiteInScope } from './sites.queries.ts'
 
 export const sitesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => {
   const { db } = services

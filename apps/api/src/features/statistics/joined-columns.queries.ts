@@ -3,7 +3,7 @@ import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { type DateRange, daysInRange, weeksOf } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import { columns } from '../../db/columns.ts'
+import { columns } from '../../db/list-query.ts'
 import type { Tx } from '../../db/database.ts'
 import { rateAt, tieredSource, totalsSource, weekOf } from '../../totals/index.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import { columns } from '../../db/columns.ts'
+import { columns } from '../../db/list-query.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   isAnsweredByOffices,

@@ -1,4 +1,4 @@
-import type { topAgentsEndpoints, Top10Row } from '@tallyroom/contract/top-agents'
+import type { Top10Row, topAgentsEndpoints } from '@tallyroom/contract/top-agents'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { boardGrouping, type DateRange, periodOf } from '@tallyroom/domain/periods'
@@ -8,8 +8,14 @@ import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import { findKnownSiteIds } from '../statistics/index.ts'
 import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
-import { presentAgents, presentOffices } from './present-top10.ts'
-import { findTopAgents, findTopOffices } from './top-agents.queries.ts'
+import {
+  findTopAgents,
+  findTopOffices,
+  type TopAgent,
+  type TopOffice,
+} from './top-agents.queries.ts'
+import { can } from '@tallyroom/domain/abilities'
+import { seesAgent, sightOf } from '../../access/sight.ts'
 
 type Top10Request = RequestOf<typeof topAgentsEndpoints.top10>['body']
 type NamedBoard = RequestOf<typeof topAgentsEndpoints.top10Computed>['body']['period']
@@ -55,4 +61,35 @@ async function knownSites(
   const known = await findKnownSiteIds(tx, scopeOf(viewer), [...wanted])
   if (known.length < wanted.size) throw invalid({ siteIds: ['There is no such site'] })
   return known
+}
+
+/** The office is for staff; the full name for those who may see the agent's account. */
+export function presentAgents(viewer: Viewer, rows: readonly TopAgent[]): Top10Row[] {
+  const sight = sightOf(viewer)
+  const withOffice = can(viewer, 'offices.choose')
+  return rows.map((row) => ({
+    ...(withOffice && { office: row.office_name }),
+    agent: row.username,
+    ...(seesAgent(sight, agentOf(row)) && { agentName: row.full_name }),
+    sales: row.sales,
+  }))
+}
+
+// Boards have no hidden agents.
+const agentOf = ({ agent_id, office_id, active }: TopAgent) => ({
+  id: agent_id,
+  officeId: office_id,
+  active,
+  hidden: false,
+})
+
+/** Staff reads every name; an office finds itself among the ranks, the others stay without a name. */
+function presentOffices(viewer: Viewer, rows: readonly TopOffice[]): Top10Row[] {
+  const scope = scopeOf(viewer)
+  return rows.map((row) => ({
+    ...((scope.sees === 'everything' || scope.officeId === row.office_id) && {
+      office: row.office_name,
+    }),
+    sales: row.sales,
+  }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginOpenUntil } from './login-window.ts'
+import { loginOpenUntil } from './set-agent-status.ts'
 
 test.each([
   ['in the afternoon: tonight', '2026-03-01T20:00:00Z', '2026-03-02T06:00:00Z'],
