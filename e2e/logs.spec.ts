@@ -75,7 +75,7 @@ test.describe('login logs of a superadmin', () => {
       await page.getByLabel('IP address').fill('no address')
       await page.keyboard.press('Enter')
       await expect(
-        page.getByText('This is not an address, the beginning of one, or a network', {
+        page.getByText('This must be an address, an IPv4 prefix or a network', {
           exact: true,
         }),
       ).toBeVisible()

@@ -26,7 +26,7 @@ test.describe('the IP black list', () => {
     await confirm.click()
     await expect(results(page)).toHaveText([
       /nonsense.*is not an IP address/,
-      /127\.0\.0\.1.*holds your own address/,
+      /127\.0\.0\.1.*contains your own address/,
       /198\.18\.4\.4.*added/,
       /198\.18\.5\.9\/24.*added as 198\.18\.5\.0\/24/,
     ])

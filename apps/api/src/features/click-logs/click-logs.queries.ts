@@ -15,7 +15,7 @@ export type ClickFilter = {
   agentId: number | undefined
   /** Both days inclusive. */
   range: DateRange
-  /** There are no totals after it. */
+  /** The totals end with this day. */
   today: Day
 }
 
@@ -34,7 +34,7 @@ export type ClickRow = {
   agentUsername: string | null
   sitename: string | null
   typename: string | null
-  /** The preferred domain of the office. */
+  /** The office's preferred domain. */
   domain: string | null
   referrer: string | null
   userAgent: string | null
@@ -43,8 +43,8 @@ export type ClickRow = {
 type Order = { sortAsc: boolean; limit: number; offset: number }
 
 /**
- * How many clicks each month or day has, from the oldest to the newest: the totals, and uncounted clicks beside
- * them. A month goes by its first day.
+ * The number of clicks per month or day, oldest first: the totals plus uncounted clicks. A month is identified
+ * by its first day.
  */
 export async function countClicksBy(
   unit: 'month' | 'day',
@@ -73,8 +73,8 @@ export async function countClicksBy(
 }
 
 /**
- * A part of the clicks of some days. Everybody's come in the order of their index. Of an office, agent or site, the
- * totals name the agents that had clicks on each day, and the clicks' key begins with the agent.
+ * A slice of the clicks of some days. The unfiltered list uses the time index. For an office, agent or site,
+ * the totals name the agents with clicks on each day, and the primary key of clicks begins with the agent.
  */
 export function findClicksOfDays(
   tx: Tx,
@@ -116,15 +116,16 @@ const agentsByDay = {
 } as const
 
 /**
- * For the plans of this transaction. Months are many small plans, which just-in-time compilation costs more than it
- * saves; and how much the summaries of addresses leave out is what the planner can't know, and fears.
+ * Planner settings for this transaction. Monthly partitions make plans look expensive, but JIT compilation
+ * costs more than it saves. And the planner cannot estimate how much the BRIN filters of addresses skip, so it
+ * overestimates their cost.
  */
 export async function planForLogs(tx: Tx, { byAddress }: { byAddress: boolean }): Promise<void> {
   await sql`set local jit = off`.execute(tx)
   if (byAddress) await sql`set local enable_seqscan = off`.execute(tx)
 }
 
-/** How many clicks an address has, `most` at most. */
+/** The number of clicks of an address, capped at `most`. */
 export async function countClicksOfAddress(
   tx: Tx,
   scope: Scope,
@@ -138,7 +139,7 @@ export async function countClicksOfAddress(
   return rows[0]?.total ?? 0
 }
 
-/** A part of the clicks of an address, and how many it has, `most` at most; more of them are in no order. */
+/** A slice of the clicks of an address, and their number, capped at `most`. Beyond that, the order is undefined. */
 export function gatherClicksOfAddress(
   tx: Tx,
   scope: Scope,
@@ -150,7 +151,10 @@ export function gatherClicksOfAddress(
   return findNamed<ClickRow & { found: number }>(tx, counted, order, sql`, page.found`)
 }
 
-/** A part of the clicks of an address that has so many that going through all clicks in order soon finds enough. */
+/**
+ * A slice of the clicks of an address that is so frequent that scanning all clicks in order finds enough of
+ * them quickly.
+ */
 export const findClicksOfFrequentAddress = (
   tx: Tx,
   scope: Scope,
@@ -159,7 +163,7 @@ export const findClicksOfFrequentAddress = (
 ): Promise<ClickRow[]> =>
   findNamed(tx, sql`select * from clicks where ${ofAddress(scope, filter)}`, order)
 
-/** Cuts the page out of some clicks, and then looks the names up. */
+/** Takes the page from some clicks first, and then looks up the names. */
 async function findNamed<Row extends ClickRow>(
   tx: Tx,
   clicks: RawBuilder<unknown>,
@@ -205,7 +209,7 @@ async function findNamed<Row extends ClickRow>(
   return rows
 }
 
-/** How often crawlers followed the links within the viewer's scope. They leave no clicks to list. */
+/** The number of crawler visits to the links in the viewer's scope. They leave no clicks to list. */
 export async function countCrawlerVisits(
   tx: Tx,
   scope: Scope,
@@ -241,7 +245,7 @@ const totalsOf = (
 const ofAddress = (scope: Scope, filter: ClickFilter & { ip: string }) =>
   sql`ip = ${filter.ip}::inet and ${matching(scope, filter)}`
 
-/** Columns of `clicks`. A click stays with the office that it was made for. */
+/** Uses columns of `clicks`. A click stays with the office it was made for. */
 function matching(scope: Scope, filter: ClickFilter): RawBuilder<unknown> {
   const conditions = [
     sql`clicks.clicked_at >= ${startOfDay(filter.range.start)}`,

@@ -1,16 +1,15 @@
 import type { Day } from '@tallyroom/domain/new-york'
 
-/** How many rows of a list are of a day. */
 export type DayCount = { day: Day; clicks: number }
 
-/** Where a page is: the days that it has rows of, in the list's order, and how many rows of them come before it. */
+/** Where a page is: the days it contains, in list order, and the number of rows of these days before it. */
 export type PagePlace = { days: Day[]; offset: number }
 
 /**
- * The days of a page, found by adding up the days before it.
+ * Finds the days of a page by adding up the days before it.
  *
- * @param counts in the order of the list; days without rows may be missing.
- * @returns undefined when the list ends before the page.
+ * @param counts in list order; days without rows may be missing.
+ * @returns undefined if the list ends before the page.
  */
 export function placeOfPage(
   counts: readonly DayCount[],
@@ -29,7 +28,7 @@ export function placeOfPage(
   return place
 }
 
-/** The earliest and the latest of some days that are in order, one way or the other. */
+/** The earliest and the latest of some sorted days. */
 export function endsOf(days: readonly Day[]): [Day, Day] {
   const [first, last] = [days.at(0), days.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('no days have no ends')

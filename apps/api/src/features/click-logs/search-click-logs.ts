@@ -41,7 +41,7 @@ type Answer = {
 }
 type Page = { rows: ClickRow[]; total: number; totalIsMore: boolean }
 
-/** A page of the clicks within the viewer's scope, from one snapshot of clicks and totals. */
+/** A page of the clicks in the viewer's scope, from one snapshot of clicks and totals. */
 export async function searchClickLogs(
   services: ClickLogServices,
   viewer: Viewer,
@@ -78,7 +78,7 @@ async function pageOf(
 
 const MOST_CRAWLER_DAYS = 92
 
-/** The days searched, at most the last 92 of them: crawlers are counted by link and day, not in totals. */
+/** The searched days, at most the last 92: crawler counts are per link and day, not in the totals. */
 function crawlerRange({ range: { start, end }, today }: ClickFilter): DateRange {
   const last = end < today ? end : today
   const earliest = addDays(last, 1 - MOST_CRAWLER_DAYS)
@@ -86,8 +86,8 @@ function crawlerRange({ range: { start, end }, today }: ClickFilter): DateRange 
 }
 
 /**
- * The totals know how many clicks each month and day has. Their sum is the length of the list, and they lead to the
- * days of a page, however far behind it is, so that neither is counted from the clicks themselves.
+ * Uses the clicks per month and day from the totals. Their sum is the length of the list, and they lead to the
+ * days of any page, so nothing is counted from the clicks themselves.
  */
 async function pageByDays(
   tx: Tx,
@@ -112,13 +112,13 @@ async function pageByDays(
   return { rows, total, totalIsMore: false }
 }
 
-/** Only then are the other days of the range in months of their own. */
+/** Otherwise there is no need to count by month first. */
 function hasWholeMonth({ start, end }: DateRange): boolean {
   const first = start === monthOf(start) ? start : addMonths(start, 1)
   return lastDayOfMonth(first) <= end
 }
 
-/** The part of a range that is in some months, which go by their first days. */
+/** The part of a range in the given months, which are identified by their first days. */
 function daysOfMonths(months: readonly Day[], { start, end }: DateRange): DateRange {
   const [first, last] = endsOf(months)
   return {
@@ -127,7 +127,7 @@ function daysOfMonths(months: readonly Day[], { start, end }: DateRange): DateRa
   }
 }
 
-/** An address is in no totals, and rarely in many clicks: these are counted, up to a bound. */
+/** The totals have no addresses. An address rarely has many clicks, so these are counted, up to a limit. */
 async function pageOfAddress(
   tx: Tx,
   scope: Scope,
@@ -135,7 +135,7 @@ async function pageOfAddress(
   { page, pageSize, sortAsc }: ClickLogsSearch,
 ): Promise<Page> {
   const offset = (page - 1) * pageSize
-  // Counting and paging end together.
+  // Counting and paging have the same limit.
   const limit = Math.max(0, Math.min(pageSize, MOST_CLICKS_OF_ADDRESS - offset))
   const order = { sortAsc, limit, offset }
   const most = MOST_CLICKS_OF_ADDRESS + 1
@@ -152,14 +152,14 @@ async function pageOfAddress(
 
 function addressOf({ ipAddress }: ClickLogsSearch, { showIp }: BrandFlags): string | undefined {
   if (ipAddress === undefined) return undefined
-  // Searching by what is not shown would show it.
+  // Searching by a hidden field would reveal it.
   if (!showIp) throw invalid({ ipAddress: ['is not shown here'] })
   const ip = canonicalIp(ipAddress)
   if (ip === undefined) throw invalid({ ipAddress: ['is not an address'] })
   return ip
 }
 
-/** Before the first and after the last of these days there are no clicks. Tomorrow: clocks differ a little. */
+/** There are no clicks outside of these days. Includes tomorrow because of clock skew. */
 const possibleDays = (today: Day): DateRange => ({ start: '2000-01-01', end: addDays(today, 1) })
 
 function filterOf(search: ClickLogsSearch, today: Day): ClickFilter {
@@ -193,7 +193,7 @@ function presentClick(
     ),
     clickTime: clickedAt.toISOString(),
     counted: row.counted,
-    // Until reasons were kept there was only this one.
+    // Older clicks have no reason; black-listed was then the only one.
     uncounted: row.counted ? null : (row.uncounted ?? 'blacklisted'),
     ...(can(viewer, 'logs.click-outs.browser') && { userAgent: row.userAgent }),
     ...(showIp && { fromIp: ip, uniques: isUnique }),

@@ -15,11 +15,11 @@ import { loadSpool } from './load-spool.ts'
 
 export type ClickRecorder = {
   /**
-   * Resolves once the click is committed, or on disk while the database can't take it, to the click as it was
-   * kept: with another nonce when its own was taken. Rejects when the disk can't take it either.
+   * Resolves with the stored click once it is committed, or on disk while the database is unavailable. Its
+   * nonce differs if the given one was taken. Rejects if the disk fails too.
    */
   record(click: Click): Promise<Click>
-  /** Keeps what waits, then ends the sessions. No click may come any more. */
+  /** Stores waiting clicks, then closes the sessions. Call it only after the last click. */
   stop(): Promise<void>
 }
 
@@ -29,9 +29,9 @@ export type RecorderOptions = {
   spool: ClickSpool
   nextNonce: () => number
   log: Log
-  /** How many batches may be under way at once. */
+  /** Number of concurrent batches. */
   lanes?: number
-  /** How long a batch may take until its clicks go to disk instead. */
+  /** Timeout of a batch, after which its clicks are spooled. */
   longestBatchMs?: number
 }
 
@@ -42,7 +42,7 @@ type Waiting = {
   reject: (reason: unknown) => void
 }
 
-/** Fewer clicks than this wait for the batch that is under way: small ones cost PostgreSQL more than they win. */
+/** With fewer clicks, a second batch is not started: small batches cost PostgreSQL more than they gain. */
 const WORTH_ANOTHER = 24
 const RECONNECT_MS = 250
 const LOAD_SPOOL_MS = 1_000
@@ -50,8 +50,8 @@ const LOAD_STATEMENT_MS = 30_000
 const MOST_TRIES = 5
 
 /**
- * Keeps clicks in groups: those that arrive while batches are under way form the next one, so that one commit,
- * and its wait for the disk, is shared by all of them. There is no timer: an idle lane takes what waits.
+ * Commits clicks in batches: those that arrive while batches are running form the next one, so they share a
+ * commit and its fsync. There is no timer: an idle lane takes what waits.
  */
 export function startRecorder(options: RecorderOptions): ClickRecorder {
   const { connection, layout, spool, nextNonce, log, longestBatchMs = 2_000 } = options

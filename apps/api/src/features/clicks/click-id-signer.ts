@@ -12,20 +12,20 @@ import { deriveKey } from '../../lib/secrets.ts'
 export type ClickIds = {
   /** The public id of a click. */
   sign(fields: ClickIdFields): string
-  /** The click that an id names; undefined for one that was not made here, or altered since. */
+  /** Verifies an id and returns its click; undefined if it was forged or altered. */
   read(id: string): ClickIdFields | undefined
   /**
-   * To look for a click among stored ids: the text itself, and the ids that its click has by this secret and by
-   * those before it. A merchant holds the one of its day, the click log shows the newest.
+   * All ids of a stored click, for searching: the text itself, and the ids under the current and earlier
+   * secrets. A merchant has the id of the time of the click, and the click log shows the newest.
    */
   spellings(id: string): string[]
-  /** By which a click's events are kept, whichever of its ids is reported: the one by the oldest secret. */
+  /** The canonical id, under the oldest secret, by which a click's events are stored, whichever id was reported. */
   name(fields: ClickIdFields): string
 }
 
 /**
- * Makes the click ids of an installation, and recognises those that were made with it or with a secret
- * before it: merchants report a sale long after its click.
+ * Creates and verifies click ids. Ids under earlier secrets remain valid, because merchants may report a sale
+ * long after its click.
  */
 export function makeClickIds(secret: Buffer, formerSecrets: readonly Buffer[] = []): ClickIds {
   const tagOf = taggerOf(secret)
@@ -37,7 +37,7 @@ export function makeClickIds(secret: Buffer, formerSecrets: readonly Buffer[] = 
       const decoded = decodeClickId(id)
       if (!decoded) return undefined
       const { tag, ...fields } = decoded
-      // Two numbers are compared in the same time wherever they differ.
+      // Comparing two numbers takes constant time.
       return taggers.some((tagger) => tag === tagger(fields)) ? fields : undefined
     },
     spellings(id) {
@@ -56,8 +56,8 @@ function taggerOf(secret: Buffer): (fields: ClickIdFields) => number {
 }
 
 /**
- * Numbers that tell apart the clicks of one process in the same millisecond. They start anywhere, so that
- * two processes are unlikely to give the same number at the same time; the click's row shows if they do.
+ * Nonces that distinguish clicks of one process in the same millisecond. They start at random, so that two
+ * processes rarely collide; the primary key detects it if they do.
  */
 export function startNonces(): () => number {
   let nonce = randomInt(CLICK_ID_BOUNDS.nonce)

@@ -6,24 +6,24 @@ import type { Click } from './click.ts'
 import { writeSpoolLine } from './spool-line.ts'
 import { isRunning, thisProcess } from './spool-owner.ts'
 
-/** Where clicks wait on disk while the database can't take them. */
+/** Buffers clicks on disk while the database is unavailable. */
 export type ClickSpool = {
-  /** Resolves once the click is on disk to stay; rejects when the disk can't take it. */
+  /** Resolves once the click is flushed to disk; rejects if the disk fails. */
   append(click: Click): Promise<void>
-  /** Gives the file that is being written, if there is one, to whoever loads it. */
+  /** Releases the current file, if any, for loading. */
   release(): Promise<void>
   /**
-   * Takes the files that wait to be loaded, those of processes that have ended too; no other process gets them
-   * while this one runs. Answers their paths, oldest first.
+   * Claims the files to load, including those of dead processes, exclusively while this process runs. Returns
+   * their paths, oldest first.
    */
   claim(): Promise<string[]>
-  /** Gives a claimed file back, to be loaded later. */
+  /** Returns a claimed file, to be loaded later. */
   giveBack(path: string): Promise<void>
 }
 
 /**
- * The spool in a folder, which the processes of one machine share. A file's name says who may touch it:
- * `{time of the first click}-{random}.writing.{process}`, then `….ready`, then `….loading.{process}`.
+ * The spool in a folder that all processes of a machine share. The file name states who owns it: `{time of the
+ * first click}-{random}.writing.{process}`, then `….ready`, then `….loading.{process}`.
  */
 export function openSpool(folder: string): ClickSpool {
   let file: { handle: FileHandle; path: string; length: number } | undefined
@@ -36,7 +36,7 @@ export function openSpool(folder: string): ClickSpool {
     return turn
   }
 
-  /** Clicks that arrive during a write share the next one, and its wait for the disk. */
+  /** Clicks that arrive during a write share the next one and its fsync. */
   async function writeWaiting(): Promise<void> {
     const group = waiting
     waiting = []
@@ -56,7 +56,7 @@ export function openSpool(folder: string): ClickSpool {
       await file.handle.datasync()
       file.length += lines.length
     } catch (error) {
-      // What is half written was not answered for. After a failed sync the file itself is not to be trusted.
+      // A partial write was not acknowledged. After a failed sync, the file itself cannot be trusted.
       await file.handle.truncate(file.length).catch(() => undefined)
       await closeFile().catch(() => undefined)
       throw error
@@ -117,7 +117,7 @@ const FILE_NAME = /^\d+-[\da-f]+\.(?:ready|(?:writing|loading)\.([^.]+))$/
 export const inState = (path: string, state: string): string =>
   path.replace(/\.(ready|(writing|loading)\.[^.]+)$/, `.${state}`)
 
-/** False when another process has taken the file in the meantime. */
+/** False if another process has already taken the file. */
 async function renameUnlessGone(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)

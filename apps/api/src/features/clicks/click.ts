@@ -3,15 +3,15 @@ import type { Subs, TrackedLink } from '@tallyroom/domain/tracked-link'
 
 export type Uncounted = (typeof UNCOUNTED)[number]
 
-/** A click as it is kept. Agent, instant and nonce are its key; the click id is made of them. */
+/** A click as stored. Agent, time and nonce are its key and make up the click id. */
 export type Click = TrackedLink & {
   clickedAtMs: number
   nonce: number
-  /** The agent's office at that moment. */
+  /** The agent's office at that time. */
   officeId: number
   /** Canonical. */
   ip: string
-  /** Why the click is kept and counts for nothing; undefined when it counts. */
+  /** Why the click is not counted; undefined if it is. */
   uncounted?: Uncounted | undefined
   userAgent?: string | undefined
   referrer?: string | undefined

@@ -7,25 +7,25 @@ import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 /** Clicks of one New York day, ready to be stored. */
 export type ClickBatch = {
   day: string
-  /** In the order in which every process inserts, or two of them would wait for each other's keys. */
+  /** In the order in which every process inserts, to avoid deadlocks. */
   clicks: readonly Click[]
-  /** By place: whether the click is the one of its visitor that may be unique. */
+  /** By position: whether the click is the visitor's first in the batch, which may be unique. */
   isFirst: readonly boolean[]
-  /** By place. An address itself, in IPv6 the /64 that its subscriber has. */
+  /** By position: the address, or the /64 for IPv6. */
   visitors: readonly string[]
   referrers: TextsToStore
   userAgents: TextsToStore
 }
 
-/** Texts that are kept once each. */
+/** Texts that are stored once each. */
 export type TextsToStore = {
-  /** By place. */
+  /** By position. */
   ids: readonly (number | undefined)[]
-  /** Those that the database may not have yet, by id. */
+  /** New texts by id, which the database may not have yet. */
   added: readonly (readonly [id: number, text: string])[]
 }
 
-/** What the database is known to have, so that it is not sent again. */
+/** Texts that the database is known to have, so that they are not sent again. */
 export type KnownTexts = { referrers: TextIds; userAgents: TextIds }
 
 export const startKnownTexts = (): KnownTexts => ({

@@ -14,16 +14,16 @@ import { startCrawlerVisits } from './crawler-visits.ts'
 import { decideClick, type Visit } from './decide-click.ts'
 import { startVisitLimit } from './visit-limit.ts'
 
-/** The redirect's working parts. */
+/** The parts of the redirect. */
 export type Clicks = {
-  /** False until links and black list were loaded for the first time. */
+  /** False until links and black list have been loaded for the first time. */
   isReady(): boolean
   /**
-   * Where a visitor of a tracked link goes, once the click is kept. Rejects when neither the database nor the
-   * disk can keep it.
+   * The destination of a visitor, once the click is stored. Rejects if neither the database nor the disk can
+   * store it.
    */
   follow(visit: Omit<Visit, 'at'>): Promise<'unknown' | 'inactive' | { url: string }>
-  /** Keeps what is under way. Stop taking requests first. */
+  /** Stores pending clicks. Stop accepting requests first. */
   stop(): Promise<void>
 }
 
@@ -34,9 +34,9 @@ export function startClicks(services: {
   changes: ChangeWatch
   blacklist: Blacklist
   clickIds: ClickIds
-  /** Holds the spool. */
+  /** Contains the spool. */
   dataDir: string
-  /** How many clicks a minute of one subscriber on one link count; 0: all. */
+  /** Maximum clicks of one subscriber on one link that count per minute; 0 for no limit. */
   clicksAMinute: number
   clock: Clock
   log: Log

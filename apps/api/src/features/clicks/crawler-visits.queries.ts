@@ -5,7 +5,7 @@ import type { CrawlerCount } from './crawler-visits.ts'
 const MOST_ROWS = 1_000
 
 export async function addCrawlerVisits(db: Db, counts: readonly CrawlerCount[]): Promise<void> {
-  // In one order, or two processes would wait for each other's rows.
+  // In a fixed order, to avoid deadlocks.
   const rows = counts
     .toSorted(
       (a, b) =>

@@ -8,11 +8,11 @@ import { addCrawlerVisits } from './crawler-visits.queries.ts'
 export type CrawlerVisits = {
   /** Counts a visit. Returns at once. */
   add(click: Pick<Click, 'clickedAtMs' | 'agentId' | 'typeId' | 'officeId' | 'siteId'>): void
-  /** Stores what is counted. */
+  /** Stores pending counts. */
   stop(): Promise<void>
 }
 
-/** How often crawlers followed one link on a New York day. */
+/** Crawler visits of one link on a New York day. */
 export type CrawlerCount = {
   day: Day
   agentId: number
@@ -25,8 +25,8 @@ export type CrawlerCount = {
 const STORE_MS = 5_000
 
 /**
- * Counts crawlers' visits in memory and stores them every few seconds. They pay nobody: a process that is killed
- * loses the last seconds of them.
+ * Counts crawler visits in memory and stores them every few seconds. Nobody is paid by them, so a killed
+ * process may lose the last seconds.
  */
 export function startCrawlerVisits({ db, log }: { db: Db; log: Log }): CrawlerVisits {
   let counts = new Map<string, CrawlerCount>()
@@ -58,7 +58,7 @@ export function startCrawlerVisits({ db, log }: { db: Db; log: Log }): CrawlerVi
     },
     async stop() {
       await storing.stop()
-      await store().catch((error: unknown) => log.error({ err: error }, 'crawler visits are lost'))
+      await store().catch((error: unknown) => log.error({ err: error }, 'crawler visits were lost'))
     },
   }
 }

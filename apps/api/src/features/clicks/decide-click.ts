@@ -4,7 +4,7 @@ import type { Destination, Destinations } from './destinations.ts'
 import { isCrawler } from './is-crawler.ts'
 import type { VisitLimit } from './visit-limit.ts'
 
-/** A request of a tracked link. */
+/** A request for a tracked link. */
 export type Visit = {
   link: TrackedLink
   at: Date
@@ -12,7 +12,7 @@ export type Visit = {
   /** Canonical. */
   ip: string
   userAgent: string | undefined
-  /** The browser fetches ahead: nobody has clicked yet. */
+  /** The browser is prefetching: nobody has clicked yet. */
   isPrefetch: boolean
   referrer: string | undefined
   query: { readonly [name: string]: unknown }
@@ -21,8 +21,8 @@ export type Visit = {
 export type Decision =
   | { outcome: 'unknown' | 'inactive' }
   /**
-   * `keep`: what the visit leaves behind. Only what is kept as a click goes on with a click id: a report of
-   * anything else would wait for a click that never comes.
+   * `keep`: what the visit leaves behind. Only a stored click gets a click id: a postback for anything else
+   * would wait for a click that never arrives.
    */
   | {
       outcome: 'sent on'
@@ -38,7 +38,7 @@ export type Known = {
   nextNonce: () => number
 }
 
-/** Decides where a visitor is sent, and whether the visit is kept and counted. Stores nothing. */
+/** Decides where a visitor is redirected, and whether the visit is stored and counted. Pure. */
 export function decideClick(visit: Visit, known: Known): Decision {
   const { siteId, typeId, agentId } = visit.link
   const destination = known.destinations.find(visit.link)
@@ -76,14 +76,14 @@ function uncountedOf(visit: Visit, { blacklist, limit }: Known): Uncounted | und
   return limit.takes(visit) ? undefined : 'too many'
 }
 
-/** Browsers that programs drive, as far as they say so. */
+/** Automated browsers that identify themselves. */
 const HEADLESS = /headless/i
 
 const LONGEST_USER_AGENT = 300
 const LONGEST_REFERRER = 500
 const LONGEST_SUB = 100
 
-/** The agent's marks; undefined when there are none. Of a name that comes twice, the first counts. */
+/** The sub ids; undefined if there are none. Of duplicate parameters, the first counts. */
 function subsOf(query: Visit['query']): Subs | undefined {
   let subs: Subs | undefined
   for (const name of SUB_NAMES) {
@@ -96,7 +96,7 @@ function subsOf(query: Visit['query']): Subs | undefined {
   return subs
 }
 
-/** Without control characters, which no header and no text column may hold, and without half characters. */
+/** Removes control characters, which neither headers nor text columns may contain, and lone surrogates. */
 function cleanText(text: string, longest: number): string {
   return text
     .replaceAll(/\p{Cc}+/gu, '')

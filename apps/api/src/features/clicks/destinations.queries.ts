@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 
 export type LinkFacts = Awaited<ReturnType<typeof findLinkFacts>>
 
-/** Everything that decides whether a tracked link works and where it leads, as of one moment. */
+/** Everything that decides whether a tracked link works and where it leads, in one snapshot. */
 export function findLinkFacts(db: Db) {
   return db
     .transaction()

@@ -5,22 +5,22 @@ import type { Db } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
 import { findLinkFacts, type LinkFacts } from './destinations.queries.ts'
 
-/** Where a working link leads. */
+/** The destination of a working link. */
 export type Destination = {
   officeId: number
   urlOf: (values: DestinationValues) => string
 }
 
 export type Destinations = {
-  /** False until they were loaded for the first time. */
+  /** False until loaded for the first time. */
   isLoaded(): boolean
-  /** `unknown`: there is no such link. `inactive`: there is, but it is switched off somewhere. */
+  /** `unknown`: the link does not exist. `inactive`: it is switched off somewhere. */
   find(link: TrackedLink): Destination | 'unknown' | 'inactive'
 }
 
 /**
- * Keeps in memory what tracked links need to know. A change acts within a second on every process, and while
- * the database is out of reach the links go on working.
+ * Caches everything that tracked links need. Changes take effect within a second in every process, and links
+ * keep working while the database is down.
  */
 export function keepDestinations(db: Db, changes: ChangeWatch, log: Log): Destinations {
   let find: Destinations['find'] | undefined
@@ -33,12 +33,12 @@ export function keepDestinations(db: Db, changes: ChangeWatch, log: Log): Destin
   }
 }
 
-/** `urlOf`: undefined while the link type is suspended. */
+/** `urlOf` is undefined while the link type is suspended. */
 type Type = { siteId: number; urlOf: Destination['urlOf'] | undefined }
 
 /**
- * Agents, link types and permissions are kept side by side: their product (5,000 agents × 200 link types)
- * would be a million entries.
+ * Keeps agents, link types and permissions separately: their product (5,000 agents × 200 link types) would have
+ * a million entries.
  */
 export function buildDestinations(facts: LinkFacts, log: Log): Destinations['find'] {
   const activeSites = new Map(facts.sites.map((site) => [site.id, site.active]))
@@ -57,8 +57,8 @@ export function buildDestinations(facts: LinkFacts, log: Log): Destinations['fin
     try {
       return compileDestination(url, clickParam)
     } catch (error) {
-      // One bad URL must not keep the others from being loaded.
-      log.error({ err: error, typeId }, 'the link type has no valid URL: its links do not work')
+      // One invalid URL must not prevent loading the others.
+      log.error({ err: error, typeId }, 'the link type has an invalid URL: its links do not work')
       return undefined
     }
   }

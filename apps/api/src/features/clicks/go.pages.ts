@@ -1,4 +1,4 @@
-/** The pages that a visitor sees instead of a merchant's: whole in themselves, without scripts. */
+/** The pages that visitors see if they cannot be redirected: self-contained, without scripts. */
 export type Page = { status: number; html: string }
 
 export const unknownPage = page(
@@ -10,22 +10,18 @@ export const unknownPage = page(
 export const inactivePage = page(
   410,
   'This link is no longer active',
-  'The offer that it led to is not available any more.',
+  'The offer is no longer available.',
 )
 
-export const tooLongPage = page(
-  414,
-  'This link is too long',
-  'Please check that the address is right.',
-)
+export const tooLongPage = page(414, 'This link is too long', 'Please check the address.')
 
 export const notNowPage = page(
   503,
   'Please try again in a moment',
-  'The link is fine, but we can not send you on just now.',
+  'The link is fine, but we can’t redirect you right now.',
 )
 
-/** For the header `content-security-policy`: nothing but the page's own style. */
+/** For the header `content-security-policy`: only the page's own style. */
 export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 function page(status: number, title: string, sentence: string): Page {

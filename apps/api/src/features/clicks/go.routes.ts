@@ -27,11 +27,11 @@ type GoRequest = FastifyRequest<{
 }>
 
 /**
- * `GET /api/links/go/{siteId}/{typeId}/{agentId}` on any host name. Register it in a scope of its own, without
- * hooks and validators: those would cost more than everything that is done here.
+ * `GET /api/links/go/{siteId}/{typeId}/{agentId}` on any host. Register it in a separate scope without hooks
+ * and validators, which would cost more than the redirect itself.
  */
 export function registerGo(app: FastifyInstance, clicks: Clicks): void {
-  // A log of its own for each visit would cost a thirtieth of it.
+  // A child logger per request costs about 3 % of throughput.
   app.setChildLoggerFactory((log) => log)
   app.route({
     method: ['GET', 'HEAD'],
@@ -61,12 +61,12 @@ async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Prom
     return reply.code(302).headers(redirectHeaders).header('location', answer.url).send()
   } catch (error) {
     // Neither the database nor the disk took the click: fail the request rather than lose it.
-    request.log.error({ err: error, reqId: request.id }, 'a click could not be kept')
+    request.log.error({ err: error, reqId: request.id }, 'a click could not be stored')
     return sendPage(reply, notNowPage)
   }
 }
 
-/** Browsers, and apps that show a preview, say by one of these that nobody has clicked yet. */
+/** Browsers, and apps that show previews, use one of these headers to say that nobody has clicked yet. */
 function isPrefetch(headers: FastifyRequest['headers']): boolean {
   const purpose =
     headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz']
@@ -80,7 +80,7 @@ function linkOf(params: GoRequest['params']): TrackedLink | undefined {
   return siteId && typeId && agentId ? { siteId, typeId, agentId } : undefined
 }
 
-/** A proxy may forward anything; what is no address is replaced by the proxy's own. */
+/** A proxy may forward anything; an invalid address is replaced by the proxy's own. */
 const addressOf = ({ ip, socket }: FastifyRequest): string =>
   canonicalIp(ip) ?? canonicalIp(socket.remoteAddress ?? '') ?? NO_ADDRESS
 

@@ -1,22 +1,22 @@
 import { createIsbotFromList, list } from 'isbot'
 
-/** Programs that people drive themselves, to try a link out or to browse without a window. */
+/** Programs that people use to test a link or to browse headless. */
 const DRIVEN_BY_PEOPLE = /^curl\/|headless/i
 
-/** Internet Explorer with Google's engine in it: a browser of people. */
+/** Internet Explorer with Google's engine: used by people. */
 const PATTERNS = list.filter((pattern) => pattern !== 'chromeframe')
 const isBot = createIsbotFromList(PATTERNS)
 
-/** Phones of before the smartphone, whose names are as short as those of programs. */
+/** Feature phones, whose user agents are as short as those of programs. */
 const OLD_PHONE = /\b(?:midp|cldc|maui|wap[-_ ]?browser|up\.browser|brew)\b|_wap_/i
-/** The patterns that know a crawler by its name rather than by the shape of the text. */
+/** The patterns that match a crawler's name rather than the form of the text. */
 const isNamedBot = createIsbotFromList(PATTERNS.filter((pattern) => !pattern.startsWith('^[')))
 
-/** The list is a pattern of 200 parts: too slow to ask for each click, and browsers are few. */
+/** Cached, because the list is a pattern of 200 parts, too slow for every click, and there are few user agents. */
 const known = new Map<string, boolean>()
 const MOST_KNOWN = 5_000
 
-/** Whether a user agent is a known crawler's, whose visits are no clicks. */
+/** Whether the user agent is a known crawler, whose visits are not clicks. */
 export function isCrawler(userAgent: string | undefined): boolean {
   if (!userAgent) return false
   let answer = known.get(userAgent)

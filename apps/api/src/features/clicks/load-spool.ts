@@ -10,8 +10,8 @@ import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
 import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 
 /**
- * Stores the clicks of every spool file that waits. Safe to repeat: a click that is stored already changes
- * nothing. Throws when the database can't take them; the files then wait for the next time.
+ * Stores the clicks of all spool files that wait. Idempotent. Throws if the database is unavailable; the files
+ * then stay for the next attempt.
  */
 export async function loadSpool(options: {
   spool: ClickSpool
@@ -41,13 +41,16 @@ export async function loadSpool(options: {
 async function keepAside(path: string, lines: readonly string[], log: Log): Promise<void> {
   const keptIn = inState(path, 'damaged')
   await writeFile(keptIn, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true })
-  log.error({ lines: lines.length, keptIn }, 'lines of the spool can not be stored; kept aside')
+  log.error(
+    { lines: lines.length, keptIn },
+    'some lines of the spool cannot be stored: keeping them aside',
+  )
 }
 
 type Loader = { session: Client; store: ClickStore; log: Log }
 type SpooledClick = { line: string; click: Click }
 
-/** Stores a file's clicks; answers how many, and the lines that are none. */
+/** Stores a file's clicks. Returns their number and the invalid lines. */
 async function loadFile(
   path: string,
   loader: Loader,
@@ -81,7 +84,7 @@ async function loadFile(
 
 const isSameDay = (a: Click, b: Click): boolean => dayOf(a.clickedAtMs) === dayOf(b.clickedAtMs)
 
-/** Answers the lines that the database refuses for what they say. */
+/** Returns the lines that the database rejects because of their content. */
 async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promise<string[]> {
   const { session, store, log } = loader
   try {
@@ -90,14 +93,14 @@ async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promi
     return []
   } catch (error) {
     if (!isRefused(error)) throw error
-    log.error({ err: error, clicks: batch.length }, 'the database refuses clicks from the spool')
+    log.error({ err: error, clicks: batch.length }, 'the database rejects clicks from the spool')
     if (batch.length === 1) return batch.map(({ line }) => line)
-    // One bad click must not keep the others out.
+    // One invalid click must not keep out the others.
     const refused: string[] = []
     for (const one of batch) refused.push(...(await storeBatch([one], loader)))
     return refused
   }
 }
 
-/** Whether the values themselves are at fault (data exceptions, violated constraints). */
+/** Whether the values themselves are at fault (data exceptions, constraint violations). */
 const isRefused = (error: unknown): boolean => /^2[23]/.test(errorCode(error) ?? '')

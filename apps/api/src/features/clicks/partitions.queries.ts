@@ -7,9 +7,9 @@ import type { Clock } from '../../lib/clock.ts'
 const MONTHS_AHEAD = 3
 
 /**
- * Makes the monthly partitions of clicks and seen visitors from the month of `from` to the month of `to`, both
- * inclusive; by default from this month to three months ahead. Those that are there stay. `ownerDb` works with
- * the rights of the tables' owner. Several processes may do this at once.
+ * Creates the monthly partitions of clicks and seen visitors from the month of `from` to the month of `to`,
+ * both inclusive, by default from this month to three months ahead. Idempotent and safe in several processes at
+ * once. `ownerDb` needs the rights of the tables' owner.
  */
 export async function ensurePartitions(
   ownerDb: Db,
@@ -30,7 +30,7 @@ export async function ensurePartitions(
 
 type Partitioned = {
   table: string
-  /** What a partition is made by. */
+  /** The partition key. */
   column: string
   key: string[]
   /** The bound at the start of a month. */
@@ -42,7 +42,7 @@ const partitionedTables: Partitioned[] = [
     table: 'clicks',
     column: 'clicked_at',
     key: ['agent_id', 'clicked_at', 'nonce'],
-    // UTC months need no zone rules; the last evening of a New York month is in the next one's partition.
+    // UTC months need no zone rules; the last evening of a New York month is in the next partition.
     bound: (month) => `${month} 00:00:00+00`,
   },
   {
@@ -69,14 +69,14 @@ async function ensurePartition(
   const from = sql.lit(partitioned.bound(month))
   const before = sql.lit(partitioned.bound(addMonths(month, 1)))
   const partition = sql.table(name)
-  // Made on its own and then attached, which lets clicks come in meanwhile.
+  // Created standalone and then attached, so that clicks are not blocked.
   await sql`
     create table ${partition} (
       like ${sql.table(table)} including defaults including storage,
       constraint ${sql.ref(`${name}__pk`)} primary key (${sql.join(key.map((part) => sql.ref(part)))})
     )
   `.execute(tx)
-  // What came before its partition was made is in the default one, and would forbid attaching.
+  // Earlier rows are in the default partition, and would prevent attaching.
   const late = {
     from: sql.table(`${table}_default`),
     where: sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}`,
@@ -98,9 +98,9 @@ const moveRows = (tx: Tx, { from, where, to }: Move) =>
     insert into ${to} select * from moved
   `.execute(tx)
 
-/** On a distributed database, where the new table has its rows on the coordinator until it is attached. */
+/** On a distributed database, a new table's rows are on the coordinator until it is attached. */
 async function moveRowsOnCitus(tx: Tx, { from, where, to }: Move): Promise<void> {
-  // No click may come between the two: it would be deleted without having been copied.
+  // No click may arrive between the two statements: it would be deleted without having been copied.
   await sql`lock table ${from} in exclusive mode`.execute(tx)
   await sql`insert into ${to} select * from ${from} where ${where}`.execute(tx)
   await sql`delete from ${from} where ${where}`.execute(tx)

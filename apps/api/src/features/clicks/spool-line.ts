@@ -5,13 +5,13 @@ import { MAX_ID, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import type { Click } from './click.ts'
 
-/** A click as a line of a spool file: a checksum, so that half a line shows, and JSON, so that a person can read it. */
+/** A click as a line of a spool file: a checksum, which detects partial lines, and readable JSON. */
 export function writeSpoolLine(click: Click): string {
   const json = JSON.stringify(click)
   return `${checksum(json)} ${json}\n`
 }
 
-/** The click of a line without its line feed; undefined when the line is torn or altered. */
+/** Parses a line without its line feed; undefined if it is partial or altered. */
 export function readSpoolLine(line: string): Click | undefined {
   const json = line.slice(9)
   if (json === '' || line.slice(0, 9) !== `${checksum(json)} `) return undefined
@@ -19,8 +19,8 @@ export function readSpoolLine(line: string): Click | undefined {
 }
 
 /**
- * The lines of a spool file without their line feeds, and what stands after the last one. Only a line feed ends a
- * line: a visitor's marks may hold U+2028, which Node's own readline takes for an end too.
+ * The lines of a spool file without their line feeds, and the rest after the last one. Only a line feed ends a
+ * line: sub ids may contain U+2028, which Node's readline treats as a line end.
  */
 export async function* readSpoolLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let begun: string[] = []
@@ -53,7 +53,7 @@ const clickSchema = z
     userAgent: z.string().optional(),
     referrer: z.string().optional(),
     subs: z.partialRecord(z.enum(SUB_NAMES), z.string()).optional(),
-    /** In lines of before there were reasons. */
+    /** Lines from before reasons were stored. */
     counted: z.boolean().optional(),
   })
   .transform(({ counted, ...click }): Click =>

@@ -4,8 +4,8 @@ import { type ClickBatch, type TextsToStore, isCounted, textOfSubs } from './cli
 import type { Click } from './click.ts'
 
 /**
- * Stores a batch with a statement for each table, in one transaction: on a distributed database these tables
- * lie on different machines. Reference tables come first; rows are written out, each finds its own machine.
+ * Stores a batch with one statement per table in one transaction: on a distributed database, these tables are
+ * on different machines. Reference tables come first. Literal rows are routed to their machine.
  */
 export async function storeOnCitus(
   session: ClientBase,
@@ -36,7 +36,7 @@ async function insertTexts(
   await session.query(`insert into ${table} values ${text} on conflict do nothing`, values)
 }
 
-/** @returns who was not seen before on this day. */
+/** @returns visitors not seen before on this day. */
 async function insertVisitors(
   session: ClientBase,
   { day, clicks, visitors, isFirst }: ClickBatch,
@@ -57,19 +57,19 @@ async function insertVisitors(
 
 type Visitor = Pick<Click, 'agentId' | 'typeId'> & { visitor: string }
 
-/** PostgreSQL may write an address in another way than we do. */
+/** PostgreSQL may format an address differently. */
 function keyOf({ agentId, typeId, visitor }: Visitor): string {
   const [address = '', bits = ''] = visitor.split('/')
   return `${agentId} ${typeId} ${canonicalIp(address) ?? address} ${bits}`
 }
 
-/** A click as far as it counts. */
+/** The counted fields of a click. */
 type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
   counted: boolean
   isUnique: boolean
 }
 
-/** @returns those that were not there yet. */
+/** @returns clicks that were not stored before. */
 async function insertClicks(
   session: ClientBase,
   kind: 'new' | 'again',
@@ -129,7 +129,7 @@ async function insertPending(
   )
 }
 
-/** `($1, $2), ($3, $4)` and what they stand for. */
+/** `($1, $2), ($3, $4)` and the values. */
 function rowsOf(rows: readonly (readonly unknown[])[]): { text: string; values: unknown[] } {
   let parameters = 0
   const text = rows.map((row) => `(${row.map(() => `$${++parameters}`).join(', ')})`).join(', ')

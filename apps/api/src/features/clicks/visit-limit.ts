@@ -1,15 +1,15 @@
 import { visitorOf } from '../../lib/ip-address.ts'
 import type { Visit } from './decide-click.ts'
 
-/** How many clicks a minute one subscriber may add to the figures of one link. */
+/** Limits how many clicks of one subscriber per minute count for one link. */
 export type VisitLimit = {
-  /** Counts the visit, and says whether it is within the limit. */
+  /** Counts the visit and returns whether it is within the limit. */
   takes(visit: Pick<Visit, 'link' | 'ip' | 'at'>): boolean
 }
 
 /**
- * Counts by the minute, in this process alone: a limit that whole countries behind one address stay below need not
- * be exact. `most` 0: no limit.
+ * Counts per minute in this process only. Whole countries behind one address stay below the limit, so it need
+ * not be exact. With `most` 0 there is no limit.
  */
 export function startVisitLimit(most: number): VisitLimit {
   let minute = 0
@@ -30,5 +30,5 @@ export function startVisitLimit(most: number): VisitLimit {
   }
 }
 
-/** Bounds the memory of a flood from many addresses. Counting anew only lets more through. */
+/** Bounds the memory used by a flood from many addresses. Resetting the counts only lets more through. */
 const MOST_COUNTED = 200_000

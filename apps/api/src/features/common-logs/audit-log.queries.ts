@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Entry } from './entry.ts'
 
-/** Where the chain ends. */
+/** The end of the chain. */
 export type Head = { id: number; at: Date; hash: Buffer }
 
-/** Gives the last entry and keeps others from adding one until the transaction ends. */
+/** Returns the last entry, and locks the chain until the transaction ends. */
 export async function lockHead(tx: Tx): Promise<Head> {
   return tx
     .selectFrom('audit_head')
@@ -26,7 +26,7 @@ export async function updateHead(tx: Tx, { id, at, hash }: Head): Promise<void> 
   await tx.updateTable('audit_head').set({ last_id: id, last_at: at, last_hash: hash }).execute()
 }
 
-/** An entry with what ties it to the one before. */
+/** An entry with its links in the chain. */
 export type Link = { entry: Entry; previousHash: Buffer; hash: Buffer }
 
 export async function insertEntries(tx: Tx, links: readonly Link[]): Promise<void> {
@@ -58,18 +58,18 @@ export async function insertEntries(tx: Tx, links: readonly Link[]): Promise<voi
     .execute()
 }
 
-/** An account as the common logs name it. */
+/** The names of an account in the common logs. */
 export type CallerNames = {
   username: string
   role: RoleNumber | null
   agentId: number | null
-  /** The agent's full name, or its username where there is none. */
+  /** The agent's full name, or the username if there is none. */
   agentName: string
   officeId: number | null
   officeName: string
 }
 
-/** The accounts with these ids, as far as they are there. */
+/** The existing accounts among these ids. */
 export async function findCallers(
   tx: Tx,
   ids: readonly number[],

@@ -260,7 +260,7 @@ test('a tail that was cut together with the head shows by a hash that was kept e
   await callTwice(token)
   expect(await verifyAuditLog(db)).toMatchObject({ broken: undefined, entries: 3 })
   expect(await verifyAuditLog(db, { known })).toEqual({
-    broken: 'Entry 2 or one before it was made anew: its hash is another.',
+    broken: 'Entry 2 or an earlier one was rebuilt: its hash differs.',
   })
 })
 

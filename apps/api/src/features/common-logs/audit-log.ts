@@ -8,24 +8,25 @@ import { findCallers, insertEntries, lockHead, updateHead } from './audit-log.qu
 import { type Entry, hashOf } from './entry.ts'
 import { keptParams } from './kept-params.ts'
 
-/** The most calls that one transaction writes. */
+/** Maximum calls per transaction. */
 const MOST_CALLS = 200
-/** So many waiting mean that the database is stuck. */
+/** A longer queue means that the database is stuck. */
 const MOST_WAITING = 5_000
 
 type Waiting = { call: AnsweredCall; resolve: () => void; reject: (reason: unknown) => void }
 
 /**
- * Writes calls into the common logs, one chain for all processes. Each promise resolves once its entry is
- * committed. Calls that are answered while a transaction is under way share the next one, so that they share
- * its lock on the chain and its wait for the disk.
+ * Writes calls to the common logs, in one chain for all processes. Each promise resolves once its entry is
+ * committed. Calls that are answered during a transaction share the next one, with its lock on the chain and
+ * its fsync.
  */
 export function startAuditLog(services: Pick<Services, 'db' | 'clock'>): RecordCall {
   const waiting: Waiting[] = []
   let isWriting = false
 
   return function recordCall(call) {
-    if (waiting.length >= MOST_WAITING) return Promise.reject(new BusyError('the common logs wait'))
+    if (waiting.length >= MOST_WAITING)
+      return Promise.reject(new BusyError('the queue of the common logs is full'))
     return new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject })
       if (!isWriting) void write()
@@ -56,7 +57,7 @@ function writeCalls(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const facts = await factsOf(tx, calls)
-    // From here on the other processes wait: nothing but the chain is left to do.
+    // From here on the other processes wait, so only the chain is left to write.
     const head = await lockHead(tx)
     const at = new Date(Math.max(clock.now().getTime(), head.at.getTime()))
     const links = []
@@ -73,7 +74,7 @@ function writeCalls(
   })
 }
 
-/** Everything that an entry says but its place in the chain. */
+/** All of an entry except its place in the chain. */
 async function factsOf(
   tx: Tx,
   calls: readonly AnsweredCall[],
@@ -101,7 +102,7 @@ async function factsOf(
       actionType: endpoint.action === 'none' ? 'VIEW' : endpoint.action,
       actionName: `${endpoint.method} ${endpoint.path}`,
       responseCode: status,
-      // Of a try with a name that no account has, the name may be a password in the wrong field.
+      // For an unknown account, the name may be a password typed into the wrong field.
       postParams: caller && isFields(body) ? keptParams(endpoint, body) : '{}',
       getParams: keptParams(endpoint, { ...fieldsOf(params), ...fieldsOf(query) }),
     }
@@ -112,5 +113,5 @@ const isFields = (value: unknown): value is object => typeof value === 'object' 
 
 const fieldsOf = (value: unknown): object => (isFields(value) ? value : {})
 
-/** As PostgreSQL keeps it and the chain hashes it. */
+/** The format that PostgreSQL stores and the chain hashes. */
 const withMicroseconds = (instant: Date): string => instant.toISOString().replace('Z', '000Z')

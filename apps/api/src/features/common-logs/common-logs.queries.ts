@@ -5,13 +5,12 @@ import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { contains, direction, isFrom } from '../../db/list-query.ts'
 
-/** Which entries to list. Ids are inclusive: they stand for days, since both rise together. */
+/** Which entries to list. Ids are inclusive and stand for days, since both rise together. */
 export type EntryFilter = {
   fromId: number
   toId: number
   role?: RoleNumber | undefined
   /** Part of the name. */
-  username?: string | undefined
   /** An address or network. */
   network?: string | undefined
   officeId?: number | undefined
@@ -41,7 +40,7 @@ export type EntryRow = {
 
 export type EntryOrder = { sortField: 'date' | 'username' | 'ip'; sortAsc: boolean }
 
-/** The entries of a condition that {@link conditionOn} made, in the wanted order. */
+/** The entries of a condition from {@link conditionOn}, in the given order. */
 export async function findEntries(
   db: DbOrTx,
   condition: EntryCondition,
@@ -80,7 +79,7 @@ export async function countEntries(db: DbOrTx, condition: EntryCondition): Promi
   return rows[0]?.total ?? 0
 }
 
-/** The first entry of an instant or later; undefined when there is none. */
+/** The first entry at or after an instant; undefined if there is none. */
 export async function findFirstIdFrom(db: DbOrTx, from: Date): Promise<number | undefined> {
   const entry = await db
     .selectFrom('audit_log')
@@ -93,7 +92,7 @@ export async function findFirstIdFrom(db: DbOrTx, from: Date): Promise<number | 
   return entry?.id
 }
 
-/** The last entry before an instant; undefined when there is none. */
+/** The last entry before an instant; undefined if there is none. */
 export async function findLastIdBefore(db: DbOrTx, before: Date): Promise<number | undefined> {
   const entry = await db
     .selectFrom('audit_log')
@@ -111,8 +110,8 @@ export type EntryCondition = RawBuilder<boolean> & { readonly [madeHere]: true }
 declare const madeHere: unique symbol
 
 /**
- * What a filter finds within a scope. Part of a name is looked up among the few different names first: equal
- * to one of them is what the indexes can answer.
+ * The condition of a filter within a scope. Parts of names are first looked up among the few distinct names,
+ * because the indexes only support equality.
  */
 export async function conditionOn(
   db: DbOrTx,
@@ -137,16 +136,19 @@ export async function conditionOn(
       sql`${names.actionName} = any(${await findNames(db, 'actionName', actionName)}::text[])`,
     postParams !== undefined && contains(sql`post_params`, postParams),
   ].filter((condition) => condition !== false)
-  return sql<boolean>`${sql.join(conditions, sql` and `)}` as EntryCondition // the one place where they are made
+  return sql<boolean>`${sql.join(conditions, sql` and `)}` as EntryCondition // the only place that creates them
 }
 
-/** As they are indexed. */
+/** As indexed. */
 const names = {
   username: sql`lower(username) collate "C"`,
   actionName: sql`action_name collate "C"`,
 }
 
-/** The different names that hold a text: a jump in the index for each, however many entries there are. */
+/**
+ * The distinct names that contain a text, by a skip scan: one index jump per name, however many entries there
+ * are.
+ */
 async function findNames(
   db: DbOrTx,
   column: keyof typeof names,

@@ -225,7 +225,7 @@ test('a download that is too long is cut, and says so', async () => {
   for (const most of [1, 999, 1_000, 1_001, 2_499]) {
     const lines = await linesOf(most)
     expect(lines).toHaveLength(most + 1)
-    expect(lines.at(-1)).toBe(`The result has more entries. These are the first ${most}.`)
+    expect(lines.at(-1)).toBe(`The result is truncated to the first ${most} entries.`)
   }
   expect(await linesOf(2_500)).toHaveLength(2_500)
 })

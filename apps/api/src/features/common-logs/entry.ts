@@ -3,17 +3,17 @@ import type { RoleNumber } from '@tallyroom/domain/roles'
 import { createHash } from 'node:crypto'
 import { canonicalIp } from '../../lib/ip-address.ts'
 
-/** One line of the common logs. Names are as they were then; later changes leave them alone. */
+/** An entry of the common logs. Names are as of that time; later changes do not affect them. */
 export type Entry = {
-  /** Counts from 1 without a gap. */
+  /** Counts up from 1 without gaps. */
   id: number
-  /** UTC with microseconds, `2026-03-01T15:00:00.000000Z`; never before the entry with the id before. */
+  /** UTC with microseconds, `2026-03-01T15:00:00.000000Z`. Never earlier than the previous entry. */
   at: string
   accountId: number | null
-  /** The superadmin who was signed in as that account. */
+  /** The superadmin in a *Sign in as* session. */
   actingAccountId: number | null
   role: RoleNumber | null
-  /** Who was there in person. */
+  /** The person who signed in. */
   username: string
   ip: string
   accountName: string
@@ -24,15 +24,14 @@ export type Entry = {
   actionType: ActionType
   actionName: string
   responseCode: number
-  /** JSON text. */
   postParams: string
   getParams: string
 }
 
-/** What the first entry follows. */
+/** The hash before the first entry. */
 export const NO_HASH = Buffer.alloc(32)
 
-/** The link of the chain: SHA-256 over the entry before and everything that this one says. */
+/** The hash of an entry: SHA-256 over the previous hash and all of its fields. */
 export function hashOf(previousHash: Buffer, entry: Entry): Buffer {
   const text = JSON.stringify([
     entry.id,
@@ -41,7 +40,7 @@ export function hashOf(previousHash: Buffer, entry: Entry): Buffer {
     entry.actingAccountId,
     entry.role,
     entry.username,
-    // One spelling: PostgreSQL writes some IPv6 addresses in another.
+    // In canonical form, as PostgreSQL formats some IPv6 addresses differently.
     canonicalIp(entry.ip) ?? entry.ip,
     entry.accountName,
     entry.agentId,

@@ -2,12 +2,12 @@ import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { secretFieldsOf } from '@tallyroom/contract/secrets'
 import { isSecretName, REMOVED } from '../../lib/secret-names.ts'
 
-/** How much of a call is kept. What is beyond is named, not kept. */
+/** How much of a call is stored. Anything beyond is only mentioned. */
 const most = { characters: 10_000, valueLength: 1_000, nameLength: 100, items: 200, depth: 8 }
 
 /**
- * What is kept of a call's parameters, as JSON text: readable, bounded, and without the values of fields that
- * the endpoint's schemas mark as secret or that are called like one, wherever they stand.
+ * A call's parameters for storing, as bounded JSON text, without the values of fields that the endpoint's
+ * schemas mark as secret or whose names mean secrets, at any depth.
  */
 export function keptParams(endpoint: Endpoint, params: object): string {
   const secrets = secretNamesOf(endpoint)
@@ -51,7 +51,7 @@ export function keptParams(endpoint: Endpoint, params: object): string {
     return secrets.has(name) || isSecretName(name)
   }
 
-  /** `{field: 'password', value: …}`: the criteria of lists name their field beside the value. */
+  /** `{field: 'password', value: …}`: the criteria of lists have the field name next to the value. */
   function isCriterionOfSecret(name: string, fields: object): boolean {
     return (
       name === 'value' &&
@@ -68,7 +68,7 @@ export function keptParams(endpoint: Endpoint, params: object): string {
   }
 }
 
-/** What quotes and commas take, so that many empty values are bounded too. */
+/** Overhead of quotes and commas, which bounds many empty values too. */
 const itemCharacters = 4
 
 const secretNames = new WeakMap<Endpoint, ReadonlySet<string>>()

@@ -18,11 +18,11 @@ import {
   findLastIdBefore,
 } from './common-logs.queries.ts'
 
-/** The most entries that one download holds. */
+/** Maximum entries of a download. */
 const MOST_EXPORTED = 100_000
 const EXPORT_PAGE = 1_000
 
-/** A page of the common logs, as far as the viewer's scope reaches. */
+/** A page of the common logs in the viewer's scope. */
 export async function searchCommonLogs(
   db: DbOrTx,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function searchCommonLogs(
     return { items: rows.map(presentEntry), total }
   }
 
-  // Ids have no gap, so that nothing needs to be counted, and a page far behind is found as fast as the first.
+  // Ids have no gaps, so nothing needs to be counted, and a late page is as fast as the first.
   const { fromId, toId } = filter
   const page =
     sortField === 'date'
@@ -54,9 +54,9 @@ export async function searchCommonLogs(
 }
 
 /**
- * The whole result as text, newest first unless told otherwise: a heading, then a line an entry, columns between
- * tabs. A result of more than `most` entries is cut; the last line says so. The first entries are
- * read before this resolves, so that a database that can't answer is a refusal, not half a file.
+ * The full result as text, newest first by default: a header line, then one tab-separated line per entry.
+ * Truncated after `most` entries, which the last line says. The first entries are read before this resolves, so
+ * that a database error is a refusal, not a truncated file.
  */
 export async function exportCommonLogs(
   db: DbOrTx,
@@ -65,7 +65,7 @@ export async function exportCommonLogs(
   { most = MOST_EXPORTED }: { most?: number } = {},
 ): Promise<AsyncIterable<string>> {
   const scope = scopeOf(viewer)
-  // Entries of later are not in it: the pages below hold still.
+  // Entries added later are excluded, so that pages stay stable.
   const filter = await filterOf(db, search)
   const condition = await conditionOn(db, scope, filter)
   const first = await pageAt(0)
@@ -84,7 +84,7 @@ export async function exportCommonLogs(
       yield kept.map(lineOf).join('')
       offset += page.length
       if (offset > most) {
-        yield `The result has more entries. These are the first ${most}.\n`
+        yield `The result is truncated to the first ${most} entries.\n`
         return
       }
       page = page.length < EXPORT_PAGE ? [] : await pageAt(offset)
@@ -95,7 +95,7 @@ export async function exportCommonLogs(
 async function filterOf(db: DbOrTx, search: CommonLogsSearch): Promise<EntryFilter> {
   const network = search.ip === undefined ? undefined : networkOf(search.ip)
   if (search.ip !== undefined && network === undefined) {
-    throw invalid({ ip: ['is not an address, the beginning of one, or a network'] })
+    throw invalid({ ip: ['must be an address, an IPv4 prefix or a network'] })
   }
   const { username, agentId, accountId, actionType, actionName, responseCode, postParams } = search
   return {
@@ -113,7 +113,7 @@ async function filterOf(db: DbOrTx, search: CommonLogsSearch): Promise<EntryFilt
   }
 }
 
-/** The entries of the days asked for. Where there are none, `toId` is less than `fromId`. */
+/** The ids of the given days. If there are no entries, `toId` is less than `fromId`. */
 async function idsOf(db: DbOrTx, { start, end }: Pick<CommonLogsSearch, 'start' | 'end'>) {
   const { id: lastId } = await findHead(db)
   const fromId = start === undefined ? 1 : await findFirstIdFrom(db, startOfDay(start))
@@ -150,7 +150,7 @@ const exportColumns: readonly [heading: string, value: (row: EntryRow) => string
 const lineOf = (row: EntryRow): string =>
   `${exportColumns.map(([, value]) => cellOf(value(row))).join('\t')}\n`
 
-/** A name may hold what would begin another column or line, or a formula in the spreadsheet that opens the file. */
+/** A name may contain separators, or a formula for the spreadsheet that opens the file. */
 function cellOf(value: string | number): string {
   const text = String(value).replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ')
   return looksLikeFormula(text.trimStart()) ? `'${text}` : text

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Link } from './audit-log.queries.ts'
 import type { Entry } from './entry.ts'
 
-/** The entries after an id with what ties them together, in their order. */
+/** The entries after an id with their links in the chain, in order. */
 export async function findLinksAfter(tx: Tx, id: number, limit: number): Promise<Link[]> {
   const rows = await tx
     .selectFrom('audit_log')
@@ -37,7 +37,7 @@ export async function findLinksAfter(tx: Tx, id: number, limit: number): Promise
   return rows.map(({ previousHash, hash, ...entry }) => ({
     previousHash,
     hash,
-    // The hash tells whether these are roles and actions that were ever written.
+    // The hash proves whether these values were ever written.
     entry: {
       ...entry,
       ip: entry.ip ?? '',

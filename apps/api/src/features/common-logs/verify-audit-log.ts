@@ -6,25 +6,25 @@ import { findLinksAfter } from './verify-audit-log.queries.ts'
 
 export type AuditFinding =
   | {
-      /** How many entries the unbroken chain has. */
+      /** The number of entries in the intact chain. */
       entries: number
-      /** The hash of its last entry. Kept elsewhere, it shows later that nothing before it was made anew. */
+      /** The hash of the last entry. Stored elsewhere, it later proves that no earlier entry was rebuilt. */
       hash: string
       broken: undefined
     }
   | {
-      /** The first entry that is not what was written, in words. */
+      /** Describes the first entry that was tampered with. */
       broken: string
     }
 
 const PAGE = 2_000
 
 /**
- * Follows the chain of the common logs from its first entry to its last, in one snapshot.
+ * Verifies the hash chain of the common logs from first to last entry, in one snapshot.
  *
- * Shows an entry that was changed, removed or put in between, also at the end. Does not show a chain that
- * somebody who may write everything has made anew from some entry on: only a hash that was kept elsewhere does.
- * Such a one goes into `known`.
+ * Detects entries that were changed, removed or inserted, also at the end. Does not detect a chain that
+ * somebody with full write access rebuilt from some entry on: only a hash stored elsewhere, passed as `known`,
+ * does.
  */
 export function verifyAuditLog(
   db: Db,
@@ -46,16 +46,15 @@ export function verifyAuditLog(
           id = link.entry.id
           hash = link.hash
           if (known?.id === id && known.hash !== hash.toString('hex')) {
-            return { broken: `Entry ${id} or one before it was made anew: its hash is another.` }
+            return { broken: `Entry ${id} or an earlier one was rebuilt: its hash differs.` }
           }
         }
         if (links.length < PAGE) break
       }
       if (id < Math.max(head.id, known?.id ?? 0))
         return missing(id + 1, Math.max(head.id, known?.id ?? 0))
-      if (id > head.id) return { broken: `Entry ${head.id + 1} was put in beside the app.` }
-      if (!hash.equals(head.hash))
-        return { broken: `Entry ${id} was made anew: its hash is another.` }
+      if (id > head.id) return { broken: `Entry ${head.id + 1} was inserted outside of the app.` }
+      if (!hash.equals(head.hash)) return { broken: `Entry ${id} was rebuilt: its hash differs.` }
       return { entries: id, hash: hash.toString('hex'), broken: undefined }
     },
     { isolation: 'repeatable read', accessMode: 'read only' },

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { publicRoute, type Route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 
-/** Who watches over processes gives them a second or more. */
+/** Health checks usually time out after a second or more. */
 const LONGEST_WAIT_MS = 800
 
 const reasons = {

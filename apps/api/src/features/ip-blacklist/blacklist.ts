@@ -5,15 +5,15 @@ import { findAllRanges, isAnyListed } from './ip-blacklist.queries.ts'
 import { buildIpMatcherInSlices, type IpMatcher } from './ip-matcher.ts'
 import { networksAround } from './ip-range.ts'
 
-/** The black list of this process, in memory. */
+/** The black list in the memory of this process. */
 export type Blacklist = {
-  /** False until the list was loaded for the first time. */
+  /** False until loaded for the first time. */
   isLoaded(): boolean
-  /** Whether an address, in whatever spelling, is listed. Text that is no address is not. */
+  /** Whether an address, in any notation, is listed. Always false for text that is not an address. */
   has(ip: string): boolean
 }
 
-/** Loads the black list and keeps it fresh: a change acts within a second on every process. */
+/** Loads the black list and keeps it fresh: changes take effect within a second in every process. */
 export function keepBlacklist(db: Db, changes: ChangeWatch): Blacklist {
   let matcher: IpMatcher | undefined
   changes.keepFresh(
@@ -21,7 +21,7 @@ export function keepBlacklist(db: Db, changes: ChangeWatch): Blacklist {
     async () => {
       matcher = await buildIpMatcherInSlices(await findAllRanges(db))
     },
-    // A list of lines is added line by line: not each of them is worth loading the whole list.
+    // Long lists are added line by line; not every line is worth a reload.
     { restMs: 400 },
   )
   return {
@@ -34,8 +34,8 @@ export function keepBlacklist(db: Db, changes: ChangeWatch): Blacklist {
 }
 
 /**
- * The same asked of the database, for signing in: true from the moment an address is listed, also in a process
- * that has not loaded the list yet.
+ * The same by querying the database, for sign-in: takes effect at once, even if this process has not loaded the
+ * list yet.
  */
 export const isBlacklisted = (db: DbOrTx, ip: string): Promise<boolean> =>
   isAnyListed(db, networksAround(normalAddress(ip)))

@@ -17,13 +17,14 @@ import { type IpRange, rangeText, readRange } from './ip-range.ts'
 type Added = ResultOf<typeof ipBlacklistEndpoints.addBlackListIp>
 type Deleted = ResultOf<typeof ipBlacklistEndpoints.deleteBlackListIpsByValue>
 
-/** Wider networks hold whole countries and providers: nobody means to keep all of them out. */
+/** Wider networks contain whole countries and providers. */
 const fewestBits = { 4: 8, 6: 19 }
 
 /**
- * Puts an address or network on the black list, in force within a second on every process.
+ * Adds an address or network to the black list. It takes effect within a second in every process.
  *
- * @param callerIp who would lock themselves and everybody behind the same proxy out is refused.
+ * @param callerIp an entry that contains it is refused, as it would lock out the caller and everybody behind
+ * the same proxy.
  * @throws VALIDATION_ERROR about `ip`.
  */
 export async function addToBlacklist(
@@ -31,7 +32,7 @@ export async function addToBlacklist(
   { ip, callerIp }: { ip: string; callerIp: string },
 ): Promise<Added> {
   const range = readRange(ip)
-  if (!range) throw invalid({ ip: ['is not an IP address or a range of them'] })
+  if (!range) throw invalid({ ip: ['is not an IP address or network'] })
   refuseTooMuch(range, normalAddress(callerIp))
   const text = rangeText(range)
   return inTransaction(db, async (tx) => {
@@ -45,12 +46,12 @@ function refuseTooMuch(range: IpRange, callerIp: string): void {
   if (range.bits < fewestBits[range.version]) {
     throw invalid({
       ip: [
-        `is too wide: a range may be a /${fewestBits[range.version]} of IPv${range.version} at most`,
+        `is too wide: an IPv${range.version} network must be /${fewestBits[range.version]} or smaller`,
       ],
     })
   }
   if (buildIpMatcher([rangeText(range)])(callerIp)) {
-    throw invalid({ ip: [`holds your own address, ${callerIp}`] })
+    throw invalid({ ip: [`contains your own address, ${callerIp}`] })
   }
 }
 
@@ -62,10 +63,7 @@ export async function deleteFromBlacklist({ db }: Pick<Services, 'db'>, id: numb
   })
 }
 
-/**
- * Takes off what is listed just so: a network that holds an address stays when the address is named, and is named
- * in the answer.
- */
+/** Deletes exact entries only. If a listed network contains the address, it stays, and the answer names it. */
 export async function deleteFromBlacklistByValue(
   { db }: Pick<Services, 'db'>,
   ips: readonly string[],

@@ -9,9 +9,9 @@ import {
   type SearchColumns,
 } from '../../db/list-query.ts'
 
-/** Every range of the black list, such as `192.0.2.0/24`, in ascending order: sorting them again costs little. */
+/** All ranges of the black list, such as `192.0.2.0/24`, in ascending order, which makes sorting them again cheap. */
 export async function findAllRanges(db: DbOrTx): Promise<string[]> {
-  // One value instead of 100,000 rows: the redirects of this process wait while rows are parsed.
+  // One value instead of 100,000 rows: parsing rows blocks the event loop, and so the redirects.
   const { rows } = await sql<{ ranges: string | null }>`
     select string_agg(ip::text, ' ' order by ip) as ranges
     from ip_blacklist
@@ -19,7 +19,7 @@ export async function findAllRanges(db: DbOrTx): Promise<string[]> {
   return rows[0]?.ranges?.split(' ') ?? []
 }
 
-/** Whether one of these networks is listed: as many look-ups of an index, however long the list. */
+/** Whether one of these networks is listed: one index look-up each, however long the list. */
 export async function isAnyListed(db: DbOrTx, networks: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     select 1
@@ -34,7 +34,6 @@ export type BlackListRow = { id: number; ip: string; addedAt: Date }
 
 type Criteria = BlackListIpSearch['criteria']
 
-/** A page of the black list. */
 export async function findBlackListRows(
   db: DbOrTx,
   search: BlackListIpSearch,
@@ -58,7 +57,7 @@ export async function countBlackListRows(db: DbOrTx, criteria: Criteria): Promis
   return rows[0]?.total ?? 0
 }
 
-/** A single address without the length of its network. */
+/** A single address is shown without its prefix length. */
 const shownIp = sql`
   case
     when masklen(listed.ip) = case family(listed.ip) when 4 then 32 else 128 end
@@ -70,12 +69,12 @@ const shownIp = sql`
 const searchColumns: SearchColumns<Criteria[number]> = { ip: matchesText(shownIp) }
 
 const sortColumns: Record<BlackListIpSearch['sortField'], RawBuilder<unknown>[]> = {
-  // The unique index holds them in this order.
+  // The order of the unique index.
   ip: [sql`listed.ip`],
   addedAt: [sql`listed.created_at`, sql`listed.id`],
 }
 
-/** False when it is there already. */
+/** False if it already exists. */
 export async function insertRange(tx: Tx, range: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into ip_blacklist (ip, created_at)
@@ -86,7 +85,7 @@ export async function insertRange(tx: Tx, range: string, at: Date): Promise<bool
   return rows.length > 0
 }
 
-/** False when there is none. */
+/** False if it does not exist. */
 export async function deleteEntry(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`
     delete from ip_blacklist
@@ -96,7 +95,7 @@ export async function deleteEntry(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Gives the places in `ranges`, counted from 0, of those that were listed. */
+/** Returns the positions in `ranges`, from 0, of those that were listed. */
 export async function deleteRanges(tx: Tx, ranges: readonly string[]): Promise<Set<number>> {
   const { rows } = await sql<{ place: number }>`
     delete from ip_blacklist as listed
@@ -107,12 +106,12 @@ export async function deleteRanges(tx: Tx, ranges: readonly string[]): Promise<S
   return new Set(rows.map(({ place }) => place - 1))
 }
 
-/** For each of these ranges, the narrowest listed network that holds it; undefined where none does. */
+/** For each of these ranges, the narrowest listed network that contains it, or undefined. */
 export async function findNetworksAround(
   db: DbOrTx,
   ranges: readonly string[],
 ): Promise<(string | undefined)[]> {
-  // As many look-ups of the index for each range as its address has leading bits.
+  // One index look-up per leading bit of each range's address.
   const { rows } = await sql<{ network: string | null }>`
     select (
       select text(listed.ip)

@@ -44,17 +44,17 @@ test('of ten at once, one is added', async () => {
 })
 
 test.each([
-  ['192.0.2.300', 'is not an IP address or a range of them'],
-  ['example.com', 'is not an IP address or a range of them'],
-  ['0.0.0.0/0', 'is too wide: a range may be a /8 of IPv4 at most'],
-  ['10.0.0.0/7', 'is too wide: a range may be a /8 of IPv4 at most'],
-  ['::ffff:0:0/96', 'is too wide: a range may be a /8 of IPv4 at most'],
-  ['::/0', 'is too wide: a range may be a /19 of IPv6 at most'],
-  ['2001::/18', 'is too wide: a range may be a /19 of IPv6 at most'],
+  ['192.0.2.300', 'is not an IP address or network'],
+  ['example.com', 'is not an IP address or network'],
+  ['0.0.0.0/0', 'is too wide: an IPv4 network must be /8 or smaller'],
+  ['10.0.0.0/7', 'is too wide: an IPv4 network must be /8 or smaller'],
+  ['::ffff:0:0/96', 'is too wide: an IPv4 network must be /8 or smaller'],
+  ['::/0', 'is too wide: an IPv6 network must be /19 or smaller'],
+  ['2001::/18', 'is too wide: an IPv6 network must be /19 or smaller'],
   // Calls of a test come from there.
-  ['127.0.0.1', 'holds your own address, 127.0.0.1'],
-  ['127.0.0.0/8', 'holds your own address, 127.0.0.1'],
-  ['::ffff:127.0.0.1', 'holds your own address, 127.0.0.1'],
+  ['127.0.0.1', 'contains your own address, 127.0.0.1'],
+  ['127.0.0.0/8', 'contains your own address, 127.0.0.1'],
+  ['::ffff:127.0.0.1', 'contains your own address, 127.0.0.1'],
   ['', 'is required'],
 ])('%j is refused: it %s', async (ip, message) => {
   const answer = await add(ip)

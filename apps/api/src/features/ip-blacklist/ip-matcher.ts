@@ -1,18 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { canonicalIp, ipv4Number, ipv6Number } from '../../lib/ip-address.ts'
 
-/** Answers whether an address, in its canonical spelling, lies in one of the ranges. */
+/** Whether a canonical address is in one of the ranges. */
 export type IpMatcher = (ip: string) => boolean
 
 /**
  * A matcher for ranges such as `192.0.2.0/24` and `2001:db8::/32`. They are sorted and merged, so a look-up is
- * a binary search, and 100,000 IPv4 ranges take less than a megabyte. Throws a RangeError for text that is
- * no range.
+ * a binary search, and 100,000 IPv4 ranges take less than a megabyte. Throws a RangeError for invalid ranges.
  */
 export const buildIpMatcher = (cidrs: readonly string[]): IpMatcher =>
   matcherOf(cidrs.map(parseCidr))
 
-/** The same of a long list, letting the requests of this process through meanwhile. */
+/** The same for a long list, yielding to the event loop in between. */
 export async function buildIpMatcherInSlices(cidrs: readonly string[]): Promise<IpMatcher> {
   const ranges: ParsedCidr[] = []
   for (let start = 0; start < cidrs.length; start += sliceLength) {
@@ -22,7 +21,7 @@ export async function buildIpMatcherInSlices(cidrs: readonly string[]): Promise<
   return matcherOf(ranges)
 }
 
-/** Takes some milliseconds. */
+/** Takes a few milliseconds. */
 const sliceLength = 1_000
 
 function matcherOf(ranges: readonly ParsedCidr[]): IpMatcher {
@@ -57,7 +56,7 @@ function parseCidr(cidr: string): ParsedCidr {
   if (ip === undefined || !(hostBits >= 0 && hostBits <= length)) {
     throw new RangeError(`Not a range of IP addresses: ${cidr}`)
   }
-  // ::ffff:192.0.2.0/120 is 192.0.2.0/24; a wider one than IPv4 itself is about IPv6 addresses.
+  // ::ffff:192.0.2.0/120 is 192.0.2.0/24. A wider network than IPv4 itself is about IPv6 addresses.
   if (!ip.includes(':') && hostBits <= 32) {
     const size = 2 ** hostBits
     const start = Math.floor(ipv4Number(ip) / size) * size
@@ -68,7 +67,7 @@ function parseCidr(cidr: string): ParsedCidr {
   return { version: 6, start, end: start | mask }
 }
 
-/** The same addresses in as few ranges as can be, in ascending order. */
+/** Merges overlapping and adjacent ranges, in ascending order. */
 function merge<Address extends number | bigint>(
   ranges: Range<Address>[],
   after: (end: Address) => Address,
@@ -82,7 +81,7 @@ function merge<Address extends number | bigint>(
   return merged
 }
 
-/** Whether the last range that starts at or before the address reaches it. */
+/** Whether the last range that starts at or before the address contains it. */
 function contains<Address extends number | bigint>(
   starts: ArrayLike<Address>,
   ends: ArrayLike<Address>,

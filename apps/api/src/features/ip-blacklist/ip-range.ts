@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
 import { canonicalIp } from '../../lib/ip-address.ts'
 
-/** An address or a network, in one spelling for each. */
+/** An address or a network in canonical form. */
 export type IpRange = {
   version: 4 | 6
-  /** The first address: the bits of the host are 0. */
+  /** The first address: the host bits are 0. */
   address: string
-  /** The length of the network's part: 32 or 128 for a single address. */
+  /** The prefix length: 32 or 128 for a single address. */
   bits: number
 }
 
 /**
- * Reads an address or network as people write them: with bits of a host (`192.0.2.7/24` is `192.0.2.0/24`), IPv6
- * in any spelling, IPv4 in IPv6's clothes (`::ffff:192.0.2.0/120`). Undefined for text that is neither.
+ * Parses an address or network as people write them: with host bits (`192.0.2.7/24` is `192.0.2.0/24`), IPv6 in
+ * any notation, IPv4-mapped IPv6 (`::ffff:192.0.2.0/120`). Undefined for anything else.
  */
 export function readRange(text: string): IpRange | undefined {
   const [, typed = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
@@ -25,11 +25,11 @@ export function readRange(text: string): IpRange | undefined {
   return network6(typed.split('%', 1)[0] ?? typed, bits)
 }
 
-/** `192.0.2.0/24`; a single address stands alone. */
+/** `192.0.2.0/24`, or only the address if it is a single one. */
 export const rangeText = ({ version, address, bits }: IpRange): string =>
   bits === (version === 4 ? 32 : 128) ? address : `${address}/${bits}`
 
-/** Every network that an address lies in, from itself to all there is. */
+/** All networks that contain an address, from itself to the whole address space. */
 export function networksAround(ip: string): string[] {
   const [network, width] = ip.includes(':') ? ([network6, 128] as const) : ([network4, 32] as const)
   return Array.from({ length: width + 1 }, (_, bits) => `${network(ip, bits).address}/${bits}`)

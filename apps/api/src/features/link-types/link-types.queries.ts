@@ -8,7 +8,7 @@ type SortField = RequestOf<typeof linkTypesEndpoints.typesBySite>['query']['sort
 
 export type LinkTypeRow = NonNullable<Awaited<ReturnType<typeof findType>>>
 
-/** The link types of a site, suspended ones too: they have a past. */
+/** The link types of a site, including suspended ones, which have a past. */
 export const findTypesOfSite = (
   db: DbOrTx,
   siteId: number,
@@ -33,18 +33,18 @@ const sortColumns = {
   bbrCh: sql`lower(bbr_ch) collate "C"`,
 } satisfies Record<SortField, unknown>
 
-/** A link type that was not deleted. */
+/** A link type that is not deleted. */
 export const findType = (db: DbOrTx, typeId: number) =>
   selectTypes(db).where('id', '=', typeId).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** The same with a row lock. */
 export const lockType = (tx: Tx, typeId: number) =>
   selectTypes(tx).where('id', '=', typeId).forNoKeyUpdate().executeTakeFirst()
 
 const selectTypes = (db: DbOrTx) =>
   db.selectFrom('link_types').selectAll().where('deleted_at', 'is', null)
 
-/** Gives the new link type's id. An alias that its site has already violates `link_types__typealias`. */
+/** Returns the new link type's id. A duplicate alias violates `link_types__typealias`. */
 export async function insertType(tx: Tx, type: Insertable<DB['link_types']>): Promise<number> {
   const { id } = await tx
     .insertInto('link_types')

@@ -48,7 +48,7 @@ function mayOrderBy(viewer: Viewer, sortField: string): boolean {
   )
 }
 
-/** Offices and agents learn what there is to sell; staff also what it pays, and what it earns if it may see that. */
+/** Offices and agents see what can be sold. Staff also see payouts, and earnings if they may. */
 function presentItem(viewer: Viewer, row: LinkTypeRow): LinkTypeItem {
   const { id, typename, typealias, bonus, active } = row
   return {

@@ -19,7 +19,7 @@ import {
 type NewLinkType = RequestOf<typeof linkTypesEndpoints.createLinkType>['body']
 type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body']
 
-/** Adds a link type. @throws NOT_FOUND when its site is not there, and VALIDATION_ERROR. */
+/** Creates a link type. @throws NOT_FOUND if its site does not exist, and VALIDATION_ERROR. */
 export const createLinkType = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { siteId, ...type }: NewLinkType,
@@ -35,7 +35,7 @@ export const createLinkType = (
     return id
   })
 
-/** A link type as its form shows it. @throws NOT_FOUND */
+/** A link type for the form. @throws NOT_FOUND */
 export async function getLinkType({ db }: Pick<Services, 'db'>, typeId: number): Promise<LinkType> {
   const type = await findType(db, typeId)
   if (!type) throw notFound('link type')
@@ -61,9 +61,9 @@ const formOf = (type: LinkTypeRow): LinkType => ({
 })
 
 /**
- * Changes a link type; what is left out stays. Sales keep the amounts that they were recorded with.
+ * Updates a link type. Omitted fields are unchanged. Sales keep the amounts they were recorded with.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
+ * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateLinkType(
   { db }: Pick<Services, 'db'>,
@@ -82,8 +82,8 @@ export async function updateLinkType(
 }
 
 /**
- * Deletes a link type: its links lead nowhere, and its alias is free. The row stays, for the names in statistics
- * and the rates of sales that its clicks still bring. @throws NOT_FOUND
+ * Deletes a link type: its links stop working, and its alias becomes available. The row is kept for names in
+ * statistics, and for the rates of sales that its clicks still bring. @throws NOT_FOUND
  */
 export async function deleteLinkType(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -15,9 +15,9 @@ type LinksRequest = RequestOf<typeof linksEndpoints.links>['body']
 type Links = ResultOf<typeof linksEndpoints.links>
 
 /**
- * An agent's links for a site. Links that would not work are not handed out: the refusal says why.
+ * An agent's links for a site. If they would not work, the error says why.
  *
- * @throws NOT_FOUND for what the viewer does not see, VALIDATION_ERROR for links that would not work.
+ * @throws NOT_FOUND for objects that the viewer cannot see, VALIDATION_ERROR for links that would not work.
  */
 export async function generateLinks(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -46,20 +46,19 @@ export async function generateLinks(
   }
 }
 
-/** Somebody who is hidden from others still sees itself. */
+/** Hidden viewers can still see themselves. */
 const ownSightOf = (viewer: Viewer): Sight =>
   viewer.role === 'agent' ? { ...sightOf(viewer), withHidden: true } : sightOf(viewer)
 
-/** Says of what the redirect would answer 410 to why it would. */
+/** Explains in advance why the redirect would answer 410. */
 function refuseDeadLinks(seller: Seller): void {
   if (!seller.siteActive) throw invalid({ siteId: ['is suspended: its links do not work'] })
-  if (!seller.approved)
-    throw invalid({ agentId: ['waits for approval: its links do not work yet'] })
+  if (!seller.approved) throw invalid({ agentId: ['is not approved yet: their links do not work'] })
   if (!seller.officeActive) {
-    throw invalid({ agentId: ['belongs to a suspended office: its links do not work'] })
+    throw invalid({ agentId: ['belongs to a suspended office: their links do not work'] })
   }
-  if (!seller.agentActive) throw invalid({ agentId: ['is suspended: its links do not work'] })
-  if (!seller.officeSells) throw invalid({ siteId: ['is not open to the office of this agent'] })
+  if (!seller.agentActive) throw invalid({ agentId: ['is suspended: their links do not work'] })
+  if (!seller.officeSells) throw invalid({ siteId: ['is not enabled for this agent’s office'] })
   if (seller.switchedOff) throw invalid({ siteId: ['is switched off for this agent'] })
 }
 

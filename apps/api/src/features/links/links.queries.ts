@@ -3,7 +3,7 @@ import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { agentSeen } from '../offices/index.ts'
 
-/** Whatever could keep an agent's links for a site from working, and the domain that its office prefers. */
+/** Everything that could keep an agent's links for a site from working, and the office's preferred domain. */
 export type Seller = {
   agentActive: boolean
   approved: boolean
@@ -12,13 +12,13 @@ export type Seller = {
   sitename: string
   /** Whether the agent's office may sell the site. */
   officeSells: boolean
-  /** Whether the agent has switched the site off. */
+  /** Whether the site is switched off for the agent. */
   switchedOff: boolean
-  /** Null when the office prefers none, or one that is hidden. */
+  /** Null if the office prefers none, or a hidden one. */
   domain: string | null
 }
 
-/** Undefined unless the agent is in sight and the site is there. */
+/** Undefined unless the agent is visible and the site exists. */
 export async function findSeller(
   db: DbOrTx,
   sight: Sight,
@@ -47,7 +47,7 @@ export async function findSeller(
   return rows[0]
 }
 
-/** The active link types of a site, by name: links of the others do not work. */
+/** The active link types of a site, by name. Links of others do not work. */
 export const findSoldTypes = (db: DbOrTx, siteId: number) =>
   db
     .selectFrom('link_types')

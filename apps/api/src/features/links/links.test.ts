@@ -149,13 +149,13 @@ describe('links that would not work are not handed out', () => {
   const faults: [what: string, data: object, spoil: () => Promise<unknown>][] = [
     [
       'a suspended agent',
-      { agentId: ['is suspended: its links do not work'] },
+      { agentId: ['is suspended: their links do not work'] },
       () =>
         db.updateTable('agents').set({ active: false }).where('id', '=', world.agentId).execute(),
     ],
     [
       'an agent that waits for approval',
-      { agentId: ['waits for approval: its links do not work yet'] },
+      { agentId: ['is not approved yet: their links do not work'] },
       () =>
         db
           .updateTable('agents')
@@ -165,7 +165,7 @@ describe('links that would not work are not handed out', () => {
     ],
     [
       'a suspended office',
-      { agentId: ['belongs to a suspended office: its links do not work'] },
+      { agentId: ['belongs to a suspended office: their links do not work'] },
       () =>
         db.updateTable('offices').set({ active: false }).where('id', '=', world.officeId).execute(),
     ],
@@ -176,7 +176,7 @@ describe('links that would not work are not handed out', () => {
     ],
     [
       'a site that the office may not sell',
-      { siteId: ['is not open to the office of this agent'] },
+      { siteId: ['is not enabled for this agent’s office'] },
       () => db.deleteFrom('office_sites').where('office_id', '=', world.officeId).execute(),
     ],
     [

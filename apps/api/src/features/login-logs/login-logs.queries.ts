@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { direction, isFrom } from '../../db/list-query.ts'
 
-/** Which sessions to list. Instants of signing in are half-open: `from` inclusive, `before` exclusive. */
+/** Which sessions to list, by time of sign-in: `from` inclusive, `before` exclusive. */
 export type SessionFilter = {
   /** An address or network. */
   network: string | undefined
@@ -23,7 +23,7 @@ export type LoginLogRow = {
   signedInBy: string | null
 }
 
-/** A page of the sessions. One that ran out, or was last used at `idleSince`, ended when it was last used. */
+/** A page of the sessions. A session that expired, or was last used at `idleSince`, ended with its last use. */
 export async function findSessions(
   db: DbOrTx,
   scope: Scope,
@@ -85,7 +85,7 @@ export async function countSessions(
   return rows[0]?.total ?? 0
 }
 
-/** Of a removed admin, the one it had. */
+/** For a deleted admin, the former username. */
 const username = sql`coalesce(account.username, session.former_username)`
 
 function matching(scope: Scope, filter: SessionFilter): RawBuilder<unknown> {
@@ -95,7 +95,7 @@ function matching(scope: Scope, filter: SessionFilter): RawBuilder<unknown> {
     sql`true`,
     scope.sees !== 'everything' && sql`${office} = ${scope.officeId}`,
     scope.sees === 'agent' && sql`account.agent_id = ${scope.agentId}`,
-    // From where staff look into an office's accounts is none of the office's business.
+    // Offices must not see from where staff used *Sign in as*.
     scope.sees !== 'everything' && sql`session.signed_in_from is null`,
     filter.officeId !== undefined && sql`${office} = ${filter.officeId}`,
     filter.agentId !== undefined && sql`account.agent_id = ${filter.agentId}`,

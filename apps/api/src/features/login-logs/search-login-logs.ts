@@ -9,19 +9,19 @@ import { networkOf } from '../../lib/ip-address.ts'
 import { sessionIdleMs } from '../sessions/index.ts'
 import { countSessions, findSessions, type LoginLogRow } from './login-logs.queries.ts'
 
-/** A page of the sessions within the viewer's scope. */
+/** A page of the sessions in the viewer's scope. */
 export async function searchLoginLogs(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   viewer: Viewer,
   search: LoginLogsSearch,
 ): Promise<{ items: LoginLogItem[]; total: number }> {
   const { showIp } = brandOf(config.brand).flags
-  // Searching by what is not shown would show it.
+  // Searching by a hidden field would reveal it.
   const isByIp = search.ipAddress !== undefined || search.sortField === 'ip'
   if (isByIp && !showIp) throw invalid({ ipAddress: ['is not shown here'] })
   const network = search.ipAddress === undefined ? undefined : networkOf(search.ipAddress)
   if (search.ipAddress !== undefined && network === undefined) {
-    throw invalid({ ipAddress: ['is not an address, the beginning of one, or a network'] })
+    throw invalid({ ipAddress: ['must be an address, an IPv4 prefix or a network'] })
   }
 
   const { page, pageSize: limit, start, end, companyId: officeId, agentId } = search

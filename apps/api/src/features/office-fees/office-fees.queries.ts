@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 
-/** Cents, centavos and points: of a sale, and of its bonus. */
+/** Cents, centavos and points, for a sale and its bonus. */
 export type FeeColumns = {
   earning_cents: number
   payout_centavos: number
@@ -12,7 +12,7 @@ export type FeeColumns = {
   bonus_lpp: number
 }
 
-/** An office beside a link type. `own`: undefined before its own rates were first enabled. */
+/** An office's rates for a link type. `own` is undefined until first enabled. */
 export type FeeRow = {
   officeId: number
   officeName: string
@@ -25,8 +25,8 @@ export type FeeRow = {
 }
 
 /**
- * A row for each office in scope, by name, hidden ones too. Nothing when the site has no such link type
- * (any more), or when there is no such office.
+ * A row for each office in scope, by name, including hidden ones. Empty if the site does not have the link type
+ * (any more), or if the office does not exist.
  */
 export async function findFees(
   db: DbOrTx,
@@ -101,10 +101,10 @@ const toFeeRow = (row: FlatRow): FeeRow => ({
         },
 })
 
-/** Which row is meant, and the version that it must still have: 0 for one that is not there yet. */
+/** Identifies the row and its expected version: 0 if it does not exist yet. */
 export type FeeKey = { typeId: number; officeId: number; version: number; now: Date }
 
-/** Writes an office's own rates and enables them. False when somebody else was faster. */
+/** Saves an office's own rates and enables them. False if somebody else was faster. */
 export async function enableFee(
   tx: Tx,
   { typeId, officeId, version, now }: FeeKey,
@@ -133,7 +133,7 @@ export async function enableFee(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Lets the link type's rates apply; the office's own stay. False when somebody else was faster. */
+/** Disables an office's own rates but keeps them. False if somebody else was faster. */
 export async function disableFee(
   tx: Tx,
   { typeId, officeId, version, now }: FeeKey,

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
-/** What one event is worth: US cents, Philippine centavos, points. */
+/** The value of one event: US cents, Philippine centavos, points. */
 export type Price = { earningCents: number; payoutCentavos: number; lpp: number }
 
-/** The rates of a link type for an office, as they are now. */
+/** The current rates of a link type for an office. */
 export type Rates = {
   siteId: number
   /** Whether the link type's site counts for AVP. */
   avp: boolean
-  /** Whose rates they are: the office's own while they are enabled, else the link type's. */
+  /** The source of the rates: the office's own while enabled, otherwise the link type's. */
   source: 'default' | 'office'
   sale: Price
-  /** Of a bonus, and of the Day#2 Sale of an approve-sale site. */
+  /** For a bonus, or the Day#2 Sale of an approve-sale site. */
   bonus: Price
   /** Whether the link type pays a bonus on a site without approve-sale. */
   hasBonus: boolean
 }
 
 /**
- * Undefined for a link type that never was. Suspended and deleted ones have rates: their sales may
- * still come in. Without an office: the default.
+ * Undefined if the link type never existed. Suspended and deleted ones have rates, because their sales may
+ * still arrive. Without an office, returns the default rates.
  */
 export async function ratesOf(
   db: DbOrTx,

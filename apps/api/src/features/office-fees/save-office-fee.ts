@@ -18,7 +18,7 @@ import {
 
 type FeeChange = RequestOf<typeof officeFeesEndpoints.saveOfficeFee>['body']
 
-/** What each office is paid for a link type. @throws NOT_FOUND when the site has no such link type. */
+/** The rates of each office for a link type. @throws NOT_FOUND if the site does not have the link type. */
 export async function listOfficeFees(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -30,11 +30,10 @@ export async function listOfficeFees(
 }
 
 /**
- * Switches an office's own rates on or off, or changes them. Sales are priced when they are recorded, by
- * `ratesOf`, which reads the row anew each time: the next sale has the new rates on every process, and
- * no earlier one changes.
+ * Enables, disables or changes an office's own rates. Sales are priced on recording by `ratesOf`, which reads
+ * the row each time: the next sale has the new rates in every process, and earlier ones do not change.
  *
- * @throws NOT_FOUND, and CONFLICT when the row has changed since the version that was sent.
+ * @throws NOT_FOUND, or CONFLICT if the row has changed since the version in the request.
  */
 export function saveOfficeFee(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -51,7 +50,7 @@ export function saveOfficeFee(
     const isWritten = enable
       ? await enableFee(tx, key, { ...(row.own ?? row.defaults), ...columnsOf(given) })
       : await disableFee(tx, key)
-    if (!isWritten) throw conflict('Somebody else has changed this rate at the same moment.')
+    if (!isWritten) throw conflict('Somebody else has just changed these rates. Please try again.')
     return presentFee(typeId, await getFee(tx, scope, { typeId, officeId }))
   })
 }
@@ -68,7 +67,7 @@ async function getFee(
 
 type GivenRates = Omit<FeeChange, 'typeId' | 'companyId' | 'enable' | 'version'>
 
-/** Only the rates that were sent. */
+/** Only the rates in the request. */
 function columnsOf(given: GivenRates): Partial<FeeColumns> {
   const columns = {
     earning_cents: minorUnits(given.earning),

@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../db/database.ts'
 
 export type OfficeChoice = { id: number; officeName: string; active: boolean }
 
-/** The offices that a select offers, by name: the viewer's own, or all; hidden ones never. */
+/** The offices for a select, by name: the viewer's own, or all. Never hidden ones. */
 export function findOfficeChoices(
   db: DbOrTx,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function isOfficeInScope(
 
 export type AgentChoice = { id: number; username: string; companyId: number; active: boolean }
 
-/** The agents that a select offers, by username: those in the viewer's scope; hidden ones never. */
+/** The agents for a select, by username: those in the viewer's scope. Never hidden ones. */
 export function findAgentChoices(
   db: DbOrTx,
   scope: Scope,

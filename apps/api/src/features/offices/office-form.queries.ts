@@ -6,11 +6,11 @@ import { officeSeen } from '../../access/sight.queries.ts'
 
 export type OfficeDetails = NonNullable<Awaited<ReturnType<typeof findOffice>>>
 
-/** An office in sight, with its account. */
+/** A visible office with its account. */
 export const findOffice = (db: DbOrTx, sight: Sight, officeId: number) =>
   selectOffices(db, sight).where('office.id', '=', officeId).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** The same with a row lock. */
 export const lockOffice = (tx: Tx, sight: Sight, officeId: number) =>
   selectOffices(tx, sight)
     .where('office.id', '=', officeId)
@@ -48,7 +48,7 @@ export type OfficeColumns = {
   hidden?: boolean
 }
 
-/** Gives the new office's id. A name that is taken violates `offices__name`. */
+/** Returns the new office's id. A duplicate name violates `offices__name`. */
 export async function insertOffice(
   tx: Tx,
   office: OfficeColumns & { created_at: Date },
@@ -73,7 +73,7 @@ export async function updateOfficeRow(
     .execute()
 }
 
-/** The sites that a form offers, by name: neither hidden nor deleted. */
+/** The sites that forms offer, by name: neither hidden nor deleted. */
 export const findOfferedSites = (db: DbOrTx) =>
   db
     .selectFrom('sites')
@@ -97,7 +97,7 @@ export const findOfferedSitesOf = (db: DbOrTx, officeId: number) =>
     .orderBy('sites.id')
     .execute()
 
-/** Lets a new office sell every site, also those that are hidden just now. */
+/** Allows a new office to sell every site, including hidden ones. */
 export async function allowEverySite(tx: Tx, officeId: number): Promise<void> {
   await sql`
     insert into office_sites (office_id, site_id)
@@ -107,7 +107,7 @@ export async function allowEverySite(tx: Tx, officeId: number): Promise<void> {
   `.execute(tx)
 }
 
-/** Lets every office sell a site. */
+/** Allows every office to sell a site. */
 export async function allowEveryOffice(tx: Tx, siteId: number): Promise<void> {
   await sql`
     insert into office_sites (office_id, site_id)

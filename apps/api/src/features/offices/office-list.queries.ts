@@ -30,7 +30,7 @@ export type OfficeRow = {
 
 type Criteria = OfficesSearch['criteria']
 
-/** A page of offices, each with how many agents and sites the viewer would find behind the counts. */
+/** A page of offices, with the numbers of agents and sites that the linked lists would show the viewer. */
 export async function findOfficeRows(
   db: DbOrTx,
   sight: Sight,

@@ -3,10 +3,10 @@ import type { Sight } from '../../access/sight.ts'
 import type { Tx } from '../../db/database.ts'
 import { officeSeen } from '../../access/sight.queries.ts'
 
-/** Whether accounts work, or whether they are shown. */
+/** Whether accounts are active, or whether they are hidden. */
 export type StatusChange = { active: boolean } | { hidden: boolean }
 
-/** Holds the offices in sight among `officeIds` until the transaction ends, and gives their ids. */
+/** Locks the visible offices among `officeIds` and returns their ids. */
 export async function lockOffices(
   tx: Tx,
   sight: Sight,
@@ -22,7 +22,7 @@ export async function lockOffices(
   return rows.map(({ id }) => id)
 }
 
-/** Sets offices and every agent of them, whether or not it is in sight; those that are so already stay untouched. */
+/** Sets the status of offices and all of their agents, visible or not. Rows that already have it are not touched. */
 export async function setStatusOfOffices(
   tx: Tx,
   officeIds: readonly number[],
@@ -37,14 +37,14 @@ export async function setStatusOfOffices(
   await setStatusOfTheirAgents(tx, officeIds, change)
 }
 
-/** Only their agents: for a form that has changed the office itself. */
+/** Only their agents, after a form has changed the office itself. */
 export async function setStatusOfTheirAgents(
   tx: Tx,
   officeIds: readonly number[],
   change: StatusChange,
 ): Promise<void> {
   const [column, value] = columnOf(change)
-  // Whoever activates an office stands by its agents: what merchants called fraud is over for them too.
+  // Activating an office vouches for its agents, so it also clears their fraud flags.
   const cleared = 'active' in change && change.active ? sql`, fraud_flagged_at = null` : sql``
   await sql`
     update agents

@@ -41,7 +41,7 @@ type NewOffice = RequestOf<typeof officesEndpoints.createOffice>['body']
 type OfficeChange = RequestOf<typeof officesEndpoints.updateOffice>['body']
 type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** Adds an office with its account; it may sell every site and gets the first active domain unless told. */
+/** Creates an office and its account. By default it may sell every site and gets the first active domain. */
 export async function createOffice(services: SaveServices, office: NewOffice): Promise<number> {
   const password = await makePassword(services, office.password)
   return inTransaction(services.db, (tx) =>
@@ -49,7 +49,7 @@ export async function createOffice(services: SaveServices, office: NewOffice): P
   )
 }
 
-/** The same as a part of other work. */
+/** The same as part of a larger transaction. */
 export async function addOffice(
   tx: Tx,
   office: Omit<NewOffice, 'password' | 'passwordConfirm'>,
@@ -74,7 +74,7 @@ export async function addOffice(
   return officeId
 }
 
-/** An office as its form shows it. @throws NOT_FOUND for one that the viewer does not see. */
+/** An office for the form. @throws NOT_FOUND for an office that the viewer cannot see. */
 export async function getOffice(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -104,10 +104,10 @@ async function formOf(db: DbOrTx, office: OfficeDetails): Promise<Office> {
 }
 
 /**
- * Changes an office. What it becomes (active, hidden), all of its agents become with it. Another username or
- * password ends its sessions. Another password or e-mail is told to the address before.
+ * Updates an office. Changes of `active` and `hidden` cascade to all of its agents. A new username or password
+ * ends its sessions. The previous address is notified of a new password or e-mail address.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
+ * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateOffice(
   services: SaveServices & TellsOfChange,
@@ -146,7 +146,7 @@ export async function updateOffice(
   mail.tellOfChange(told)
 }
 
-/** Whoever was signed in by the old name signs in again by the new one. */
+/** Users who signed in with the old name have to sign in again with the new one. */
 async function rename(
   tx: Tx,
   viewer: Viewer,
@@ -178,7 +178,7 @@ const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | Off
     hidden: office.hidden,
   }) satisfies Record<FormColumn, unknown>
 
-/** Undefined chooses the first active domain; a hidden one may stay, but not be chosen. */
+/** Undefined selects the first active domain. A hidden domain may stay, but not be chosen. */
 async function chooseDomain(
   tx: Tx,
   chosen: number | null | undefined,
@@ -194,12 +194,12 @@ async function chooseDomain(
   return chosen
 }
 
-/** Of the sites that a form offers, the office may sell these and no others. */
+/** Of the sites that forms offer, the office may sell exactly these. */
 async function allowSites(tx: Tx, officeId: number, siteIds: readonly number[]): Promise<void> {
   const offered = (await findOfferedSites(tx)).map(({ id }) => id)
   const chosen = new Set(siteIds)
   if (![...chosen].every((id) => offered.includes(id))) {
-    throw invalid({ siteIds: ['names a site that is not there any more'] })
+    throw invalid({ siteIds: ['contains a site that no longer exists'] })
   }
   await insertOfficeSites(tx, officeId, [...chosen])
   await deleteOfficeSites(

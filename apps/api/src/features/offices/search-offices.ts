@@ -7,7 +7,7 @@ import { countOffices, findOfficeRows, type OfficeRow } from './office-list.quer
 
 type SearchServices = Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>
 
-/** A page of the offices in the viewer's sight, and how many there are in all. */
+/** A page of the offices that the viewer can see, and their total number. */
 export async function searchOffices(
   services: SearchServices,
   viewer: Viewer,

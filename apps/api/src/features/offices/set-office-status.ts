@@ -9,7 +9,7 @@ import { lockOffices, setStatusOfOffices, type StatusChange } from './office-sta
 /**
  * Activates, suspends, shows or hides offices and all of their agents: all of them or none.
  *
- * @throws NOT_FOUND when the viewer does not see one of them.
+ * @throws NOT_FOUND if the viewer cannot see one of them.
  */
 export function setOfficeStatus(
   { db }: Pick<Services, 'db'>,

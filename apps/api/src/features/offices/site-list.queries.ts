@@ -17,7 +17,7 @@ export type SiteListQuery = {
   withHidden: boolean
 }
 
-/** The sites that an office may sell; of an agent of it, less those that are switched off for it. */
+/** The sites that an office may sell; for an agent, without those switched off for them. */
 export async function findSiteList(
   db: DbOrTx,
   { officeId, agentId }: { officeId: number; agentId?: number },

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 
-/** Every option, by name. */
 export async function findOptions(db: DbOrTx): Promise<Option[]> {
   const rows = await db.selectFrom('options').select(['name', 'value']).execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
@@ -25,10 +24,10 @@ export async function upsertOptions(tx: Tx, options: readonly Option[], at: Date
   `.execute(tx)
 }
 
-/** Which amounts a viewer gets. The others are left out of the answer, not zeroed. */
+/** The amounts that a viewer may see. Others are omitted from the answer, not zeroed. */
 export type VisibleAmounts = { earning: boolean; payout: boolean; lpp: boolean }
 
-/** Which amounts a viewer sees, by role and system options (specification 2, section 2). */
+/** Which amounts a viewer may see, by role and system options (specification 2, section 2). */
 export async function findVisibleAmounts(db: DbOrTx, viewer: Viewer): Promise<VisibleAmounts> {
   const options = await findOptions(db)
   const isOn = (wanted: Option['name']) =>

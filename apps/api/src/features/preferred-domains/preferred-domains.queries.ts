@@ -4,7 +4,7 @@ import { direction } from '../../db/list-query.ts'
 
 export type DomainChoice = { id: number; domain: string }
 
-/** The active domains; the first one is what a new office gets, and what is used where none is preferred. */
+/** The active domains. The first one is the default for new offices, and for offices that prefer none. */
 export const findActiveDomains = (db: DbOrTx): Promise<DomainChoice[]> =>
   db
     .selectFrom('preferred_domains')
@@ -29,7 +29,7 @@ export type DomainWithOffices = {
   companies: string[]
 }
 
-/** Every domain, with the names of the offices that prefer it, by name. */
+/** All domains with the names of the offices that prefer them, by name. */
 export async function findDomainsWithOffices(
   db: DbOrTx,
   { sortField, ascending }: DomainOrder,
@@ -60,8 +60,8 @@ export const findDomain = (db: DbOrTx, id: number) =>
     .executeTakeFirst()
 
 /**
- * Holds every domain until the transaction ends, so that of two that hide the last two active ones at once,
- * the second one sees what the first has done.
+ * Locks all domains, so that if two requests each hide one of the last two active domains, the second one sees
+ * the first.
  */
 export const lockDomains = (tx: Tx) =>
   tx
@@ -73,7 +73,7 @@ export const lockDomains = (tx: Tx) =>
 
 export type DomainColumns = { domain: string; description: string; hidden: boolean }
 
-/** A domain that is listed already violates `preferred_domains__domain`. */
+/** A duplicate domain violates `preferred_domains__domain`. */
 export async function insertDomain(
   db: DbOrTx,
   domain: DomainColumns & { created_at: Date },
@@ -94,7 +94,7 @@ export async function updateDomainRow(tx: Tx, id: number, domain: DomainColumns)
     .execute()
 }
 
-/** Those that are so already stay untouched. */
+/** Rows that already have the status are not touched. */
 export async function setHidden(tx: Tx, ids: readonly number[], hidden: boolean): Promise<void> {
   await tx
     .updateTable('preferred_domains')

@@ -24,10 +24,10 @@ export const createDomain = (
 ): Promise<number> => insertDomain(db, { ...domain, created_at: clock.now() })
 
 /**
- * Links that were made for a domain go on working when it is renamed or hidden: any host is accepted.
+ * Updates a domain. Existing links keep working after it is renamed or hidden, because any host is accepted.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR when it is the last active one and is to be hidden, and CONFLICT when
- *   it has changed since the form was filled.
+ * @throws NOT_FOUND, VALIDATION_ERROR if it is the last active one and would be hidden, or CONFLICT if it has
+ * changed since the form was loaded.
  */
 export function updateDomain(
   { db }: Pick<Services, 'db'>,
@@ -50,7 +50,7 @@ export function updateDomain(
 /**
  * Activates or hides domains: all of them or none.
  *
- * @throws NOT_FOUND, and CONFLICT when no active one would be left.
+ * @throws NOT_FOUND, or CONFLICT if no active domain would be left.
  */
 export function setDomainsHidden(
   { db }: Pick<Services, 'db'>,
@@ -64,7 +64,7 @@ export function setDomainsHidden(
   })
 }
 
-/** Whether hiding these takes the last active one. Where there is none, hiding changes nothing. */
+/** Whether hiding these would hide the last active domain. If none is active, hiding changes nothing. */
 function takesLastActive(
   present: readonly { id: number; hidden: boolean }[],
   hiding: readonly number[],

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** A table with addresses, and the instant that says how old a row's is. */
+/** A table with addresses, and the column that dates a row. */
 export type Addressed = { table: 'clicks' | 'sessions' | 'postbacks'; at: string }
 
-/** Only whole addresses: what was cut before is a network. */
+/** Only complete addresses; those cut before are networks. */
 const isWhole = sql`masklen(ip) = (case family(ip) when 4 then 32 else 128 end)`
 
 const network = sql`network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end))`
 
-/** How many whole addresses a table has before an instant, and since when. */
+/** The number of complete addresses in a table before an instant, and the earliest one. */
 export async function countWhole(
   db: Db,
   { table, at }: Addressed,
@@ -23,7 +23,7 @@ export async function countWhole(
   return rows[0] ?? { count: 0, first: null }
 }
 
-/** Cuts those of a span of time down to their network: /24, in IPv6 /48. Gives how many. */
+/** Cuts the addresses of a time span to their network: /24, or /48 for IPv6. Returns their number. */
 export const cutWhole = (db: Db, { table, at }: Addressed, from: Date, before: Date) =>
   changed(
     db,
@@ -40,7 +40,7 @@ export async function countSeen(db: Db, before: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Removes one day's marks of who was seen; of the oldest day before `before`. Gives how many; 0 when none is left. */
+/** Deletes the seen visitors of the oldest day before `before`. Returns their number; 0 if none is left. */
 export const removeOldestSeen = (db: Db, before: string) =>
   changed(
     db,

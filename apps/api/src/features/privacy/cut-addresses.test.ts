@@ -68,7 +68,7 @@ test('old addresses are cut, newer ones and all figures stay, and a second run f
     { name: 'clicks', count: 2 },
     { name: 'sign-ins', count: 1 },
     { name: 'postbacks', count: 1 },
-    { name: 'marks of visitors seen', count: 1 },
+    { name: 'records of visitors seen', count: 1 },
   ]
   const before = await addresses()
   expect(await cutAddresses(services, { months: 6, isTry: true })).toEqual(counts)

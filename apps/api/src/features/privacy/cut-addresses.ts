@@ -9,7 +9,10 @@ import {
   removeOldestSeen,
 } from './cut-addresses.queries.ts'
 
-/** What is cut, in the operator's words. The common logs are a chain of hashes: a changed entry would break it. */
+/**
+ * The tables with the names shown to the operator. The common logs are excluded, because changing an entry
+ * would break their hash chain.
+ */
 const addressed: (Addressed & { name: string })[] = [
   { name: 'clicks', table: 'clicks', at: 'clicked_at' },
   { name: 'sign-ins', table: 'sessions', at: 'started_at' },
@@ -19,13 +22,13 @@ const addressed: (Addressed & { name: string })[] = [
 const DAY_MS = 86_400_000
 
 /**
- * Cuts addresses older than so many months, counted back from today in New York, down to their network, and removes
- * the marks of visitors who were seen then. A day at a time, each by itself: it may be stopped and run again. What was
- * counted stays counted: a click keeps whether it was unique, and no click of those days comes any more.
+ * Cuts addresses older than the given months, counted back from today in New York, to their network, and
+ * deletes the visitors seen then. Works day by day, so it can be interrupted and repeated. Figures do not
+ * change: a click stores whether it was unique, and no clicks of those days can arrive any more.
  *
- * @param ownerDb the app's own role may change none of these tables.
- * @param isTry counts, and changes nothing.
- * @returns for each kind how many there are, or were.
+ * @param ownerDb because the app's own role may not change these tables.
+ * @param isTry only counts.
+ * @returns the number of addresses for each kind.
  */
 export async function cutAddresses(
   { db: ownerDb, clock }: { db: Db; clock: Clock },
@@ -39,7 +42,7 @@ export async function cutAddresses(
     const { count, first } = await countWhole(ownerDb, one, before)
     counts.push({ name: one.name, count: isTry || !first ? count : await cutByDay(one, first) })
   }
-  counts.push({ name: 'marks of visitors seen', count: await forgetSeen() })
+  counts.push({ name: 'records of visitors seen', count: await forgetSeen() })
   return counts
 
   async function cutByDay(one: Addressed, first: Date): Promise<number> {
@@ -62,7 +65,7 @@ export async function cutAddresses(
   }
 }
 
-/** Of a month that is too short, its last day. */
+/** In a shorter month, its last day. */
 function sameDayMonthsAgo(day: string, months: number): string {
   const first = addMonths(day, -months)
   const wanted = addDays(first, Number(day.slice(8)) - 1)

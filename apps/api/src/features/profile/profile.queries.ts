@@ -12,11 +12,11 @@ export const getOwnAccount = (db: DbOrTx, accountId: number) =>
 
 export type OwnAccount = Awaited<ReturnType<typeof getOwnAccount>>
 
-/** The same, held until the transaction ends. */
+/** The same with a row lock. */
 export const lockOwnAccount = (tx: Tx, accountId: number) =>
   selectOwnAccount(tx, accountId).forNoKeyUpdate('account').executeTakeFirstOrThrow()
 
-/** What is left out stays. */
+/** Omitted fields are unchanged. */
 export async function updateOwnAccount(
   tx: Tx,
   accountId: number,

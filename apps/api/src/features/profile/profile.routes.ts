@@ -14,7 +14,7 @@ import {
 const done = { ok: true } as const
 
 export const profileRoutes = (services: ProfileServices): Route[] => {
-  /** A replaced password makes every device a stranger; this one just proved to be the holder's. */
+  /** A new password makes every device unknown. This one has just proved to be the holder's. */
   const keepDevice = ({
     viewer,
     body: { password },

@@ -46,8 +46,8 @@ function staffFormOf(viewer: Viewer, account: OwnAccount): AnswerOf<Profiles['ad
 }
 
 /**
- * @throws what {@link confirmHolder} does; VALIDATION_ERROR for who would show themselves suspended accounts without a
- *   superadmin's grant; CONFLICT when the account has changed since the form was filled.
+ * @throws as {@link confirmHolder}; VALIDATION_ERROR if the admin shows suspended accounts without a
+ * superadmin's grant; CONFLICT if the account has changed since the form was loaded.
  */
 export async function updateAdminProfile(
   services: ProfileServices,
@@ -73,7 +73,7 @@ export async function updateAdminProfile(
   })
 }
 
-/** Showing suspended accounts is a preference within a superadmin's grant; superadmins are always shown them. */
+/** Showing suspended accounts is a preference within a superadmin's grant. Superadmins always see them. */
 function refuseSwitching(
   { role }: Viewer,
   { showSuspendGranted }: AnswerOf<Profiles['adminProfile']>,
@@ -101,10 +101,10 @@ const officeFormOf = (office: OfficeDetails): AnswerOf<Profiles['companyProfile'
 })
 
 /**
- * The manager's e-mail is also the account's, to which a forgotten password's link goes.
+ * The manager's e-mail is also the account's, which receives password resets.
  *
- * @throws VALIDATION_ERROR, what {@link confirmHolder} does, and CONFLICT when the office has changed since the form was
- * filled.
+ * @throws VALIDATION_ERROR, as {@link confirmHolder}, or CONFLICT if the office has changed since the form was
+ * loaded.
  */
 export async function updateCompanyProfile(
   services: ProfileServices,
@@ -132,14 +132,14 @@ export async function updateCompanyProfile(
   })
 }
 
-/** @throws what {@link confirmHolder} does. */
+/** @throws as {@link confirmHolder}. */
 export const changePassword = (
   services: ProfileServices,
   viewer: Viewer,
   change: Change<'changePassword'>,
 ): Promise<void> => changeAccount(services, viewer, change, async () => {})
 
-/** An office edits its own data also while it is hidden or suspended. */
+/** An office may edit its own data even while hidden or suspended. */
 async function ownOffice<D extends DbOrTx, Office>(
   db: D,
   viewer: Viewer,
@@ -152,8 +152,8 @@ async function ownOffice<D extends DbOrTx, Office>(
 }
 
 /**
- * Changes one's own account: password and address only by its holder, and the address that it had is told. The
- * session in which the password is changed goes on; every other one of the account ends.
+ * Updates the caller's own account. Only its holder may change password and address, and the previous address
+ * is notified. After a password change, only the current session continues.
  */
 async function changeAccount(
   services: ProfileServices,
@@ -178,7 +178,7 @@ async function changeAccount(
   mail.tellOfChange({ to: before.email, username: before.username, changed })
 }
 
-/** What was judged before the row was locked must still be so. */
+/** What was checked before the row was locked must still hold. */
 function refuseOtherEmail(present: OwnAccount, before: OwnAccount): void {
   if (present.email !== before.email) {
     throw conflict('Your e-mail address has just been changed. Please reload the page.')

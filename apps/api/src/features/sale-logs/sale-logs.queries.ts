@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { contains, direction } from '../../db/list-query.ts'
 
-/** Which sale events to list. Instants are half-open: `from` inclusive, `before` exclusive. */
+/** Which sale events to list, by time: `from` inclusive, `before` exclusive. */
 export type SaleFilter = {
   siteId: number | undefined
   officeId: number | undefined
@@ -13,7 +13,7 @@ export type SaleFilter = {
   click: { ids: readonly string[]; agentId: number } | undefined
   eventType: EventType | undefined
   onlyReversals: boolean
-  /** Without regard to case; `isWhole`: not a part of the address. */
+  /** Case-insensitive. `isWhole` matches the complete address instead of a part. */
   email: { text: string; isWhole: boolean } | undefined
   from: Date | undefined
   before: Date | undefined
@@ -39,8 +39,8 @@ export type SaleRow = {
 }
 
 /**
- * A page of the list. It is cut before anything else is looked up: skipping a hundred thousand entries of an
- * index is nothing, reading their rows is not.
+ * A page of the list. It is cut out before anything else is looked up: skipping a hundred thousand index
+ * entries is cheap, reading their rows is not.
  */
 export async function findSaleEvents(
   db: DbOrTx,
@@ -49,7 +49,7 @@ export async function findSaleEvents(
   page: { sortAsc: boolean; limit: number; offset: number },
 ): Promise<SaleRow[]> {
   const way = direction(page.sortAsc)
-  // The ids' order is the other way in every index of the table.
+  // All indexes of the table have ids in the opposite order.
   const idWay = direction(!page.sortAsc)
   const { rows } = await sql<SaleRow>`
     with place as materialized (
@@ -109,7 +109,7 @@ export async function countSaleEvents(
   return rows[0]?.total ?? 0
 }
 
-/** An event stays with the office that it was made for. */
+/** An event stays with the office it was made for. */
 function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
   const { click, email } = filter
   const conditions = [

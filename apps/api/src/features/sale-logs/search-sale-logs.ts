@@ -17,7 +17,7 @@ import {
 
 type Sees = { earning: boolean; payout: boolean; referer: boolean }
 
-/** A page of the sale events within the viewer's scope, with the amounts that it may see. */
+/** A page of the sale events in the viewer's scope, with the amounts they may see. */
 export async function searchSaleLogs(
   { db, clickIds }: { db: DbOrTx; clickIds: ClickIds },
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function searchSaleLogs(
   }
 }
 
-/** Undefined when nothing can be found: a text that is no click id is nobody's. */
+/** Undefined if nothing can match, because the text is not a click id. */
 function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | undefined {
   const { siteId, companyId: officeId, agentId, recordType, email, start, end } = search
   const click = search.clickId && clickOf(search.clickId.toLowerCase(), clickIds)
@@ -61,7 +61,7 @@ function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | unde
   }
 }
 
-/** The id names the agent, which the index of click ids begins with. */
+/** The id contains the agent, with which the index of click ids begins. */
 function clickOf(id: string, clickIds: ClickIds): SaleFilter['click'] | null {
   const click = decodeClickId(id)
   return click ? { ids: clickIds.spellings(id), agentId: click.agentId } : null

@@ -7,8 +7,8 @@ import { sessionIdleMs, seenEveryMs, sessionTokenKey } from './open-session.ts'
 import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
 
 /**
- * Finds who holds a token. The session's row and its account are read each time, so that whatever changes
- * there (ended, blocked, another role, another office) holds from the next request on, in every process.
+ * Finds the holder of a token. Reads the session and its account each time, so that changes (ended, blocked,
+ * another role or office) take effect on the next request in every process.
  */
 export function makeFindViewer({
   db,
@@ -31,7 +31,7 @@ export function makeFindViewer({
     const staleAt = session.last_seen_at.getTime() + seenEveryMs
     if (!isUnattended && now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)
     const signedInBy = session.signed_in_by ?? undefined
-    // A superadmin who looks in is not asked for the holder's new password.
+    // After *Sign in as*, the superadmin need not change the holder's password.
     const needsNewPassword = session.must_change_password && signedInBy === undefined
     return {
       ...accountOf(session),

@@ -8,7 +8,7 @@ import { type Account, accountOf, whyClosed } from '../accounts/index.ts'
 import { findOpenSession, insertSession } from './sessions.queries.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 
-/** Opens a session, which is also a line of the login logs, and gives its token. */
+/** Starts a session, which is also an entry of the login logs, and returns its token. */
 export async function openSession(
   tx: Tx,
   {
@@ -24,7 +24,7 @@ export async function openSession(
     userAgent: string
     now: Date
     secret: Buffer
-    /** Who signs in as this account, if it is not its holder, and the session that leads back to. */
+    /** After *Sign in as*: the superadmin's account and their own session. */
     signedInBy?: { accountId: number; sessionId: string }
   },
 ): Promise<string> {
@@ -44,7 +44,7 @@ export async function openSession(
   return tokenOf(account, { sid, secret, issuedAt: now, expiresAt })
 }
 
-/** A new token for a session that is open already; undefined when it is not. */
+/** A new token for an open session; undefined if it is not open. */
 export async function resumeSession(
   { db, clock, secret }: Pick<Services, 'db' | 'clock' | 'secret'>,
   sessionId: string,

@@ -9,7 +9,7 @@ import { endSessions, findOwnSessions } from './sessions.queries.ts'
 
 type SessionServices = Pick<Services, 'db' | 'clock'>
 
-/** Where a viewer's account is signed in, by its holder. */
+/** The open sessions of the viewer's account that its holder started. */
 export async function listOwnSessions({ db, clock }: SessionServices, viewer: Viewer) {
   const sessions = await openSessionsOf(db, viewer, clock.now())
   return sessions.map((session) => ({
@@ -23,9 +23,10 @@ export async function listOwnSessions({ db, clock }: SessionServices, viewer: Vi
 }
 
 /**
- * Ends one of a viewer's own sessions, or all but the present one; and what was signed in to from them.
+ * Ends one of the viewer's own sessions, or all except the current one, with the *Sign in as* sessions started
+ * from them.
  *
- * @throws FORBIDDEN for who is signed in as another; NOT_FOUND for a session that is not the viewer's own.
+ * @throws FORBIDDEN after *Sign in as*; NOT_FOUND for a session that is not the viewer's own.
  */
 export async function endOwnSessions(
   { db, clock }: SessionServices,
@@ -51,7 +52,7 @@ export async function endOwnSessions(
 const openSessionsOf = (db: DbOrTx, { accountId }: Viewer, now: Date) =>
   findOwnSessions(db, accountId, { now, seenAfter: new Date(now.getTime() - sessionIdleMs) })
 
-/** What a person recognises of a user agent: `Chrome on Windows`. */
+/** A readable user agent: `Chrome on Windows`. */
 function describeBrowser(userAgent: string): string {
   if (userAgent === '') return 'Unknown browser'
   const { browser, os } = Bowser.parse(userAgent)

@@ -3,10 +3,10 @@ import { type NewPassword, updatePassword } from '../accounts/index.ts'
 import { endSessions } from './sessions.queries.ts'
 
 /**
- * Gives an account another password and ends its sessions, so that whoever knew the old one is out.
+ * Sets a new password and ends the account's sessions, which locks out whoever knew the old one.
  *
- * @param keepSession the session that goes on: that of the holder who changes the password.
- * @param mustChange whether the holder has to choose another one after signing in with it.
+ * @param keepSession the holder's current session, which continues.
+ * @param mustChange whether the holder has to change the password after signing in with it.
  */
 export async function replacePassword(
   tx: Tx,

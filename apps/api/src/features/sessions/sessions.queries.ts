@@ -4,7 +4,7 @@ import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { selectAccounts } from '../accounts/index.ts'
 
-/** Why a session ended, as the login logs may tell. One that ran out has no end. */
+/** Why a session ended, for the login logs. An expired session has no reason. */
 export type EndReason =
   | 'logout'
   | 'returned'
@@ -15,7 +15,7 @@ export type EndReason =
   | 'username-changed'
   | 'password-changed'
 
-/** Counts it on the account too: the lists show how often and when its holder signed in. */
+/** Also updates the account's sign-in count and time for lists. */
 export async function insertSession(
   tx: Tx,
   session: Insertable<DB['sessions']> & { account_id: number },
@@ -33,8 +33,8 @@ export async function insertSession(
 }
 
 /**
- * A session that has neither ended nor run out and was used after `seenAfter`, with its account. One in which a
- * superadmin signed in as another is over with the session that it was made from.
+ * An open session that was used after `seenAfter`, with its account. A *Sign in as* session ends with the
+ * superadmin's own session.
  */
 export const findOpenSession = (
   db: Db,
@@ -68,8 +68,8 @@ export const findOpenSession = (
     .executeTakeFirst()
 
 /**
- * The open sessions in which an account's holder signed in, the latest use first. Those in which staff signed in as
- * the account are for staff alone to know.
+ * The open sessions that the account's holder started, most recently used first. Excludes *Sign in as*
+ * sessions, which only staff may see.
  */
 export const findOwnSessions = (
   db: DbOrTx,
@@ -88,7 +88,7 @@ export const findOwnSessions = (
     .orderBy('id')
     .execute()
 
-/** The session that this one was made from, if a superadmin signed in as another. */
+/** The superadmin's own session, if this is a *Sign in as* session. */
 export async function findOrigin(db: DbOrTx, sessionId: string): Promise<string | undefined> {
   const session = await db
     .selectFrom('sessions')
@@ -103,13 +103,13 @@ export async function updateSessionSeen(db: Db, sessionId: string, now: Date): P
     .updateTable('sessions')
     .set({ last_seen_at: now })
     .where('id', '=', sessionId)
-    .where('last_seen_at', '<', now) // requests of one page come together: the latest stays
+    .where('last_seen_at', '<', now) // concurrent requests: the latest wins
     .execute()
 }
 
 /**
- * Ends one session, or all of some accounts, perhaps but one; and with them those in which their holders signed
- * in as others. They are over with the next request, in every process.
+ * Ends one session, or all of some accounts except possibly one, together with the *Sign in as* sessions
+ * started from them. Takes effect on the next request in every process.
  */
 export async function endSessions(
   db: DbOrTx,
@@ -136,7 +136,7 @@ export async function endSessions(
   await end.execute()
 }
 
-/** The sessions of an account that is about to be deleted stay in the login logs. They must have ended. */
+/** Keeps the sessions of an account that is about to be deleted in the login logs. They must have ended. */
 export async function keepSessionsOfRemoved(
   tx: Tx,
   { id, username }: { id: number; username: string },
