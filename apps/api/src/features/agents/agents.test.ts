@@ -147,7 +147,7 @@ test.each([
   [{ lastName: '' }, 'lastName', /is required/],
   [{ password: '', passwordConfirm: '' }, 'password', /8 characters/],
   [{ passwordConfirm: 'else' }, 'passwordConfirm', /does not match/],
-  [{ siteIds: [99_999] }, 'siteIds', /does not sell/],
+  [{ siteIds: [99_999] }, 'siteIds', /may not sell/],
 ])('an agent is not made with %o', async (values, field, message) => {
   const { status, body } = await create(superadmin, { officeId: manila, ...values })
   expect([status, body.code]).toEqual([422, 'VALIDATION_ERROR'])

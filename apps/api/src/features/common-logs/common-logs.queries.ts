@@ -10,7 +10,7 @@ export type EntryFilter = {
   fromId: number
   toId: number
   role?: RoleNumber | undefined
-  /** Part of the name. */
+  username?: string | undefined
   /** An address or network. */
   network?: string | undefined
   officeId?: number | undefined
