@@ -44,7 +44,7 @@ function postbackOf({ row, click, clickCameLate }: DemoEvent): DemoPostback {
   })
   const belongs = { agent_id: row.agent_id, type_id: row.type_id }
   return clickCameLate
-    ? { ...received, ...belongs, outcome: 'waiting', reason: 'Its click is not here yet.' }
+    ? { ...received, ...belongs, outcome: 'waiting', reason: 'Its click has not arrived yet.' }
     : { ...received, ...belongs, outcome: 'recorded', event_id: row.id }
 }
 
@@ -152,8 +152,7 @@ function repeatOf(event: DemoEvent, random: Random): DemoPostback {
   return {
     ...rowOf(click.type.site, { ...arrival(random, receivedAt), fields: fieldsOf(event) }),
     outcome: 'duplicate',
-    reason:
-      row.reversal === null ? 'It was recorded before.' : 'This reversal was recorded before.',
+    reason: row.reversal === null ? 'Already recorded.' : 'This reversal was already recorded.',
     event_id: row.id,
     agent_id: row.agent_id,
     type_id: row.type_id,
@@ -206,7 +205,7 @@ function conflictOf(random: Random, recent: readonly DemoEvent[], receivedAt: Da
   return {
     ...rowOf(sale.click.type.site, { ...arrival(random, receivedAt), fields }),
     outcome: 'conflict',
-    reason: 'An event with this transaction id was recorded before, for another click or type.',
+    reason: 'An event with this transaction id is already recorded for another click or type.',
     agent_id: other.row.agent_id,
     type_id: other.row.type_id,
   }
@@ -223,7 +222,7 @@ function earlyReversalOf(random: Random, { click }: DemoEvent, receivedAt: Date)
   return {
     ...rowOf(click.type.site, { ...arrival(random, receivedAt), fields }),
     outcome: 'waiting',
-    reason: 'The sale that it reverses is not here yet.',
+    reason: 'The sale that it reverses has not arrived yet.',
   }
 }
 

@@ -85,7 +85,7 @@ function startTextIds(most = 20_000): TextIds {
     },
     isStored: (id) => stored.has(id),
     addStored(id) {
-      // Sending a stored one again is harmless, so forgetting needs no order.
+      // Sending a stored text again is harmless, so the cache can simply be cleared.
       if (stored.size >= most) stored.clear()
       stored.add(id)
     },
@@ -100,7 +100,7 @@ export function textId(text: string): number {
 
 type Visiting = { click: Click; visitor: string }
 
-/** Visitors together, and of each the counted clicks first. */
+/** Orders by visitor, with counted clicks first. */
 function byVisitor(a: Visiting, b: Visiting): number {
   return (
     a.click.agentId - b.click.agentId ||
@@ -113,7 +113,10 @@ function byVisitor(a: Visiting, b: Visiting): number {
   )
 }
 
-/** Whether the click is the one of its visitor that may be unique. `previous` is the one before it by visitor. */
+/**
+ * Whether the click is its visitor's first in the batch, which may be unique. `previous` is the one before it
+ * in visitor order.
+ */
 function isFirstOfVisitor({ click, visitor }: Visiting, previous: Visiting | undefined): boolean {
   return (
     isCounted(click) &&

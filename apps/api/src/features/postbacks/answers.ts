@@ -2,12 +2,12 @@ import { type ErrorCode, errorStatus, type FieldMessages } from '@tallyroom/cont
 import type { PostbackAnswer } from '@tallyroom/contract/postbacks'
 import { type Received, reasonOf } from './receive-postback.ts'
 
-/** What a merchant is told. */
+/** The answer to a merchant. */
 export type Answer = {
   status: number
-  /** JSON, but for sites that asked for a fixed text. */
+  /** JSON, or the fixed text that the site asked for. */
   body: PostbackAnswer | PostbackAnswer[] | string
-  /** On refusals: the code that is also in the body. */
+  /** If refused: the same code as in the body. */
   code?: ErrorCode
 }
 
@@ -37,7 +37,7 @@ export const malformed = (id: string, data: FieldMessages, status?: 400): Single
 export const unauthenticated = (id: string): SingleAnswer =>
   refusal('INVALID_TOKEN', { id, outcome: 'refused', reason: NO_KEY })
 
-/** Alike for a wrong key and for a site that does not exist. */
+/** The same for a wrong key and for an unknown site. */
 export const NO_KEY = 'The key or signature is missing or wrong.'
 
 const refusal = (

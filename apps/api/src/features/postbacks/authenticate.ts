@@ -1,20 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a request brings to show that it is the merchant's. */
+/** How a request proves that it comes from the merchant. */
 export type Credentials = {
-  /** Of the query, the body or the header `x-postback-key`. */
+  /** From the query, the body or the header `x-postback-key`. */
   key: string | undefined
-  /** The header `x-signature`: `t=<seconds since 1970>,v1=<hex>`; several `v1` may be given. */
+  /** The header `x-signature`: `t=<Unix seconds>,v1=<hex>`, with one or several `v1`. */
   signature: string | undefined
-  /** What is signed after `t.`: the body, or for GET the query as it was sent. */
+  /** What is signed after `t.`: the body, or for GET the raw query. */
   signed: Buffer
 }
 
 const TOLERANCE_MS = 5 * 60_000
 
 /**
- * Whether one of the site's live secrets was used. A signature that is there must be right, also when
- * the key is. The time taken says nothing about the secrets.
+ * Whether one of the site's active secrets was used. If there is a signature, it must be valid even if the key
+ * is. Runs in constant time.
  */
 export function isAuthentic(
   { key, signature, signed }: Credentials,
@@ -25,15 +25,15 @@ export function isAuthentic(
   return key !== undefined && includesSecretly(secrets, key)
 }
 
-/** A signed request, told from all others whichever of the site's secrets signed it. */
+/** Identifies a signed request, whichever of the site's secrets signed it. */
 export type SignedMessage = {
-  /** SHA-256 of the site, the signature's time and what was signed. */
+  /** SHA-256 of the site, the signature's time and the signed bytes. */
   digest: Buffer
-  /** When the signature ends to be good. */
+  /** When the signature expires. */
   expiresAt: Date
 }
 
-/** What a signature that is right stands for. */
+/** Identifies a request with a valid signature. */
 export function signedMessage(siteId: number, signature: string, signed: Buffer): SignedMessage {
   const { time } = readSignature(signature)
   return {
@@ -58,7 +58,7 @@ function isSigned(
   return values.some((value) => includesSecretly(expected, value.toLowerCase()))
 }
 
-/** The time as it was written, for it was signed so, and the first few values. */
+/** The time exactly as written, because it is part of what was signed, and the first few values. */
 function readSignature(signature: string): { time: string; values: string[] } {
   const parts = signature.split(',').map((part) => part.trim().split('=', 2))
   return {
@@ -70,7 +70,7 @@ function readSignature(signature: string): { time: string; values: string[] } {
   }
 }
 
-/** Compares with all of them, by hashes of one length. */
+/** Compares hashes of equal length with all secrets, in constant time. */
 function includesSecretly(secrets: readonly string[], given: string): boolean {
   const hash = sha256(given)
   return secrets.map((secret) => timingSafeEqual(sha256(secret), hash)).includes(true)

@@ -1,17 +1,17 @@
 import { DEFAULT_CLICK_PARAM, parameterKey } from '@tallyroom/domain/tracked-link'
 import type { Field } from './postback-fields.ts'
 
-/** How a site's merchant names what it sends. */
+/** The parameter names of a site's merchant. */
 export type NameDialect = {
-  /** Its own name for the click id; empty: none. */
+  /** The site's parameter name for the click id; may be empty. */
   clickParam: string
-  /** Whether `transaction_id` means the click, as in TUNE and Everflow. */
+  /** Whether `transaction_id` is the click id, as with TUNE and Everflow. */
   transactionIdIsClick: boolean
 }
 
 /**
- * By what names each field may come, the first that has a value counting. Names that other systems also use for
- * something else stand last. A site's click parameter is nothing else.
+ * The accepted names of each field; the first one with a value counts. Names with other meanings in other
+ * systems come last. A site's click parameter is reserved for the click id.
  */
 export function fieldNamesOf({ clickParam, transactionIdIsClick }: NameDialect) {
   const own = clickParam === '' ? [] : [clickParam]
@@ -27,13 +27,13 @@ export function fieldNamesOf({ clickParam, transactionIdIsClick }: NameDialect) 
       'adv_order_id',
       'invoice_id',
       'action_id',
-      'external_id', // the customer, for some
+      'external_id', // a customer in some systems
     ),
     event: others(
       'event',
       'event_name',
       'adv_event_id',
-      // Elsewhere it is the number of one message, by which it is known again.
+      // Elsewhere it is the number of a message.
       ...(transactionIdIsClick ? ['event_id'] : []),
       'goal',
       'goal_alias',
@@ -51,10 +51,10 @@ export function fieldNamesOf({ clickParam, transactionIdIsClick }: NameDialect) 
   }
 }
 
-/** What was given for the first of these names that has any value: its different values. */
+/** The distinct values of the first of these names that has any. */
 export type ReadValues = (names: readonly string[]) => string[]
 
-/** Reads fields by name. `OrderID`, `orderId`, `order_id` and `order-id` are one name. */
+/** Reads fields by name. `OrderID`, `orderId`, `order_id` and `order-id` are equal. */
 export function valuesOf(fields: readonly Field[]): ReadValues {
   const values = new Map<string, Set<string>>()
   for (const [name, text] of fields) {
@@ -71,7 +71,6 @@ export function valuesOf(fields: readonly Field[]): ReadValues {
   }
 }
 
-/** Whether two names are one. */
 export const isNamed = (given: string, name: string): boolean =>
   parameterKey(given) === parameterKey(name)
 

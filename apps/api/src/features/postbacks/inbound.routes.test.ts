@@ -256,7 +256,7 @@ describe('what merchants send', () => {
     expect((await one.get({ cid: await other.click() })).statusCode).toBe(422)
     const fields = { agentId, typeId: other.typeId, clickedAtMs: 1, nonce: 1 }
     const answer = await one.get({ cid: inbound.clickIds.sign(fields) })
-    expect(answer.json().data).toEqual({ click_id: ['is a click of another site'] })
+    expect(answer.json().data).toEqual({ click_id: ['belongs to another site'] })
   })
 
   test('a site may have a fixed text answered whatever happens', async () => {

@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 
 type PostbackRoute = { Params: { siteId: string }; Body: Buffer | undefined }
 
-/** The public endpoint that merchants call, with body parsers of its own: a signature is over the bytes as they came. */
+/** The public endpoint for merchants. It has its own body parsers, because signatures cover the raw bytes. */
 export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -21,21 +21,21 @@ export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
       (_request, body, done) => done(null, body),
     )
-    // Also on what is refused.
+    // Before the handler, so that refusals have it too.
     scope.addHook('onRequest', (_request, reply, done) => {
       void reply.headers(bareHeaders)
       done()
     })
-    // Losing to another transaction again and again is no fault of the sender's, nor for ever.
+    // Repeated transaction conflicts are temporary, and not the sender's fault.
     scope.setErrorHandler((error, request, reply) =>
       handleError(lostToAnother(error) ? unavailable(1) : error, request, reply),
     )
-    // One route for each: the API document tells them apart.
+    // Separate routes, because the API document distinguishes them.
     for (const method of ['GET', 'POST']) {
       scope.route<PostbackRoute>({
         method,
         url: '/api/postback/:siteId',
-        // A HEAD request is a look, not a report.
+        // A HEAD request is not a report.
         exposeHeadRoute: false,
         handler: async (request, reply) => send(reply, await take(inbound, request)),
       })
@@ -63,6 +63,6 @@ function send(reply: FastifyReply, { status, body, code }: Answer) {
     : reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** A header that is given twice is none. */
+/** Ignores a header that is given twice. */
 const single = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : undefined

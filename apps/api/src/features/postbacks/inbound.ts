@@ -21,7 +21,7 @@ import { makeRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
 import { answerOnce } from './signed-postbacks.ts'
 import { makeSiteKeys, type SiteKeys } from './site-keys.ts'
 
-/** What postbacks are taken in with. One for a process: it holds the sites and their keys in memory. */
+/** The dependencies of incoming postbacks. One per process: it caches sites and their keys. */
 export type Inbound = Pick<Services, 'db' | 'layout' | 'clock'> & {
   clickIds: ClickIds
   keys: SiteKeys
@@ -45,11 +45,11 @@ export function makeInbound(
   }
 }
 
-/** A request as it came, before anything in it was believed. */
+/** A raw request, before authentication. */
 export type PostbackRequest = {
   siteId: string
   method: 'GET' | 'POST'
-  /** Without its question mark. */
+  /** Without the question mark. */
   query: string
   contentType: string
   body: Buffer
@@ -59,7 +59,7 @@ export type PostbackRequest = {
   ip: string
 }
 
-/** Takes one request in. Throws TOO_MANY_REQUESTS, and when the database is out of reach: nothing was kept then. */
+/** Processes one request. Throws TOO_MANY_REQUESTS, and if the database is unavailable; nothing is stored then. */
 export async function takePostback(inbound: Inbound, request: PostbackRequest): Promise<Answer> {
   const arrival: Arrival = {
     method: request.method,
@@ -88,16 +88,16 @@ export async function takePostback(inbound: Inbound, request: PostbackRequest): 
 }
 
 const UNSIGNED_QUERY =
-  'The query is not signed: put every field into the body, or send the key instead of a signature.'
+  'The query is not signed: put every field into the body, or use the key instead of a signature.'
 const NOTHING_SIGNED = 'Nothing is signed: the body, or for GET the query, is empty.'
 
-/** What a signature is over. */
+/** The signed part of a request. */
 const signedPart = ({ method, query, body }: PostbackRequest): Buffer =>
   method === 'GET' ? Buffer.from(query) : body
 
 /**
- * What the request says. With a signature that is what was signed, read in one way whatever the method and the content
- * type are: neither is signed, so neither may change what is understood. `query` is then what was not signed.
+ * Parses a request. If it is signed, only the signed bytes are parsed, in one way for every method and content
+ * type, since neither is signed and may change the meaning. `query` is then the unsigned part.
  */
 function readMessage(request: PostbackRequest): { query: Field[]; body: PostbackBody } {
   const { method, signature, contentType, body } = request
@@ -138,7 +138,7 @@ async function takeBody(
       return takeUnreadable(body.reason)
     case 'many': {
       const answers: SingleAnswer[] = []
-      // One after the other: a sale may come with its own reversal.
+      // Sequentially, because a sale may come with its own reversal.
       for (const fields of body.items) {
         answers.push(await (fields ? takeOne(fields) : takeUnreadable('It is not a JSON object.')))
       }
@@ -147,7 +147,7 @@ async function takeBody(
   }
 }
 
-/** Whether a site takes the request as its merchant's. Without a common key, each of many must bring its own. */
+/** Whether the site accepts the request as its merchant's. Without a common key, each item must have its own. */
 function accepts(request: PostbackRequest, query: Field[], body: PostbackBody, arrival: Arrival) {
   const { signature } = request
   const proves = (secrets: readonly string[], key?: string) =>
@@ -182,7 +182,7 @@ async function refuseStranger(
   return unauthenticated(id)
 }
 
-/** Whoever saw a signature can send this as often as they like, so it is limited like what strangers send. */
+/** Anyone who has seen a signature can send this repeatedly, so it is limited like requests by strangers. */
 async function refuseUnsigned(
   inbound: Inbound,
   arrival: Arrival,

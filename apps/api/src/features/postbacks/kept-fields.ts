@@ -6,8 +6,8 @@ const MAX_NAME_LENGTH = 100
 const MAX_VALUE_LENGTH = 500
 
 /**
- * What is kept of the parameters: readable, bounded, without secrets. Whatever has a secret's name goes, and so does
- * its value, or one of the site's secrets, wherever else it stands.
+ * The parameters for storing: readable, bounded, and without secrets. Removes fields with secret names, and
+ * other occurrences of their values or of the site's secrets.
  */
 export function keptFields(
   fields: readonly Field[],
@@ -24,11 +24,11 @@ export function keptFields(
   )
 }
 
-/** Text that can be kept and shown. PostgreSQL's JSON holds neither NUL nor half of a surrogate pair. */
+/** Text that can be stored and shown. PostgreSQL's JSON supports neither NUL nor lone surrogates. */
 export function printable(text: string, maxLength: number): string {
   const shown = text.toWellFormed().replace(CONTROL, '\ufffd')
   return shown.length > maxLength ? `${shown.slice(0, maxLength).toWellFormed()}…` : shown
 }
 
-// oxlint-disable-next-line no-control-regex -- what can't be shown is what is replaced
+// oxlint-disable-next-line no-control-regex -- replacing control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f]/g

@@ -2,14 +2,14 @@ import type { Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Postbacks } from '../../db/types.ts'
 
-/** A row of `postbacks`, whole. `params` is JSON text. */
+/** A complete row of `postbacks`. `params` is JSON text. */
 export type PostbackRow = Required<Insertable<Postbacks>> & { params: string }
 
 export async function insertPostback(db: DbOrTx, row: PostbackRow): Promise<void> {
   await db.insertInto('postbacks').values(row).execute()
 }
 
-/** A postback and its place in the queue, in one statement. */
+/** Inserts a postback and its place in the queue in one statement. */
 export async function insertWaitingPostback(
   db: DbOrTx,
   row: PostbackRow,
@@ -29,11 +29,11 @@ export async function insertWaitingPostback(
     .execute()
 }
 
-/** What is needed to deliver a kept postback again. */
+/** The data for redelivering a stored postback. */
 export type KeptPostback = {
   id: string
   siteId: number | null
-  /** Of the site when it arrived, or as it is now where that was not kept; null without a site. */
+  /** The site's flag on arrival, or its current one if that was not stored; null without a site. */
   useApproveSale: boolean | null
   receivedAt: Date
   clickId: string | null
@@ -45,7 +45,7 @@ export type KeptPostback = {
   params: unknown
   outcome: string
   settledOutcome: string | null
-  /** What it may be recorded at, while a person has to decide on its date. */
+  /** The time at which it may be recorded, while its date needs a decision. */
   earliestAt: Date | null
 }
 
@@ -84,7 +84,7 @@ export type Settlement = {
   settledBy: number | null
 }
 
-/** The first settlement stays. */
+/** Keeps the first settlement. */
 export async function insertSettlement(tx: Tx, settlement: Settlement): Promise<void> {
   await tx
     .insertInto('postback_settlements')
@@ -107,8 +107,8 @@ export async function deleteWaiting(tx: DbOrTx, postbackId: string): Promise<voi
 export type WaitingPostback = { postbackId: string; receivedAt: Date; tries: number }
 
 /**
- * The first of the queue whose time has come, locked until the transaction ends; others skip it. What is to wait
- * until after `latest` was put off by a clock that has been put back since: its time has come too.
+ * Locks the first due postback in the queue, skipping locked ones. A retry after `latest` was scheduled by a
+ * clock that has been set back since, so it is due too.
  */
 export const findDueWaiting = (
   tx: Tx,
@@ -133,7 +133,7 @@ export async function postponeWaiting(tx: Tx, postbackId: string, nextTryAt: Dat
     .execute()
 }
 
-/** Waits for whoever settles this postback just now. */
+/** Waits for a concurrent settlement of this postback. */
 export async function lockWaiting(tx: Tx, postbackId: string): Promise<void> {
   await tx
     .selectFrom('waiting_postbacks')
@@ -143,10 +143,10 @@ export async function lockWaiting(tx: Tx, postbackId: string): Promise<void> {
     .execute()
 }
 
-/** Why a person has to decide, and what the postback may be recorded at. */
+/** Why a decision is needed, and the time at which the postback may be recorded. */
 export type Held = { reason: string; earliestAt: Date }
 
-/** A postback and what a person has to decide about it, in one statement. */
+/** Inserts a postback and the pending decision in one statement. */
 export async function insertHeldPostback(
   db: DbOrTx,
   row: PostbackRow,
@@ -166,7 +166,7 @@ export async function insertHeldPostback(
     .execute()
 }
 
-/** Of a postback that was kept before. One that is held already stays so. */
+/** For a postback that is already stored. Idempotent. */
 export async function insertHeld(
   tx: Tx,
   held: Held & { postbackId: string; heldAt: Date },
@@ -187,7 +187,7 @@ export async function deleteHeld(tx: Tx, postbackId: string): Promise<void> {
   await tx.deleteFrom('held_postbacks').where('postback_id', '=', postbackId).execute()
 }
 
-/** Waits for whoever decides about this postback just now. */
+/** Waits for a concurrent decision about this postback. */
 export async function lockHeld(tx: Tx, postbackId: string): Promise<void> {
   await tx
     .selectFrom('held_postbacks')

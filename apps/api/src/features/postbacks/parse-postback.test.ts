@@ -149,7 +149,7 @@ describe('events', () => {
   test('a word that nobody knows is refused, not taken for a sale', () => {
     expect(problemsOf('cid=a&event=signup')).toEqual({
       event: [
-        'is not an event of this site. Use sale, bonus, click, approval, void, chargeback, fraud',
+        'is not an event of this site. Use one of sale, bonus, click, approval, void, chargeback, fraud',
       ],
     })
   })
@@ -193,11 +193,11 @@ describe('time', () => {
   test.each([
     ['2026-03-10T12:01:00.001Z', 'must not be in the future'],
     ['2025-12-10T11:59:59Z', 'must not be more than 90 days ago'],
-    ['2026-03-10T12:00:00', 'must be a time in ISO 8601 with its offset'],
-    ['2026-03-10', 'must be a time in ISO 8601 with its offset'],
-    ['2026-02-30T12:00:00Z', 'must be a time in ISO 8601 with its offset'],
-    ['2026-03-10T25:00:00Z', 'must be a time in ISO 8601 with its offset'],
-    ['1773144000', 'must be a time in ISO 8601 with its offset'],
+    ['2026-03-10T12:00:00', 'must be an ISO 8601 time with an offset'],
+    ['2026-03-10', 'must be an ISO 8601 time with an offset'],
+    ['2026-02-30T12:00:00Z', 'must be an ISO 8601 time with an offset'],
+    ['2026-03-10T25:00:00Z', 'must be an ISO 8601 time with an offset'],
+    ['1773144000', 'must be an ISO 8601 time with an offset'],
   ])('%s %s', (text, message) => {
     expect(problemsOf(`cid=a&time=${text}`)).toEqual({ time: [message] })
   })

@@ -12,22 +12,21 @@ import type { Report, ReportedClick } from '../sales/index.ts'
 import { type NameDialect, fieldNamesOf, valuesOf } from './field-names.ts'
 import { type Field, MAX_FIELDS } from './postback-fields.ts'
 
-/** How a site's merchant speaks. */
+/** The dialect of a site's merchant. */
 export type Dialect = NameDialect & {
-  /** The merchant's own words for events, in lower case. */
+  /** The merchant's own event names, in lower case. */
   eventWords: ReadonlyMap<string, PostbackEvent>
 }
 
-/** What a postback says, as far as it could be read; `problems` is empty when all of it could. */
+/** The parsed parts of a postback; `problems` is empty if it is valid. */
 export type ParsedPostback = {
   clickId: string | undefined
   transactionId: string | undefined
   event: PostbackEvent | undefined
-  /** For a reversal, what it takes back; undefined: the sale, or else the bonus. */
+  /** The event that a reversal reverses. Defaults to the sale, or else the bonus. */
   target: ReversibleEvent | undefined
   typeAlias: string | undefined
   customerEmail: string | undefined
-  /** When it happened. */
   occurredAt: Date
   problems: FieldMessages
 }
@@ -36,7 +35,7 @@ const MAX_AGE_MS = 90 * 86_400_000
 /** How far a merchant's clock may be ahead of ours. */
 const MAX_SKEW_MS = 60_000
 
-/** Reads a postback in the words of any of the trackers that its merchant may be used to. */
+/** Parses a postback in the dialect of any supported tracker. */
 export function parsePostback(
   given: readonly Field[],
   dialect: Dialect,
@@ -46,7 +45,7 @@ export function parsePostback(
   const report = (field: string, message: string) => {
     ;(problems[field] ??= []).push(message)
   }
-  if (given.length > MAX_FIELDS) report('_form', `At most ${MAX_FIELDS} parameters are taken.`)
+  if (given.length > MAX_FIELDS) report('_form', `At most ${MAX_FIELDS} parameters are allowed.`)
   const fields = given.slice(0, MAX_FIELDS)
   if (fields.some((field) => field.some((text) => CONTROL.test(text)))) {
     report('_form', 'A parameter has characters that are not allowed.')
@@ -67,13 +66,14 @@ export function parsePostback(
   const transactionId = read('transaction_id', 128)
   const word = read('event', 64)?.toLowerCase() ?? 'sale'
   const event = dialect.eventWords.get(word) ?? (isPostbackEvent(word) ? word : undefined)
-  if (!event) report('event', `is not an event of this site. Use ${wordsOf(dialect).join(', ')}`)
+  if (!event)
+    report('event', `is not an event of this site. Use one of ${wordsOf(dialect).join(', ')}`)
   const targetWord = read('reverses', 64)?.toLowerCase()
   const target = targetWord !== undefined && isReversible(targetWord) ? targetWord : undefined
   if (targetWord !== undefined && target === undefined) {
     report('reverses', 'must be sale, approval or bonus')
   }
-  // A reversal can do without: the order number leads to its sale.
+  // A reversal does not need it: the order number leads to its sale.
   const needsClick = !event || !isReversal(event) || transactionId === undefined
   if (clickId === undefined && needsClick) report('click_id', 'is required')
 
@@ -81,7 +81,7 @@ export function parsePostback(
   const occurredAt = time === undefined ? receivedAt : readTime(time)
   const problem = occurredAt
     ? timeProblem(occurredAt, receivedAt)
-    : 'must be a time in ISO 8601 with its offset'
+    : 'must be an ISO 8601 time with an offset'
   if (problem) report('time', problem)
 
   return {
@@ -96,7 +96,7 @@ export function parsePostback(
   }
 }
 
-/** What a postback without problems reports. Undefined when it does not say enough, which is a problem. */
+/** The report of a valid postback. Undefined if required fields are missing, which is a problem. */
 export function saleReportOf(
   parsed: Omit<ParsedPostback, 'problems' | 'clickId'>,
   {
@@ -106,7 +106,7 @@ export function saleReportOf(
     click: ReportedClick | undefined
     postbackId: string
     site: { id: number; useApproveSale: boolean }
-    /** What becomes of a date of the merchant's before the click or sale. */
+    /** How to handle a date before the click or sale. */
     ifEarly: 'hold' | 'redate'
     receivedAt: Date
     recordedAt: Date
@@ -120,7 +120,7 @@ export function saleReportOf(
     typeAlias: parsed.typeAlias,
     customerEmail: parsed.customerEmail,
     occurredAt: parsed.occurredAt,
-    // A postback without a time has that of its arrival, which a clock that was put back may date before its click.
+    // A postback without a time has its arrival time, which may be before the click if the clock was set back.
     ifEarly: parsed.occurredAt < context.receivedAt ? context.ifEarly : ('keep' as const),
     recordedAt: context.recordedAt,
   }
@@ -134,7 +134,7 @@ export function saleReportOf(
 function readTime(text: string): Date | undefined {
   const [, day, time, sign, hours, minutes] = ISO_TIME.exec(text) ?? []
   if (day === undefined || time === undefined || !isDay(day)) return undefined
-  // In a query, a plus sign that was not encoded arrives as a blank.
+  // In a query, an unencoded plus sign arrives as a blank.
   const offset = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`
   const ms = Date.parse(`${day}T${time}${offset}`)
   return Number.isNaN(ms) ? undefined : new Date(ms)
@@ -150,10 +150,10 @@ function timeProblem(occurredAt: Date, receivedAt: Date): string | undefined {
   return undefined
 }
 
-// oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+// oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** What a merchant may call an event here: its own names first, then ours. */
+/** The accepted event names: the merchant's own first, then ours. */
 const wordsOf = ({ eventWords }: Dialect): string[] => [
   ...new Set([...eventWords.keys(), ...POSTBACK_EVENTS]),
 ]

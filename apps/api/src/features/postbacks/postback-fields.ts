@@ -1,26 +1,26 @@
-/** Names and values of one postback as they were sent: one pair for each time that a name was given. */
+/** The parameters of one postback as sent: one pair per occurrence of a name. */
 export type Field = readonly [name: string, value: string]
 
-/** What a request body holds: one postback, or several that are answered each on its own. */
+/** A request body: one postback, or several that are answered individually. */
 export type PostbackBody =
   | { kind: 'one'; fields: Field[] }
   | { kind: 'many'; items: (Field[] | undefined)[] }
-  /** Not what it says it is, or too many. */
+  /** Malformed, or too many items. */
   | { kind: 'unreadable'; reason: string }
 
-/** The most postbacks that one request may bring. */
+/** Maximum postbacks per request. */
 const MAX_ITEMS = 1_000
 
-/** The most names and values that one postback may have. */
+/** Maximum parameters per postback. */
 export const MAX_FIELDS = 200
 
-/** Of a query string or a form. Text that is not well encoded is taken as it stands. */
+/** Parses a query string or form. Malformed encoding is kept as text. */
 export const readForm = (text: string): Field[] => [...new URLSearchParams(text)]
 
-/** Of a POST. Without a content type that says otherwise, what looks like JSON is read as JSON. */
+/** Parses a POST body. Without a content type that says otherwise, text that looks like JSON is parsed as JSON. */
 export function readBody(contentType: string, text: string): PostbackBody {
   if (contentType.startsWith('multipart/')) {
-    return { kind: 'unreadable', reason: 'Send a form as application/x-www-form-urlencoded.' }
+    return { kind: 'unreadable', reason: 'Send forms as application/x-www-form-urlencoded.' }
   }
   const isForm = contentType.startsWith('application/x-www-form-urlencoded')
   const isJson = /^application\/([\w.-]+\+)?json\b/.test(contentType)
@@ -34,20 +34,20 @@ function readJson(text: string): PostbackBody {
   try {
     json = JSON.parse(text, keepDigits)
   } catch {
-    return { kind: 'unreadable', reason: 'The body is not JSON.' }
+    return { kind: 'unreadable', reason: 'The body is not valid JSON.' }
   }
   if (!Array.isArray(json)) {
     const fields = readObject(json)
     return fields
       ? { kind: 'one', fields }
-      : { kind: 'unreadable', reason: 'The body must be a JSON object, or an array of them.' }
+      : { kind: 'unreadable', reason: 'The body must be a JSON object or an array of objects.' }
   }
   return json.length > MAX_ITEMS
-    ? { kind: 'unreadable', reason: `At most ${MAX_ITEMS} postbacks may come at once.` }
+    ? { kind: 'unreadable', reason: `At most ${MAX_ITEMS} postbacks are allowed per request.` }
     : { kind: 'many', items: json.map(readObject) }
 }
 
-/** Order numbers can have more digits than a number can hold: two orders would become one. */
+/** Order numbers may exceed the precision of a number, which would merge two orders. */
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value
 }
@@ -59,6 +59,6 @@ function readObject(json: unknown): Field[] | undefined {
   )
 }
 
-/** A list or object, which no field can be, matches nothing. */
+/** Lists and objects, which cannot be field values, become empty. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'boolean' ? String(value) : '{…}'

@@ -5,22 +5,22 @@ import type { Dialect } from './parse-postback.ts'
 import type { SiteKeys } from './site-keys.ts'
 import { findSites } from './site-keys.queries.ts'
 
-/** A site as its merchant's postbacks meet it. */
+/** A site from the viewpoint of its merchant's postbacks. */
 export type PostbackSite = Dialect & {
   id: number
   useApproveSale: boolean
-  /** What is answered with 200 whatever happened, for callers that read nothing else. */
+  /** Fixed answer text, sent with status 200 whatever the outcome. */
   alwaysOkText: string | null
-  /** The secrets that are accepted, the newest first. */
+  /** The accepted secrets, newest first. */
   secrets: readonly string[]
 }
 
 export type PostbackSites = ReturnType<typeof makePostbackSites>
 
-/** A key that memory does not accept may be new: memory this old is reloaded before the key is refused. */
+/** A rejected key may be new: before refusing it, the cache is reloaded if it is older than this. */
 const MIN_AGE_MS = 200
 
-/** All sites, in memory: a stranger who tries ids and keys costs no query. */
+/** All sites, in memory, so that strangers who guess ids and keys cost no queries. */
 export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>, keys: SiteKeys) {
   let sites: Map<number, PostbackSite> | undefined
   let loadedAtMs = 0
@@ -32,7 +32,7 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
     const number = ++reloads
     const startedAtMs = clock.now().getTime()
     const [rows, secrets] = [await findSites(db), await keys.findAll()]
-    if (number < latest) return // a later reload has finished first
+    if (number < latest) return // a newer reload has finished first
     latest = number
     loadedAtMs = startedAtMs
     sites = new Map(
@@ -43,22 +43,22 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
     )
   }
 
-  /** Joins a reload that is under way. */
+  /** Joins a running reload. */
   const load = () => (loading ??= reload().finally(() => (loading = undefined)))
 
   return {
-    /** Reloads when any process has changed a site or its keys. */
+    /** Reloads when any process changes a site or its keys. */
     keepFresh(changes: Pick<ChangeWatch, 'keepFresh'>): void {
       changes.keepFresh('destinations', reload)
       changes.keepFresh('site-keys', reload)
     },
 
-    /** Everything that was committed before the call is in memory afterwards. */
+    /** Afterwards, the cache has everything that was committed before the call. */
     reload,
 
     /**
-     * The site for which `accepts` holds. When it does not hold for what is in memory, the database is
-     * asked, at most five times a second.
+     * The site that `accepts` matches. If none in memory matches, queries the database at most five times a
+     * second.
      */
     async find(
       siteId: number,

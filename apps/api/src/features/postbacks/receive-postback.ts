@@ -23,19 +23,16 @@ import {
   insertWaitingPostback,
 } from './kept-postbacks.queries.ts'
 
-/** How a postback came. */
+/** How a postback arrived. */
 export type Arrival = { method: string; ip: string; receivedAt: Date }
 
-/** What became of a postback that was kept under `id`. */
+/** The outcome of a postback stored under `id`. */
 export type Received = { id: string } & SaleOutcome
 
-/** How soon a postback that waits is tried for the first time. */
+/** Delay before the first retry of a waiting postback. */
 const FIRST_TRY_MS = 2_000
 
-/**
- * Records what an authenticated postback reports and keeps the postback with its outcome: both in one
- * transaction, or neither.
- */
+/** Records an authenticated postback's report and stores the postback with its outcome, in one transaction. */
 export async function receivePostback(
   { db, layout, clickIds }: { db: DbOrTx; layout: Layout; clickIds: ClickIds },
   site: PostbackSite,
@@ -63,7 +60,7 @@ export async function receivePostback(
   return { id, ...outcome }
 }
 
-/** A request that nobody could read, or that came without a valid key. */
+/** Stores a request that is unreadable or has no valid key. */
 export async function keepRefused(
   db: DbOrTx,
   refused: { siteId: number | undefined; arrival: Arrival; params: object; reason: string },
@@ -78,7 +75,7 @@ export async function keepRefused(
   return id
 }
 
-/** The click that an authentic id names; `undefined` for one that is not ours. */
+/** The click of an authentic id; undefined for any other. */
 export function readClick(clickIds: ClickIds, text: string | null | undefined) {
   const fields = text ? clickIds.read(text) : undefined
   return fields && { id: clickIds.name(fields), ...fields }
@@ -104,7 +101,7 @@ async function record(
   }
   const outcome = await recordSale(db, report, {
     layout,
-    // Written with the sale: the road that most postbacks take stays short.
+    // Written together with the sale, to save a round trip in the common case.
     alsoInsert: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
   })
   return outcome.outcome === 'recorded' ? outcome : keep(db, row, outcome)

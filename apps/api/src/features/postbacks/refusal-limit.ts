@@ -1,17 +1,17 @@
 import type { Clock } from '../../lib/clock.ts'
 import { subscriberOf } from '../../lib/ip-address.ts'
 
-/** How many refusals without a valid key are kept a minute, from one subscriber and from all together. */
+/** Limits for storing refusals without a valid key, per minute, for one subscriber and in total. */
 const MAX_PER_SUBSCRIBER = 20
 const MAX_ALTOGETHER = 200
 const WINDOW_MS = 60_000
 
 export type RefusalLimit = {
-  /** Whether a refusal may be kept; otherwise in how many seconds one may again. */
+  /** Undefined if a refusal may be stored; otherwise the seconds until one may be. */
   take(ip: string): { retryAfter: number } | undefined
 }
 
-/** Keeps strangers from filling the disk with refused postbacks. Whoever has the key is not counted. */
+/** Keeps strangers from filling the disk with refused postbacks. Requests with a valid key are not counted. */
 export function makeRefusalLimit(clock: Clock): RefusalLimit {
   let windowEndMs = 0
   let altogether = 0

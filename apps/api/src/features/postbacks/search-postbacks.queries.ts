@@ -3,17 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { AT_ZERO } from '../sales/index.ts'
 
-/** Which postbacks to list. Instants are half-open: `from` inclusive, `before` exclusive. */
+/** Which postbacks to list, by time: `from` inclusive, `before` exclusive. */
 export type PostbackFilter = {
   siteId: number | undefined
   outcome: PostbackOutcomeFilter | undefined
   event: string | undefined
-  /** Of one click: any of its ids. */
+  /** All ids of one click. */
   clickIds: readonly string[] | undefined
   transactionId: string | undefined
   from: Date | undefined
   before: Date | undefined
-  /** What still waits and was received before this is unmatched. */
+  /** Waiting postbacks received before this are unmatched. */
   unmatchedBefore: Date
 }
 
@@ -40,7 +40,7 @@ export type PostbackListRow = {
   earliestAt: Date | null
 }
 
-/** A page of the list. The page is cut before the names are looked up. */
+/** A page of the list. It is cut out before names are looked up. */
 export async function findPostbacks(
   db: DbOrTx,
   filter: PostbackFilter,
@@ -94,7 +94,6 @@ export async function findPostbacks(
   return rows
 }
 
-/** How many postbacks the whole list has. */
 export async function countPostbacks(db: DbOrTx, filter: PostbackFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
@@ -105,12 +104,12 @@ export async function countPostbacks(db: DbOrTx, filter: PostbackFilter): Promis
   return rows[0]?.total ?? 0
 }
 
-/** What became of it after its first answer. */
+/** Later outcomes. */
 const joins = sql`
   left join postback_settlements as settlement on settlement.postback_id = postback.id
   left join held_postbacks as held on held.postback_id = postback.id`
 
-/** What became of it in the end, so far. */
+/** The current outcome. */
 const latestOutcome = ({ unmatchedBefore }: PostbackFilter) => sql`
   coalesce(
     settlement.outcome,

@@ -13,7 +13,7 @@ import { UNMATCHED_AFTER_MS } from './settle-waiting.ts'
 
 type Search = z.output<typeof postbacksSearchSchema>
 
-/** A page of the postbacks received, each with the outcome that it has by now. */
+/** A page of the postbacks received, with their current outcomes. */
 export async function searchPostbacks(
   { db, clock, clickIds }: Pick<Inbound, 'db' | 'clock' | 'clickIds'>,
   search: Search,
@@ -43,7 +43,7 @@ function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter
   }
 }
 
-/** An empty field of the page filters nothing. */
+/** An empty field does not filter. */
 const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined
 
 const presentPostback = (row: PostbackListRow): PostbackItem => ({

@@ -5,10 +5,10 @@ import { makeClickIds } from '../clicks/index.ts'
 import { findLocked, isFinal, presentOutcome, settle, type SettleNeeds } from './settle-waiting.ts'
 
 /**
- * Delivers a postback that waits, is unmatched or was in conflict again, because a person asks. The same
- * rules hold as before; a click without a row is taken at its id's word at once.
+ * Redelivers a waiting, unmatched or conflicting postback on request. The same rules apply as before, except
+ * that if the click's row is missing, its authenticated id is trusted at once.
  *
- * @throws NOT_FOUND, and CONFLICT when its outcome is final.
+ * @throws NOT_FOUND, or CONFLICT if its outcome is final.
  */
 export async function deliverAgain(
   { db, layout, clock, secret, formerSecrets }: SettleNeeds,
@@ -21,7 +21,7 @@ export async function deliverAgain(
     const postback = await findLocked(tx, postbackId)
     if (!postback) throw notFound('postback')
     if (isFinal(postback)) {
-      throw conflict('This postback is settled: there is nothing to deliver again.')
+      throw conflict('This postback is already settled. There is nothing to deliver again.')
     }
     const outcome = await settle(tx, postback, {
       layout,
@@ -36,10 +36,10 @@ export async function deliverAgain(
 }
 
 /**
- * Settles a postback that is dated before its click, or a reversal dated before its sale: recorded at that instant, when
- * its key is free, or refused.
+ * Settles a postback dated before its click, or a reversal dated before its sale: records it with that time, if
+ * its key is free, or refuses it.
  *
- * @throws NOT_FOUND, and CONFLICT when there is nothing to decide (any more).
+ * @throws NOT_FOUND, or CONFLICT if there is nothing to decide (any more).
  */
 export async function settleHeld(
   { db, layout, clock, secret, formerSecrets }: SettleNeeds,
@@ -55,9 +55,7 @@ export async function settleHeld(
     const postback = await findLocked(tx, postbackId)
     if (!postback) throw notFound('postback')
     if (postback.earliestAt === null) {
-      throw conflict(
-        'There is nothing to decide about this postback: somebody may have settled it.',
-      )
+      throw conflict('This postback needs no decision. Somebody may have settled it already.')
     }
     const outcome = await settle(tx, postback, {
       layout,

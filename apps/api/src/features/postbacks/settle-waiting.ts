@@ -26,17 +26,17 @@ import { saleReportOf } from './parse-postback.ts'
 
 export type SettleNeeds = Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** A click that has not come by then never will: its row was lost. Its id says enough. */
+/** A click that has not arrived by then is lost, and its authenticated id is used instead. */
 const ATTRIBUTE_AFTER_MS = 60 * 60_000
 
-/** After this a postback is shown as unmatched and is tried no more, unless somebody asks. */
+/** After this time a postback is shown as unmatched and no longer retried, unless requested. */
 export const UNMATCHED_AFTER_MS = 3 * 86_400_000
 
 const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * Tries every waiting postback whose time has come, the longest waiting first. Several processes share
- * the work. Each postback has a transaction of its own.
+ * Retries all waiting postbacks that are due, oldest first, each in its own transaction. Several processes
+ * share the work.
  */
 export async function settleWaiting(services: SettleNeeds): Promise<void> {
   const clickIds = makeClickIds(services.secret, services.formerSecrets)
@@ -47,7 +47,7 @@ export async function settleWaiting(services: SettleNeeds): Promise<void> {
   }
 }
 
-/** Postponed before it is tried, so that one that fails does not stand in the way of the others. */
+/** Reschedules it before the attempt, so that a failing postback does not block others. */
 const takeDue = ({ db, clock }: SettleNeeds): Promise<WaitingPostback | undefined> =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -86,7 +86,7 @@ const settleOne = (
     }
   })
 
-/** The postback as it is once nobody else is settling it. */
+/** The postback, once no concurrent settlement holds it. */
 export async function findLocked(tx: Tx, postbackId: string): Promise<KeptPostback | undefined> {
   await lockWaiting(tx, postbackId)
   await lockHeld(tx, postbackId)
@@ -96,7 +96,7 @@ export async function findLocked(tx: Tx, postbackId: string): Promise<KeptPostba
 export const isFinal = ({ outcome, settledOutcome }: KeptPostback): boolean =>
   settledOutcome !== null || !['waiting', 'conflict'].includes(outcome)
 
-/** Enters where postbacks in time enter too, and keeps what came of it. */
+/** Records the postback in the same way as one that arrived in time, and stores the outcome. */
 export async function settle(
   tx: Tx,
   postback: KeptPostback,
@@ -106,7 +106,7 @@ export async function settle(
     now: Date
     attributeFromId: boolean
     settledBy: number | null
-    /** What a person decided about its date. */
+    /** The decision about its date. */
     decision?: DateDecision
   },
 ): Promise<SaleOutcome> {
@@ -117,7 +117,7 @@ export async function settle(
     await insertHeld(tx, { postbackId: postback.id, heldAt: by.now, reason, earliestAt })
     return reported
   }
-  // What was never a conflict does not become one after it was answered: it ends here.
+  // A postback that was answered without a conflict must not become one later, so it ends here.
   const outcome: SaleOutcome =
     reported.outcome === 'conflict' && postback.outcome !== 'conflict'
       ? { outcome: 'refused', data: { _form: [reported.reason] } }
@@ -148,7 +148,7 @@ async function deliver(
     }
   }
   const report = saleReportOfKept(postback, by)
-  if (!report) return { outcome: 'refused', data: { _form: ['It can no longer be read.'] } }
+  if (!report) return { outcome: 'refused', data: { _form: ['It can no longer be parsed.'] } }
   const outcome = await recordSaleEvent(tx, report, by)
   if (by.decision !== 'record' || outcome.outcome !== 'recorded') return outcome
   const origin = report.kind === 'reversal' ? 'sale' : 'click'
@@ -184,7 +184,7 @@ function saleReportOfKept(
   )
 }
 
-/** What to take back has no column of its own: it is said so seldom. */
+/** The target has no column, because it is rarely given. */
 function reversesIn(params: unknown): ReversibleEvent | undefined {
   if (typeof params !== 'object' || params === null) return undefined
   const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'reverses') ?? []
@@ -194,7 +194,7 @@ function reversesIn(params: unknown): ReversibleEvent | undefined {
 
 type Final = Pick<Settlement, 'outcome' | 'reason' | 'eventId'>
 
-/** Undefined while it stays as it was. */
+/** Undefined while the outcome does not change. */
 function settlementOf(outcome: SaleOutcome): Final | undefined {
   switch (outcome.outcome) {
     case 'recorded':

@@ -1,6 +1,6 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
 
-/** What a signed request was answered, as JSON text; undefined when it has not been answered yet. */
+/** The answer to a signed request as JSON text; undefined if it has none yet. */
 export async function findSignedAnswer(tx: Tx, digest: Buffer): Promise<string | undefined> {
   const row = await tx
     .selectFrom('signed_postbacks')
@@ -10,7 +10,7 @@ export async function findSignedAnswer(tx: Tx, digest: Buffer): Promise<string |
   return row?.answer
 }
 
-/** Waits for another delivery of the same request. False when that one was answered. */
+/** Waits for a concurrent delivery of the same request. False if that one was answered. */
 export async function insertSignedAnswer(
   tx: Tx,
   signed: { digest: Buffer; answer: string; expiresAt: Date },

@@ -12,8 +12,8 @@ import {
 } from './signed-postbacks.queries.ts'
 
 /**
- * Delivers a signed request once. Whoever sends it again, to whichever process, gets the first one's answer. The
- * answer is kept in the transaction that it is about: when that one fails, the next delivery is the first.
+ * Delivers a signed request once. A replay, to any process, gets the first answer. The answer is stored in the
+ * transaction that it is about: if that fails, the next delivery counts as the first.
  */
 export const answerOnce = (
   db: Db,
@@ -33,6 +33,6 @@ export const answerOnce = (
     return answer
   })
 
-/** Removes the answers to requests whose signature is good on no machine any more. To be run every few minutes. */
+/** Deletes answers whose signatures have expired on every machine. Runs every few minutes. */
 export const forgetSignedAnswers = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> =>
   deleteSignedAnswers(db, new Date(clock.now().getTime() - MOST_SKEW_MS))

@@ -12,7 +12,7 @@ export type SiteRow = {
 
 export type SealedKey = { id: number; siteId: number; sealed: Buffer }
 
-/** Every site that merchants may report to: suspended and hidden ones too, for the clicks that they had. */
+/** All sites that merchants may report to, including suspended and hidden ones, because of earlier clicks. */
 export const findSites = (db: DbOrTx): Promise<SiteRow[]> =>
   db
     .selectFrom('sites')
@@ -27,7 +27,7 @@ export const findSites = (db: DbOrTx): Promise<SiteRow[]> =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** The keys in force, the newest of a site first; of one site or of all. */
+/** The active keys of one site or all, newest first. */
 export function findLiveKeys(db: DbOrTx, siteId?: number): Promise<SealedKey[]> {
   const keys = db
     .selectFrom('site_keys')
@@ -39,7 +39,7 @@ export function findLiveKeys(db: DbOrTx, siteId?: number): Promise<SealedKey[]> 
   return (siteId === undefined ? keys : keys.where('site_id', '=', siteId)).execute()
 }
 
-/** The keys in force that do not begin with `head`, which is how all begin that one secret sealed. */
+/** The active keys that do not start with `head`, so were not encrypted with that secret. */
 export const findKeysSealedOtherwise = (tx: Tx, head: Buffer): Promise<SealedKey[]> =>
   tx
     .selectFrom('site_keys')

@@ -16,12 +16,12 @@ import {
   updateSealedKey,
 } from './site-keys.queries.ts'
 
-/** The key to hand out, and the one before it while it is still accepted. */
+/** The key for the merchant, and the previous one while it is still accepted. */
 export type SiteKeyPair = { key: string; previousKey: string | null }
 
 export type SiteKeys = ReturnType<typeof makeSiteKeys>
 
-/** The secrets that merchants' postbacks carry, sealed in the database. */
+/** The secret keys of merchants' postbacks, encrypted in the database. */
 export function makeSiteKeys({
   db,
   clock,
@@ -30,11 +30,12 @@ export function makeSiteKeys({
 }: Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>) {
   const sealingKey = deriveKey(secret, 'site-keys')
   const openingKeys = [sealingKey, ...formerSecrets.map((former) => deriveKey(former, 'site-keys'))]
-  // A key can't be bound to its row, which has no id yet; it is bound to its site.
+  // Bound to the site, because a new key's row has no id yet.
   const placeOf = (siteId: number) => `site_keys.key_sealed:${siteId}`
   const openKey = ({ siteId, sealed }: SealedKey) => {
     const key = openWithAny(openingKeys, sealed, placeOf(siteId))
-    if (key === undefined) throw new Error(`a key of site ${siteId} was sealed with another secret`)
+    if (key === undefined)
+      throw new Error(`a key of site ${siteId} is encrypted with another secret`)
     return key
   }
 
@@ -47,7 +48,7 @@ export function makeSiteKeys({
   }
 
   return {
-    /** Every site's secrets that are accepted now, the newest first. */
+    /** The accepted secrets of every site, newest first. */
     async findAll(from: DbOrTx = db): Promise<Map<number, string[]>> {
       const keys = new Map<number, string[]>()
       for (const row of await findLiveKeys(from)) {
@@ -56,7 +57,7 @@ export function makeSiteKeys({
       return keys
     },
 
-    /** Seals with the newest secret what an older one sealed. To be run at each start. */
+    /** Re-encrypts keys with the newest secret. Runs on each start. */
     reseal: (): Promise<void> =>
       inTransaction(db, async (tx) => {
         for (const row of await findKeysSealedOtherwise(tx, sealedHead(sealingKey))) {
@@ -64,7 +65,7 @@ export function makeSiteKeys({
         }
       }),
 
-    /** A site gets its first key when somebody asks for it. Throws for a site that does not exist. */
+    /** Returns a site's keys, creating the first on demand. Throws if the site does not exist. */
     provide: (siteId: number): Promise<SiteKeyPair> =>
       inTransaction(db, async (tx) => {
         if (!(await lockSite(tx, siteId))) throw notFound('site')
@@ -72,7 +73,7 @@ export function makeSiteKeys({
         return { key: current ?? (await makeKey(tx, siteId)), previousKey: previous ?? null }
       }),
 
-    /** Makes a new key. The one in force so far stays accepted until the next time; an older one ends. */
+    /** Creates a new key. The current one stays accepted until the next rotation; older ones end. */
     rotate: (siteId: number): Promise<SiteKeyPair> =>
       inTransaction(db, async (tx) => {
         if (!(await lockSite(tx, siteId))) throw notFound('site')

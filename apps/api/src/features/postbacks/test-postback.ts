@@ -17,7 +17,7 @@ import type { PostbackSite } from './postback-sites.ts'
 
 type TestPostback = (typeof postbacksEndpoints)['testPostback']
 
-/** A click id that is authentic and belongs to nobody: its sales go to a ledger of their own. */
+/** An authentic click id without an agent: its sales go to the test ledger. */
 export const makeTestClick = ({ clickIds, clock }: Inbound, typeId: number): string =>
   clickIds.sign({
     clickedAtMs: clock.now().getTime(),
@@ -26,7 +26,7 @@ export const makeTestClick = ({ clickIds, clock }: Inbound, typeId: number): str
     nonce: randomInt(CLICK_ID_BOUNDS.nonce),
   })
 
-/** Delivers a test postback on the road that real ones take. */
+/** Delivers a test postback through the same code as real ones. */
 export async function testPostback(
   inbound: Inbound,
   publicUrl: string,

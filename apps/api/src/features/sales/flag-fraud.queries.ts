@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import { announceChange } from '../../db/changes.ts'
 
 /**
- * Marks an agent as one whose sale was called fraud, and suspends it when the system option Auto Block
- * Account is on. Answers whether it is active now; undefined for an agent that was deleted.
+ * Flags an agent for fraud, and suspends them if the system option Auto Block Account is on. Returns whether
+ * they are active now; undefined if the agent was deleted.
  */
 async function updateFraudFlag(tx: Tx, agentId: number, at: Date): Promise<boolean | undefined> {
   const { rows } = await sql<{ active: boolean }>`

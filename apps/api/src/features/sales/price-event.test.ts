@@ -83,7 +83,7 @@ test('whose rate is missing is said', () => {
   const noticeFor = (source: Rates['source']) =>
     priceEvent({ event: 'sale', useApproveSale: false }, { ...rates, source, sale: zero }).notice
   expect(noticeFor('default')).toMatch(/its link type has no sale rate/)
-  expect(noticeFor('office')).toMatch(/the office’s own payment has no sale rate/)
+  expect(noticeFor('office')).toMatch(/the office’s own rates have no sale rate/)
 })
 
 describe('what counts', () => {

@@ -11,25 +11,25 @@ import type { SaleEvents } from '../../db/types.ts'
 import type { TotalsDelta } from '../../totals/index.ts'
 import type { Price, Rates } from '../office-fees/index.ts'
 
-/** A row of `sale_events`, whole. Amounts of a reversal are negative. */
+/** A complete row of `sale_events`. Amounts of a reversal are negative. */
 export type SaleEvent = Required<Insertable<SaleEvents>> & {
   event_type: EventType
   occurred_at: Date
 }
 
-/** What a merchant reported, on a site that uses approve-sale or not at that moment. */
+/** What a merchant reported, and whether the site used approve-sale at that time. */
 export type Reported = { event: CountedEvent; useApproveSale: boolean }
 
-/** How the notice of a missing rate begins. */
+/** The beginning of the notice about a missing rate. */
 export const AT_ZERO = 'Recorded at $0 and ₱0:'
 
-/** An event and its price; `notice` says why it pays nothing, if a rate is missing. */
+/** An event with its price. If a rate is missing, `notice` says why it pays nothing. */
 export type PricedEvent = { eventType: EventType; price: Price; notice: string | undefined }
 
 /**
- * Which event a report is, and what it is worth by the rates in force when it is recorded. Of an order's sale
- * and approval, `otherHalf` is what the one that came first was recorded as: the second is the other event.
- * A sale alone is never the Day#2 Sale of a link type that pays nothing for it.
+ * Determines a report's event type and its price by the rates in effect on recording. Of an order's sale and
+ * approval, `otherHalf` is the event type of the first one: the second gets the other. A sale alone is never
+ * the Day#2 Sale of a link type that pays nothing for it.
  */
 export function priceEvent(reported: Reported, rates: Rates, otherHalf?: EventType): PricedEvent {
   const eventType = chooseEvent(reported, rates, otherHalf)
@@ -67,7 +67,7 @@ function noticeOf(
   { event }: Reported,
   { source }: Rates,
 ): string | undefined {
-  const whose = source === 'office' ? 'the office’s own payment has' : 'its link type has'
+  const whose = source === 'office' ? 'the office’s own rates have' : 'its link type has'
   switch (eventType) {
     case EVENT_TYPE.sale:
       return `${AT_ZERO} ${whose} no sale rate.`
@@ -84,7 +84,7 @@ const isWorth = (price: Price): boolean => Object.values(price).some((amount) =>
 
 const NOTHING: Price = { earningCents: 0, payoutCentavos: 0, lpp: 0 }
 
-/** The event that takes a sale back: the same, negated, dated when it happened. */
+/** The reversing event: the same, negated, with its own date. */
 export const reverseEvent = (
   sale: SaleEvent,
   reversal: Reversal,
@@ -93,14 +93,14 @@ export const reverseEvent = (
   ...sale,
   ...own,
   quantity: -1,
-  earning_cents: 0 - sale.earning_cents, // not -x: that makes a negative zero
+  earning_cents: 0 - sale.earning_cents, // -x would be negative zero
   payout_centavos: 0 - sale.payout_centavos,
   lpp: 0 - sale.lpp,
   reverses: sale.id,
   reversal,
 })
 
-/** What an event adds to the totals of its New York day; undefined for a paid click, which counts nowhere. */
+/** An event's contribution to the totals of its New York day; undefined for a paid click, which is not counted. */
 export function totalsOf(event: SaleEvent): TotalsDelta | undefined {
   const key = {
     day: dayOf(event.occurred_at),

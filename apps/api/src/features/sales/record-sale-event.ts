@@ -20,7 +20,7 @@ import { findOfficeOfAgent, findTypeByAlias, isCalled, saleLedger } from './sale
 import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
 import { findRepeated, writeOnce } from './write-once.ts'
 
-/** Records what was reported, or says why not. In time or late, every report takes this road. */
+/** Records a report or explains why not. Timely and late reports both come here. */
 export const recordSaleEvent = (
   tx: Tx,
   report: Report,
@@ -30,7 +30,7 @@ export const recordSaleEvent = (
     ? reverseSale(tx, report, ledgerOf(report, options.layout))
     : recordSale(tx, report, options)
 
-/** A sale is written all or nothing, so it needs no transaction around it. */
+/** A sale is written atomically, so it needs no surrounding transaction. */
 export async function recordSale(
   db: DbOrTx,
   report: SaleReport,
@@ -41,7 +41,7 @@ export async function recordSale(
 
   let typeId = click.typeId
   let rates = await ratesOf(db, typeId, origin?.officeId)
-  if (rates?.siteId !== siteId) return refused('click_id', 'is a click of another site')
+  if (rates?.siteId !== siteId) return refused('click_id', 'belongs to another site')
 
   if (report.typeAlias !== undefined) {
     const named = await findNamedType(db, report, report.typeAlias)
@@ -52,7 +52,7 @@ export async function recordSale(
 
   const ledger = ledgerOf(report, options.layout)
   if (report.event === 'approval' && !report.useApproveSale) {
-    // What came while the site had approve-sale may be repeated.
+    // What was recorded while the site had approve-sale may be repeated.
     const repeated = await findRepeated(db, ledger, report, typeId)
     return repeated ?? refused('event', 'is not an event of this site')
   }
@@ -62,7 +62,7 @@ export async function recordSale(
     return (await findRepeated(db, ledger, report, typeId)) ?? heldFor('click', clickedAt)
   }
   if (!origin) {
-    return { outcome: 'waiting', waitsFor: 'click', reason: 'Its click is not here yet.' }
+    return { outcome: 'waiting', waitsFor: 'click', reason: 'Its click has not arrived yet.' }
   }
 
   return writeOnce(db, ledger, report, {
@@ -99,14 +99,14 @@ export async function recordSale(
   })
 }
 
-/** A click's own link type keeps its name after it was deleted: what it led to may still be sold. */
+/** A click's own link type keeps its alias after deletion, because its clicks may still bring sales. */
 async function findNamedType(db: DbOrTx, { siteId, click }: SaleReport, alias: string) {
   const named = await findTypeByAlias(db, siteId, alias)
   if (named !== undefined) return named
   return (await isCalled(db, click.typeId, alias)) ? click.typeId : undefined
 }
 
-/** Where a sale belongs: as the click's row says, which keeps the office of that moment. */
+/** The attribution of a sale from the click's row, which has the office of that time. */
 type Origin = { officeId: number | undefined; fraud: boolean; referrerId: number | null }
 
 async function findOrigin(

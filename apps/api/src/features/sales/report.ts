@@ -4,64 +4,64 @@ import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/
 import type { Layout } from '../../db/citus/layout.ts'
 import type { ExtraRow } from './ledger.ts'
 
-/** What a merchant says happened: a sale, bonus or paid click, or that one of them is taken back. */
+/** A merchant's report: a sale, bonus or paid click, or the reversal of one. */
 export type Report = SaleReport | ReversalReport
 
 export type SaleReport = ReportBase & { kind: 'sale'; click: ReportedClick; event: CountedEvent }
 
 export type ReversalReport = ReportBase & {
   kind: 'reversal'
-  /** Not needed when there is a transaction id. */
+  /** Optional if there is a transaction id. */
   click: ReportedClick | undefined
   reversal: Reversal
-  /** What to take back; undefined: the sale, or else the bonus. */
+  /** The event to reverse. Defaults to the sale, or else the bonus. */
   target: ReversibleEvent | undefined
 }
 
 type ReportBase = {
-  /** Of the postback that brought it. */
+  /** The postback that brought it. */
   postbackId: string
   siteId: number
-  /** Approve-sale of the site when the report came. */
+  /** The site's approve-sale flag on arrival. */
   useApproveSale: boolean
   transactionId: string | undefined
-  /** A link type's alias; undefined: the click's type. */
+  /** A link type's alias. Defaults to the click's link type. */
   typeAlias: string | undefined
   customerEmail: string | undefined
   occurredAt: Date
   /**
-   * When it is dated well before its click, or a reversal before its sale: `hold` it for a person to decide, or `redate`
-   * it to that instant. `keep` the date that is not the merchant's but our own clock's.
+   * How to handle a date well before the click, or for a reversal before the sale: `hold` it for a decision, or
+   * `redate` it to that time. `keep` is for dates from our own clock.
    */
   ifEarly: 'keep' | 'hold' | 'redate'
   recordedAt: Date
 }
 
-/** An authentic click id and what it says. */
+/** An authentic click id with its fields. */
 export type ReportedClick = ClickIdFields & { id: string }
 
-/** What becomes of a report. Only `recorded` wrote anything that counts. */
+/** The outcome of a report. Only `recorded` has written something that counts. */
 export type SaleOutcome =
   | {
       outcome: 'recorded'
       eventId: string
       typeId: number
       agentId: number
-      /** For staff: why it pays nothing, or why it is dated otherwise than reported. */
+      /** For staff: why it pays nothing, or why its date differs from the reported one. */
       notice?: string | undefined
     }
-  /** `eventId` is the first one's. */
+  /** `eventId` is that of the original. */
   | { outcome: 'duplicate'; eventId: string; reason: string }
   | { outcome: 'waiting'; waitsFor: 'click' | 'sale'; reason: string }
-  /** `earliestAt`: what it may be recorded at, when only its date is in the way. */
+  /** `earliestAt`: when it may be recorded, if only its date is in conflict. */
   | { outcome: 'conflict'; reason: string; earliestAt?: Date }
   | { outcome: 'refused'; data: FieldMessages }
 
 export type RecordOptions = {
   layout: Layout
-  /** Rows that a sale is written with, or not at all. */
+  /** Rows to insert atomically with a sale. */
   alsoInsert?: (written: Extract<SaleOutcome, { outcome: 'recorded' }>) => ExtraRow[]
-  /** Record a sale whose click has no row: the id says whose it is, and the agent's present office gets it. */
+  /** Record a sale whose click has no row, for the agent in the id and their current office. */
   attributeFromId?: boolean
 }
 

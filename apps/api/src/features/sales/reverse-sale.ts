@@ -17,9 +17,8 @@ import { findReported, findTypeByAlias } from './sales.queries.ts'
 import { TEST_AGENT_ID } from './test-sales.queries.ts'
 
 /**
- * Takes a sale back by a new event. Two keys make it count once: one of the report, so that a repeat
- * changes nothing even when more sales came meanwhile, and one of the sale, so that no second report of
- * another kind reverses it again.
+ * Reverses a sale with a new event. Two keys make it count once: the report's key, so that a retry changes
+ * nothing even if more sales have arrived, and the sale's key, so that no other report reverses it again.
  */
 export async function reverseSale(
   tx: Tx,
@@ -37,7 +36,7 @@ export async function reverseSale(
   }
   const clicked = report.click && (await ratesOf(tx, report.click.typeId, undefined))
   if (report.click && clicked?.siteId !== report.siteId) {
-    return { outcome: 'refused', data: { click_id: ['is a click of another site'] } }
+    return { outcome: 'refused', data: { click_id: ['belongs to another site'] } }
   }
 
   const found = await findSale(tx, report, ledger, holders)
@@ -46,14 +45,14 @@ export async function reverseSale(
     if (former) return repeatOf(former)
     return {
       outcome: 'conflict',
-      reason: 'The click has several sales: name the one that is meant by its transaction id.',
+      reason: 'The click has several sales: send the transaction id of the one to reverse.',
     }
   }
   if (!found) {
     return {
       outcome: 'waiting',
       waitsFor: 'sale',
-      reason: 'The sale that it reverses is not here yet.',
+      reason: 'The sale that it reverses has not arrived yet.',
     }
   }
   if (report.click && report.click.id !== found.click_id) return otherClick
@@ -71,7 +70,7 @@ export async function reverseSale(
   }
   const earliestAt = earliestReversalOf(found)
   const occurredAt = dateOf(report, earliestAt)
-  // Was the sale reversed before, nothing is recorded, whatever the date.
+  // If the sale was already reversed, nothing is recorded, whatever the date.
   if (!occurredAt && (await ledger.findHolders(tx, [reversalKey(found.id)])).length === 0) {
     return heldFor('sale', earliestAt)
   }
@@ -79,7 +78,7 @@ export async function reverseSale(
   return writeReversal(tx, dated, ledger, reportKey, found)
 }
 
-/** A sale may be dated some minutes before its click; what takes it back comes after both. */
+/** A sale may be dated a few minutes before its click. Its reversal comes after both. */
 function earliestReversalOf({ occurred_at: soldAt, click_id: clickId }: SaleEvent): Date {
   const clickedAtMs = decodeClickId(clickId)?.clickedAtMs ?? 0
   return new Date(Math.max(soldAt.getTime(), clickedAtMs))
@@ -88,7 +87,7 @@ function earliestReversalOf({ occurred_at: soldAt, click_id: clickId }: SaleEven
 const repeatOf = ({ eventId }: KeyHolder): SaleOutcome => ({
   outcome: 'duplicate',
   eventId,
-  reason: 'This reversal was recorded before.',
+  reason: 'This reversal was already recorded.',
 })
 
 const otherClick: SaleOutcome = {
@@ -117,18 +116,18 @@ async function writeReversal(
   if (!(await ledger.insertFurtherKey(tx, reportKey, holder))) {
     throw new LostRace('the same reversal was recorded meanwhile')
   }
-  // Whoever reversed the sale first, that it was called fraud is news about its agent.
+  // A fraud report counts against the agent even if the sale was already reversed.
   if (report.reversal === 'fraud' && sale.agent_id !== TEST_AGENT_ID) {
     await flagFraud(tx, sale.agent_id, report.recordedAt)
   }
   return isFirst
     ? { outcome: 'recorded', eventId, typeId: sale.type_id, agentId: sale.agent_id }
-    : { outcome: 'duplicate', eventId, reason: 'The sale was reversed before.' }
+    : { outcome: 'duplicate', eventId, reason: 'The sale was already reversed.' }
 }
 
 /**
- * The sale that is meant: by the order number, else by the click, whose sales may carry order numbers that this
- * report does not.
+ * The sale to reverse: by order number, or else by click, whose sales may have order numbers that this report
+ * lacks.
  */
 async function findSale(
   tx: Tx,
@@ -150,7 +149,7 @@ async function findSale(
   return another ? 'several' : sale
 }
 
-/** An order's sale, approval and bonus, in this order of their keys. */
+/** An order's sale, approval and bonus, in the order of their keys. */
 async function findOrder(
   tx: Tx,
   report: ReversalReport,
@@ -167,8 +166,8 @@ async function findOrder(
 }
 
 /**
- * Of what could be meant: what was reported by the very word, else what this word means on the site; without a
- * word the sales, else the bonuses.
+ * Chooses among the candidates: the one reported with this very word, else the event that the word means on the
+ * site; without a word the sales, else the bonuses.
  */
 async function chooseMeant(
   tx: Tx,
@@ -187,7 +186,7 @@ async function chooseMeant(
 
 async function findReversal(tx: Tx, ledger: Ledger, sale: SaleEvent): Promise<string> {
   const [holder] = await ledger.findHolders(tx, [reversalKey(sale.id)])
-  if (!holder) throw new LostRace('a reversal that was there a moment ago is gone')
+  if (!holder) throw new LostRace('a reversal has just disappeared')
   return holder.eventId
 }
 

@@ -1,6 +1,6 @@
 import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/event-types'
 
-/** By what a merchant names one of its sales: its own order number, or else the click. */
+/** How a merchant identifies a sale: by order number, or else by click. */
 export type SaleName = {
   siteId: number
   transactionId: string | undefined
@@ -8,18 +8,18 @@ export type SaleName = {
 }
 
 export type SaleKeys = {
-  /** Who inserts it first, counts. */
+  /** The first to insert it counts. */
   first: string
-  /** For the other one of an order's sale and approval, once the first is recorded. */
+  /** For the other half of an order's sale and approval, after the first is recorded. */
   second?: string
-  /** Under which a sale may be found that was recorded as event 1 before keys said what was reported. */
+  /** A key from before keys stored what was reported, under which a sale may be recorded as event 1. */
   former?: string
 }
 
 /**
- * What makes a report count once: the same site, transaction and word; without a transaction id the same
- * click and word. An order's sale and approval take its two halves in whichever order they come: so neither
- * a change of approve-sale nor a race makes both of them the same event.
+ * The keys that make a report count once: the same site, transaction and word; without a transaction id the
+ * same click and word. An order's sale and approval take the two halves in order of arrival, so neither a
+ * change of approve-sale nor a race makes both the same event.
  */
 export function saleKeysOf(name: SaleName, event: CountedEvent): SaleKeys {
   const [half, otherHalf, bonus] = everySaleKey(name)
@@ -35,27 +35,27 @@ export function saleKeysOf(name: SaleName, event: CountedEvent): SaleKeys {
   }
 }
 
-/** Under which an order's sale, approval and bonus are found. The numbers are from when they were event types. */
+/** The keys of an order's sale, approval and bonus. The numbers date from when they were event types. */
 export const everySaleKey = (name: SaleName): [half: string, otherHalf: string, bonus: string] => [
   `${base(name)}:0`,
   `${base(name)}:pair`,
   `${base(name)}:1`,
 ]
 
-/** The same for the report of a reversal; `target` when the merchant said what to take back. */
+/** The same for the report of a reversal, with `target` if the merchant named one. */
 export const reversalReportKey = (
   name: SaleName,
   reversal: Reversal,
   target: ReversibleEvent | undefined,
 ): string => `${base(name)}:${reversal}${target === undefined ? '' : `/${target}`}`
 
-/** What it was while it held the event type that approve-sale made of the target. */
+/** Its former keys, which contained the event type derived from approve-sale. */
 export const formerReversalReportKeys = (name: SaleName, reversal: Reversal): string[] => [
   `${base(name)}:${reversal}/0`,
   `${base(name)}:${reversal}/1`,
 ]
 
-/** What makes a sale be reversed once, by whatever report. */
+/** The key that makes a sale be reversed only once, by any report. */
 export const reversalKey = (saleId: string): string => `reversal:${saleId}`
 
 const base = ({ siteId, transactionId, clickId = '' }: SaleName): string =>

@@ -7,8 +7,8 @@ import { totalsOf } from './price-event.ts'
 import { saleLedger } from './sales.queries.ts'
 
 /**
- * The ledger of what counts on a distributed database, where keys, events and postbacks lie on different
- * machines: a statement for each of them, in one transaction.
+ * The real ledger on a distributed database, where keys, events and postbacks are on different machines: one
+ * statement for each, in one transaction.
  */
 export const saleLedgerOnCitus: Ledger = {
   ...saleLedger,

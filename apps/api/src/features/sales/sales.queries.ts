@@ -6,7 +6,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { ExtraRow, KeyHolder, Ledger } from './ledger.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
-/** The ledger of what counts: an event and what comes with it are one statement. */
+/** The real ledger: an event and its related rows are one statement. */
 export const saleLedger: Ledger = {
   async insertOnce(db, { key, reported, former }, event, alsoInsert) {
     const totals = totalsOf(event)
@@ -86,7 +86,7 @@ export const saleLedger: Ledger = {
       .execute(),
 }
 
-/** What the merchant reported as each of these events, by the event's id. */
+/** What the merchant reported for each of these events, by event id. */
 export async function findReported(
   db: DbOrTx,
   events: readonly SaleEvent[],
@@ -105,13 +105,13 @@ export async function findReported(
   )
 }
 
-/** As it is kept; null for what takes back. */
+/** As stored; null for reversals. */
 export const wordOf = (word: string | null): CountedEvent | null =>
   word !== null && isPostbackEvent(word) && !isReversal(word) ? word : null
 
 /**
- * One row, as a part of the statement that writes an event: inserted with it, or not at all.
- * `written` is the part before, which has a row when the event's key was free.
+ * A part of the statement that writes an event, which inserts a row atomically with it. `written` is the
+ * preceding part, which has a row if the event's key was free.
  */
 export const insertWithEvent = ({ table, row }: ExtraRow) => sql`
   ${sql.id(`new_${table}`)} as (
@@ -148,7 +148,7 @@ const events = (db: DbOrTx) =>
       'postback_id',
     ])
 
-/** The link type of a site that a merchant calls so. */
+/** A site's link type by alias. */
 export async function findTypeByAlias(
   db: DbOrTx,
   siteId: number,
@@ -164,7 +164,7 @@ export async function findTypeByAlias(
   return type?.id
 }
 
-/** Whether a link type is, or was until it was deleted, called so. */
+/** Whether a link type has, or had until its deletion, this alias. */
 export async function isCalled(db: DbOrTx, typeId: number, alias: string): Promise<boolean> {
   const type = await db
     .selectFrom('link_types')
@@ -175,7 +175,7 @@ export async function isCalled(db: DbOrTx, typeId: number, alias: string): Promi
   return type !== undefined
 }
 
-/** The office that an agent belongs to now; undefined for an agent that was deleted. */
+/** An agent's current office; undefined if the agent was deleted. */
 export async function findOfficeOfAgent(db: DbOrTx, agentId: number): Promise<number | undefined> {
   const agent = await db
     .selectFrom('agents')
@@ -185,7 +185,7 @@ export async function findOfficeOfAgent(db: DbOrTx, agentId: number): Promise<nu
   return agent?.office_id
 }
 
-/** The first link type of a site, for examples; undefined when it has none. */
+/** A site's first link type, for examples; undefined if it has none. */
 export async function findFirstType(db: DbOrTx, siteId: number): Promise<number | undefined> {
   const type = await db
     .selectFrom('link_types')

@@ -5,10 +5,10 @@ import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
 import { insertWithEvent, wordOf } from './sales.queries.ts'
 
-/** The agent id of test clicks. No agent has it: identities start at 1. */
+/** The agent id of test clicks. No agent has it, since identities start at 1. */
 export const TEST_AGENT_ID = 0
 
-/** The ledger of what merchants' developers try out: priced like real sales, counted nowhere. */
+/** The ledger for merchants' tests: priced like real sales, counted nowhere. */
 export const testLedger: Ledger = {
   async insertOnce(db, { key }, event, alsoInsert) {
     const { rows } = await sql`
@@ -34,7 +34,7 @@ export const testLedger: Ledger = {
     return rows.length > 0
   },
 
-  // A test sale has one key. That a second report of the same reversal is a duplicate shows without it.
+  // A test sale has one key, which is enough to detect a duplicate reversal report.
   insertFurtherKey: () => Promise.resolve(true),
 
   async findHolders(db, keys): Promise<KeyHolder[]> {
@@ -90,7 +90,7 @@ const testSales = (db: DbOrTx) =>
 
 type TestSaleRow = Awaited<ReturnType<ReturnType<typeof testSales>['execute']>>[number]
 
-/** As the event that a real sale would be: what a test sale does not keep is empty. */
+/** As the event of a real sale. Fields that test sales do not store are empty. */
 function presentTestSale(row: TestSaleRow): SaleEvent {
   if (!isEventType(row.event_type)) throw new RangeError(`No event type: ${row.event_type}`)
   return {
@@ -119,7 +119,7 @@ function presentTestSale(row: TestSaleRow): SaleEvent {
   }
 }
 
-/** What a test event was priced at. */
+/** The price of a test event. */
 export const findTestAmounts = (
   db: DbOrTx,
   id: string,

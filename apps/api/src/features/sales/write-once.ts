@@ -9,18 +9,17 @@ import { findReported } from './sales.queries.ts'
 type Recorded = Extract<SaleOutcome, { outcome: 'recorded' }>
 
 type ToWrite = Pick<RecordOptions, 'alsoInsert'> & {
-  /** The link type of what is sold. */
+  /** The link type that was sold. */
   typeId: number
   /**
-   * The event; of an order's sale and approval, `otherHalf` is what the one that came first was recorded as.
-   * `notice` is for staff.
+   * Builds the event. Of an order's sale and approval, `otherHalf` is the event type of the first one. `notice`
+   * is for staff.
    */
   make: (otherHalf?: EventType) => { event: SaleEvent; notice: string | undefined }
 }
 
 /**
- * Writes a report's event, unless the same report was written before. The key decides who is first, also
- * between two that come at the same moment.
+ * Writes a report's event unless it was already written. The key decides between concurrent reports.
  *
  * @throws LostRace
  */
@@ -49,8 +48,8 @@ export async function writeOnce(
   for (let tries = 0; !recorded; tries++) {
     const { same, other } = await findTaken(db, ledger, report)
     if (same) return outcomeOfRepeat(report, typeId, same)
-    if (tries === MOST_TRIES) throw new LostRace('keys that were taken a moment ago are free again')
-    // With neither of them, what had the former key is of another word.
+    if (tries === MOST_TRIES) throw new LostRace('keys that were taken are free again')
+    // If neither exists, the event under the former key was reported with another word.
     recorded = await (other && second !== undefined
       ? write({ key: second }, other.event_type)
       : write({ key: first }))
@@ -60,7 +59,7 @@ export async function writeOnce(
 
 const MOST_TRIES = 3
 
-/** What a report is answered that was recorded before; undefined for a new one. */
+/** The answer to a report that is already recorded; undefined for a new one. */
 export async function findRepeated(
   db: DbOrTx,
   ledger: Ledger,
@@ -71,7 +70,7 @@ export async function findRepeated(
   return same && outcomeOfRepeat(report, typeId, same)
 }
 
-/** Who has the keys of a report: the same report, or else its order's other half. */
+/** The holder of a report's keys: the same report, or the other half of its order. */
 async function findTaken(
   db: DbOrTx,
   ledger: Ledger,
@@ -80,7 +79,7 @@ async function findTaken(
   const { first, second, former } = keysOf(report)
   const keys = [first, second, former].filter((key) => key !== undefined)
   const holders = await ledger.findHolders(db, keys)
-  // A bonus or paid click has its key to itself.
+  // A bonus or paid click does not share its key.
   const same = holders.find(({ reported }) => second === undefined || reported === report.event)
   if (same) return { same }
 
@@ -100,13 +99,13 @@ const outcomeOfRepeat = (report: SaleReport, typeId: number, first: KeyHolder): 
     ? { outcome: 'duplicate', eventId: first.eventId, reason: whyDuplicate(report) }
     : {
         outcome: 'conflict',
-        reason: 'An event with this transaction id was recorded before, for another click or type.',
+        reason: 'An event with this transaction id is already recorded for another click or type.',
       }
 
 const whyDuplicate = ({ transactionId }: SaleReport) =>
   transactionId === undefined
-    ? 'It was recorded before, or it is a second order of its click: only an order number can tell.'
-    : 'It was recorded before.'
+    ? 'Already recorded, or a second order of the same click: only an order number can tell them apart.'
+    : 'Already recorded.'
 
 const keysOf = (report: SaleReport) =>
   saleKeysOf({ ...report, clickId: report.click.id }, report.event)

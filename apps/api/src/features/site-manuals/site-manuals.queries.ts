@@ -5,7 +5,10 @@ import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { sellable } from '../sites/index.ts'
 
-/** Which manuals a viewer knows of: those of the sites in scope, of these the ones that can't be sold just now if asked for. */
+/**
+ * The manuals that a viewer can see: those of the sites in scope, optionally with sites that cannot be sold at
+ * present.
+ */
 export type ManualSight = { scope: Scope; withUnavailable: boolean }
 
 export type ManualOrder = { sortField: (typeof sortFields.siteManuals)[number]; ascending: boolean }
@@ -45,7 +48,7 @@ export const findManual = (
     .where('manual.id', '=', id)
     .executeTakeFirst()
 
-/** Held until the transaction ends. */
+/** With a row lock. */
 export const lockManual = (tx: Tx, id: number): Promise<{ version: number } | undefined> =>
   tx
     .selectFrom('site_manuals')
@@ -94,7 +97,7 @@ export async function updateManualRow(
     .execute()
 }
 
-/** False when there is none. */
+/** False if it does not exist. */
 export async function deleteManualRow(db: DbOrTx, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('site_manuals')

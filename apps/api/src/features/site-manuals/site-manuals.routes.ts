@@ -12,7 +12,7 @@ import {
   updateManual,
 } from './site-manuals.ts'
 
-/** Where the brand has no manuals, there is nothing at these addresses. */
+/** If the brand has no manuals, these endpoints answer 404. */
 export const siteManualsRoutes = (services: Pick<Services, 'config' | 'db' | 'clock'>): Route[] =>
   brandOf(services.config.brand).flags.howToSell
     ? routesOf(services)

@@ -30,7 +30,7 @@ export const listManuals = (
   order: ManualOrder,
 ): Promise<ManualItem[]> => findManuals(db, sightOfManuals(viewer), order)
 
-/** @throws NOT_FOUND also for the manual of a site that the viewer may not sell. */
+/** @throws NOT_FOUND, also for the manual of a site that the viewer may not sell. */
 export async function getManual(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export async function createManual(
   })
 }
 
-/** @throws NOT_FOUND, and CONFLICT when it has changed since the form was filled. */
+/** @throws NOT_FOUND, or CONFLICT if it has changed since the form was loaded. */
 export async function updateManual(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: number,
@@ -77,7 +77,7 @@ export async function deleteManual({ db }: Pick<Services, 'db'>, id: number): Pr
   if (!(await deleteManualRow(db, id))) throw notFound('manual')
 }
 
-/** Whoever writes manuals sees those of suspended and hidden sites too. */
+/** Editors also see the manuals of suspended and hidden sites. */
 const sightOfManuals = (viewer: Viewer): ManualSight => ({
   scope: scopeOf(viewer),
   withUnavailable: can(viewer, 'manuals.manage'),

@@ -24,7 +24,7 @@ import {
 type NewSite = RequestOf<typeof sitesEndpoints.createSite>['body']
 type SiteChange = RequestOf<typeof sitesEndpoints.updateSite>['body']
 
-/** Adds a site. No office may sell it until it is enabled for them: it has no links to sell yet. */
+/** Creates a site. No office may sell it until enabled, since it has no links yet. */
 export const createSite = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   site: NewSite,
@@ -38,7 +38,7 @@ export const createSite = (
     return id
   })
 
-/** A site as its form shows it. @throws NOT_FOUND */
+/** A site for the form. @throws NOT_FOUND */
 export async function getSite({ db }: Pick<Services, 'db'>, siteId: number): Promise<Site> {
   const site = await findSite(db, siteId)
   if (!site) throw notFound('site')
@@ -71,9 +71,9 @@ const formOf = (site: SiteRow): SiteForm => ({
 })
 
 /**
- * Changes a site; what is left out stays. Approve-sale is as the form says, whatever becomes of the status.
+ * Updates a site. Omitted fields are unchanged. Approve-sale follows the form, not the status.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR, and CONFLICT when it has changed since the form was filled.
+ * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateSite(
   { db }: Pick<Services, 'db'>,
@@ -92,10 +92,10 @@ export async function updateSite(
 }
 
 /**
- * Activates or suspends sites and sets or unsets their approve-sale flag: all of them or none. The flag goes with
+ * Activates or suspends sites and sets or unsets their approve-sale flag: all of them or none. The flag follows
  * the status unless the caller chose otherwise (specification 2, section 4).
  *
- * @throws NOT_FOUND when one of them is not there.
+ * @throws NOT_FOUND if one of them does not exist.
  */
 export async function setSitesStatus(
   { db }: Pick<Services, 'db'>,
@@ -109,7 +109,7 @@ export async function setSitesStatus(
   })
 }
 
-/** Lets every office sell a site. What an agent's office has switched off for it stays off. @throws NOT_FOUND */
+/** Allows every office to sell a site. If it is off for an agent, it stays off. @throws NOT_FOUND */
 export async function enableForAllOffices(
   { db }: Pick<Services, 'db'>,
   siteId: number,
@@ -155,10 +155,10 @@ function readEventWords(stored: unknown): EventWord[] {
   )
 }
 
-/** The column holds nothing else: `sites__type`. */
+/** The constraint `sites__type` allows nothing else. */
 function categoryOf(stored: string): Site['type'] {
   const category = SITE_CATEGORIES.find((name) => name === stored)
-  if (!category) throw new RangeError(`${stored} is no category of sites`)
+  if (!category) throw new RangeError(`${stored} is not a site category`)
   return category
 }
 

@@ -4,18 +4,18 @@ import type { DB } from '../../db/types.ts'
 
 export type SiteRow = NonNullable<Awaited<ReturnType<typeof findSite>>>
 
-/** A site that was not deleted, hidden and suspended ones too. */
+/** A site that is not deleted, including hidden and suspended ones. */
 export const findSite = (db: DbOrTx, siteId: number) =>
   selectSites(db).where('site.id', '=', siteId).executeTakeFirst()
 
-/** The same, held until the transaction ends: no link type or manual is added to it, and no key made for it, meanwhile. */
+/** The same with a row lock: meanwhile nobody can add a link type, manual or key. */
 export const lockSite = (tx: Tx, siteId: number) =>
   selectSites(tx).where('site.id', '=', siteId).forNoKeyUpdate('site').executeTakeFirst()
 
 const selectSites = (db: DbOrTx) =>
   db.selectFrom('sites as site').selectAll('site').where('site.deleted_at', 'is', null)
 
-/** How many link types a site has, and how many of the offices may sell it. */
+/** A site's number of link types, and of offices that may sell it. */
 export async function countAround(
   db: DbOrTx,
   siteId: number,
@@ -31,7 +31,7 @@ export async function countAround(
   return rows[0] ?? { typeCount: 0, officesAllowed: 0, officesTotal: 0 }
 }
 
-/** Gives the new site's id. A name that is taken violates `sites__sitename`. */
+/** Returns the new site's id. A duplicate name violates `sites__sitename`. */
 export async function insertSite(tx: Tx, site: Insertable<DB['sites']>): Promise<number> {
   const { id } = await tx.insertInto('sites').values(site).returning('id').executeTakeFirstOrThrow()
   return id
@@ -49,7 +49,7 @@ export async function updateSiteRow(
     .execute()
 }
 
-/** Holds those of the sites that were not deleted until the transaction ends, and gives their ids. */
+/** Locks those of the sites that are not deleted, and returns their ids. */
 export async function lockSites(tx: Tx, siteIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id
@@ -61,7 +61,7 @@ export async function lockSites(tx: Tx, siteIds: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Sites that are so already stay untouched. */
+/** Sites that already have the status are not touched. */
 export async function setStatusOfSites(
   tx: Tx,
   siteIds: readonly number[],

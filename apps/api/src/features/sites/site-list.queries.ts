@@ -8,7 +8,7 @@ import { sellable } from './sites.queries.ts'
 
 type Criteria = SitesSearch['criteria']
 
-/** A page of the sites in scope, hidden and suspended ones too, each with how many link types it has. */
+/** A page of the sites in scope, including hidden and suspended ones, with their numbers of link types. */
 export function findSiteRows(
   db: DbOrTx,
   scope: Scope,
@@ -27,10 +27,10 @@ export function findSiteRows(
       'site.hidden',
       typeCount.as('typeCount'),
     ])
-    .$narrowType<{ type: SiteCategory }>() // the table's own check allows nothing else
+    .$narrowType<{ type: SiteCategory }>() // guaranteed by the table's check constraint
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  // Ends in a unique column: the pages of one list never share a row.
+  // Ends in a unique column, so that pages never overlap.
   for (const column of [...sortColumns[sortField], sql`site.id`]) {
     sites = sites.orderBy(column, sortAsc ? 'asc' : 'desc')
   }

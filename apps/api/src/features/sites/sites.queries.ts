@@ -4,7 +4,7 @@ import type { DbOrTx } from '../../db/database.ts'
 
 export type SiteChoice = { id: number; sitename: string; active: boolean; useApproveSale: boolean }
 
-/** The sites that a select offers, by name: those that the viewer may sell, hidden ones never. */
+/** The sites for a select, by name: those that the viewer may sell. Never hidden ones. */
 export const findSiteChoices = (
   db: DbOrTx,
   scope: Scope,
@@ -18,7 +18,7 @@ export const findSiteChoices = (
   return (withSuspended ? sites : sites.where('site.active', '=', true)).execute()
 }
 
-/** Whether the viewer may see a site's link types. Staff sees those of hidden sites too. */
+/** Whether the viewer may see a site's link types. Staff also see those of hidden sites. */
 export async function isSiteInScope(db: DbOrTx, scope: Scope, siteId: number): Promise<boolean> {
   const sites = sellable(db, scope).select('site.id').where('site.id', '=', siteId)
   const site = await (
@@ -27,7 +27,7 @@ export async function isSiteInScope(db: DbOrTx, scope: Scope, siteId: number): P
   return site !== undefined
 }
 
-/** Every site that was not deleted, or those of the office, less what an agent has switched off. */
+/** All sites that are not deleted, or those of the office, without those switched off for an agent. */
 export function sellable(db: DbOrTx, scope: Scope) {
   const sites = db.selectFrom('sites as site').where('site.deleted_at', 'is', null)
   if (scope.sees === 'everything') return sites

@@ -110,9 +110,9 @@ test('an animation goes on moving', async () => {
 })
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-const noPicture = { image: ['must be a PNG, JPEG, WebP or GIF picture'] }
+const noPicture = { image: ['must be a PNG, JPEG, WebP or GIF image'] }
 const tooManyPixels = { image: ['must have at most 50 million pixels'] }
-const broken = { image: ['is broken and can’t be shown'] }
+const broken = { image: ['is damaged and can’t be shown'] }
 
 test.each([
   ['an SVG', Buffer.from(svg), noPicture],

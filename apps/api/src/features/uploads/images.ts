@@ -13,9 +13,9 @@ import {
 import { findUpload, insertUpload } from './uploads.queries.ts'
 
 /**
- * Keeps a picture, drawn anew, under the hash of its content.
+ * Re-encodes an image and stores it under its content hash.
  *
- * @throws VALIDATION_ERROR for what is no picture, or one that is too large.
+ * @throws VALIDATION_ERROR if it is not an image, or is too large.
  */
 export async function storeImage(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -37,7 +37,7 @@ export async function storeImage(
   return { url: `/api/files/image/${hash}.${extensions[format]}`, width, height }
 }
 
-/** @throws NOT_FOUND also for a right hash with another picture's extension. */
+/** @throws NOT_FOUND, also for a valid hash with the wrong extension. */
 export async function getImage({ db }: Pick<Services, 'db'>, name: string): Promise<FileAnswer> {
   const [hash = '', extension] = name.split('.')
   const image = await findUpload(db, hash)
@@ -51,9 +51,9 @@ const extensions = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' } as cons
 const formats = ['png', 'jpeg', 'webp', 'gif'] as const satisfies readonly PictureFormat[]
 
 const refusals: Record<PictureError['reason'], string> = {
-  format: 'must be a PNG, JPEG, WebP or GIF picture',
+  format: 'must be a PNG, JPEG, WebP or GIF image',
   pixels: `must have at most ${MAX_IMAGE_PIXELS / 1_000_000} million pixels`,
-  broken: 'is broken and can’t be shown',
+  broken: 'is damaged and can’t be shown',
 }
 
 async function redraw(file: Buffer): Promise<Picture> {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 
-/** The same picture is kept once. */
+/** The same image is stored once. */
 export async function insertUpload(db: Db, upload: Insertable<DB['uploads']>): Promise<void> {
   await db
     .insertInto('uploads')
