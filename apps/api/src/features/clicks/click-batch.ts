@@ -109,7 +109,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
         waiting.push({ click, since: performance.now(), resolve, reject })
         if (isFlushPlanned) return
         isFlushPlanned = true
-        // Requests that were read from the network together share a batch.
+        // Requests read from the network in one go share a batch.
         setImmediate(flush)
       }),
 
@@ -145,7 +145,7 @@ async function storeBatch(
     } catch (error) {
       const isNonceTaken = errorCode(error) === UNIQUE_VIOLATION
       if (tries === MOST_TRIES || !(isNonceTaken || lostToAnother(error))) throw error
-      // Nothing was stored and no id has left yet.
+      // Nothing was stored, and no id has been sent yet.
       if (isNonceTaken) {
         for (const one of batch) one.click = { ...one.click, nonce: nextNonce() }
       }
@@ -155,7 +155,7 @@ async function storeBatch(
 
 const UNIQUE_VIOLATION = '23505'
 
-/** What the database may or may not have of these, storing them from the spool will settle. */
+/** Whether or not the database has these already, replaying the spool is idempotent. */
 async function spoolAll(spool: ClickSpool, clicks: readonly Waiting[]): Promise<void> {
   await Promise.all(
     clicks.map(({ click, resolve, reject }) =>

@@ -4,12 +4,12 @@ import { appRole } from '../../db/database.ts'
 import { errorCode, isUnavailable } from '../../db/transaction.ts'
 import type { Log } from '../../lib/log.ts'
 
-/** A session and whether a batch is under way on it. Without a session: it was lost. */
+/** A session, and whether it is running a batch. Without a session, the connection was lost. */
 export type Lane = { session: pg.Client | undefined; isBusy: boolean; restsUntil: number }
 
 type OpenLane = Lane & { session: pg.Client }
 
-/** Each try of a database that is too slow keeps visitors waiting. */
+/** Each attempt on a slow database keeps visitors waiting. */
 const REST_MS = 5_000
 
 /** The sessions that clicks are stored on, and whether the database takes any clicks. */
@@ -50,7 +50,7 @@ export class ClickLanes {
 
   /** Gives up a lane's session, after `reason` came of a batch on it. */
   lose(lane: Lane, reason: unknown): void {
-    // A lost connection is tried again at once; a database that is slow or refuses is left alone for a while.
+    // Reconnects at once after a lost connection, but pauses after a timeout or an error.
     if (isTimeout(reason) || !isUnavailable(reason)) lane.restsUntil = performance.now() + REST_MS
     void lane.session?.end().catch(() => undefined)
     lane.session = undefined
@@ -80,7 +80,7 @@ export class ClickLanes {
         if (lane.session === session) this.lose(lane, new Error('Connection terminated'))
       })
       lane.session = session
-      if (this.#state === 'down') this.#log.info('the database takes clicks again')
+      if (this.#state === 'down') this.#log.info('the database accepts clicks again')
       this.#state = 'up'
       this.#onChange()
     } catch (error) {
@@ -90,14 +90,14 @@ export class ClickLanes {
 
   #goDown(reason: unknown): void {
     this.#state = 'down'
-    this.#log.error({ err: reason }, 'the database takes no clicks; they go to disk')
+    this.#log.error({ err: reason }, 'the database does not accept clicks: spooling to disk')
     this.#onChange()
   }
 }
 
 /**
- * A database session of the clicks' own, beside the pool: its statements stay prepared, and no report can
- * keep it from them. A statement that runs longer than `longestMs` fails, on both sides.
+ * A database session dedicated to clicks: its statements stay prepared, and reports cannot starve it. A
+ * statement that exceeds `longestMs` fails, on server and client.
  */
 export async function openClickSession(
   connection: Connection,
@@ -108,11 +108,11 @@ export async function openClickSession(
     connectionString: url,
     application_name: 'tallyroom clicks',
     connectionTimeoutMillis: 2_000,
-    // The server's own limit comes first unless the server no longer answers at all.
+    // The server's own timeout comes first, unless the server does not respond at all.
     query_timeout: longestMs + 500,
     keepAlive: true,
   })
-  session.on('error', () => undefined) // a lost session: 'end' follows
+  session.on('error', () => undefined) // 'end' follows
   try {
     await session.connect()
     return session
@@ -124,7 +124,7 @@ export async function openClickSession(
 
 const QUERY_CANCELED = '57014'
 
-/** The statement took too long, by the server's clock or by the driver's. */
+/** The statement timed out, on the server or in the driver. */
 const isTimeout = (error: unknown): boolean =>
   errorCode(error) === QUERY_CANCELED ||
   (error instanceof Error && error.message === 'Query read timeout')

@@ -132,13 +132,13 @@ function isFirstOfVisitor({ click, visitor }: Visiting, previous: Visiting | und
 
 export const isCounted = ({ uncounted }: Click): boolean => uncounted === undefined
 
-/** An array of values that need no quotes. The driver would put each of them in quotes. */
+/** An array literal of values that need no quotes. The driver would quote each of them. */
 export const array = <Item>(
   items: readonly Item[],
   valueOf: (item: Item, index: number) => number | string | boolean,
 ): string => `{${items.map(valueOf).join(',')}}`
 
-/** sub1 to sub5 by place, up to the last one that was given, as PostgreSQL writes an array. */
+/** sub1 to sub5 by position, up to the last one given, as a PostgreSQL array literal. */
 export function textOfSubs(subs: Subs): string {
   const values = SUB_NAMES.map((name) => subs[name])
   const count = values.findLastIndex((value) => value !== undefined) + 1

@@ -113,7 +113,7 @@ export async function findClick(
     .executeTakeFirst()
   if (!row) return undefined
   const { uncounted, ...click } = row
-  // Until reasons were kept there was only this one.
+  // Older clicks have no reason; black-listed was then the only one.
   return {
     ...click,
     isBlacklisted: !click.counted && (uncounted ?? 'blacklisted') === 'blacklisted',
@@ -183,7 +183,7 @@ const STORE_AGAIN = storeText('on conflict do nothing')
 export const subsFrom = (stored: readonly (string | null)[]): Subs =>
   Object.fromEntries(SUB_NAMES.map((name, place) => [name, stored[place] ?? undefined]))
 
-/** Deletes who was seen by an agent's clicks: to be called before these are deleted. */
+/** Deletes the visitors seen by an agent's clicks. Call this before deleting the clicks. */
 export async function forgetVisitorsOfAgent(tx: Tx, agentId: number): Promise<void> {
   const { rows } = await sql<{ day: string }>`
     select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day
@@ -191,7 +191,7 @@ export async function forgetVisitorsOfAgent(tx: Tx, agentId: number): Promise<vo
     where agent_id = ${agentId}
     group by day
   `.execute(tx)
-  // The key of who was seen begins with the day.
+  // The key of seen visitors begins with the day.
   await sql`
     delete from seen_visitors
     where day = any(${rows.map(({ day }) => day)}::date[]) and agent_id = ${agentId}
@@ -199,7 +199,7 @@ export async function forgetVisitorsOfAgent(tx: Tx, agentId: number): Promise<vo
   await tx.deleteFrom('crawler_visits').where('agent_id', '=', agentId).execute()
 }
 
-/** Deletes an agent's clicks. Their totals are not changed by it. For a cluster, where the app's role may. */
+/** Deletes an agent's clicks, but not their totals. Only for clusters, where the app's role may do it. */
 export async function deleteClicksOfAgent(tx: Tx, agentId: number): Promise<void> {
   await tx.deleteFrom('clicks').where('agent_id', '=', agentId).execute()
 }

@@ -102,7 +102,7 @@ type FormColumn = Exclude<
   'id' | 'version' | 'created_at' | 'deleted_at' | 'site_id'
 >
 
-/** Without the bonus nothing is kept of its amounts. */
+/** Without a bonus, its amounts are not stored. */
 const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) =>
   ({
     typename: type.typename,

@@ -62,11 +62,11 @@ export async function testPostback(
   }
 }
 
-/** Where a site's merchant reports to. */
+/** The URL to which a site's merchant reports. */
 export const postbackUrl = (publicUrl: string, siteId: number): string =>
   `${publicUrl}/api/postback/${siteId}`
 
-/** A postback as the site's merchant would write it, in its own dialect. */
+/** A postback in the dialect of the site's merchant. */
 export function merchantFields(
   site: PostbackSite,
   postback: { key: string; clickId: string; transactionId: string; event: PostbackEvent },
@@ -75,7 +75,7 @@ export function merchantFields(
   return [
     ['key', postback.key],
     [click, postback.clickId],
-    // Where transaction_id means the click, the order number goes by another name.
+    // If transaction_id is the click id, the order number has another name.
     [orderParamOf(site), postback.transactionId],
     ...(postback.event === 'sale' && !site.eventWords.has('sale')
       ? []
@@ -83,7 +83,7 @@ export function merchantFields(
   ]
 }
 
-/** The name under which a site's merchant sends the click id back. */
+/** The parameter name for the click id of a site's merchant. */
 export const clickParamOf = ({ clickParam, transactionIdIsClick }: PostbackSite): string =>
   clickParam || (transactionIdIsClick ? 'transaction_id' : DEFAULT_CLICK_PARAM)
 
@@ -96,7 +96,7 @@ function orderParamOf(site: PostbackSite): string {
 export const asRequest = (url: string, fields: readonly Field[]): string =>
   `${url}?${new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString()}`
 
-/** Our own word, unless the site means something else by it. */
+/** Our own event name, unless the site uses it for something else. */
 function wordFor({ eventWords }: PostbackSite, event: PostbackEvent): string {
   if ((eventWords.get(event) ?? event) === event) return event
   const own = [...eventWords].find(([, meaning]) => meaning === event)

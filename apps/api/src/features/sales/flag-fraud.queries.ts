@@ -20,8 +20,8 @@ async function updateFraudFlag(tx: Tx, agentId: number, at: Date): Promise<boole
 }
 
 /**
- * Marks an agent whose sale a merchant called fraud; with the system option Auto Block Account on it is
- * suspended too, and its links stop within a second on every process.
+ * Flags an agent whose sale a merchant reported as fraud. If the system option Auto Block Account is on, they
+ * are also suspended, and their links stop within a second in every process.
  */
 export async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
   const isActive = await updateFraudFlag(tx, agentId, at)

@@ -45,7 +45,7 @@ export type KeyHolder = {
   clickId: string
 }
 
-/** Another transaction was faster. With the SQLSTATE of a serialization failure, `inTransaction` tries again. */
+/** Another transaction was faster. It has the SQLSTATE of a serialization failure, so `inTransaction` retries. */
 export class LostRace extends Error {
   override name = 'LostRace'
   readonly code = '40001'

@@ -69,8 +69,8 @@ export type RecordOptions = {
 const MOST_LAG_MS = 5 * 60_000
 
 /**
- * What a report is dated, when nothing of it can have happened before `earliestAt`: that of its click, or of the
- * sale that it reverses. Undefined when a person has to decide: days that were paid would change.
+ * The date of a report that cannot have happened before `earliestAt`, the time of its click or of the sale that
+ * it reverses. Undefined if staff must decide, since days that were already paid would change.
  */
 export function dateOf(
   { occurredAt, ifEarly }: Pick<Report, 'occurredAt' | 'ifEarly'>,
@@ -81,7 +81,7 @@ export function dateOf(
   return ifEarly === 'redate' ? earliestAt : undefined
 }
 
-/** To be settled by a person. */
+/** An outcome that staff must settle. */
 export const heldFor = (
   origin: 'click' | 'sale',
   earliestAt: Date,

@@ -198,7 +198,7 @@ export async function findFirstType(db: DbOrTx, siteId: number): Promise<number 
   return type?.id
 }
 
-/** Deletes an agent's sales, bonuses and reversals. Their totals are not changed by it. */
+/** Deletes an agent's sales, bonuses and reversals, but not their totals. */
 export async function deleteSalesOfAgent(tx: Tx, agentId: number): Promise<void> {
   await tx.deleteFrom('sale_keys').where('agent_id', '=', agentId).execute()
   await tx.deleteFrom('sale_events').where('agent_id', '=', agentId).execute()

@@ -71,13 +71,13 @@ function tokenOf(
   return signSessionToken(sessionTokenKey(secret), claims, times)
 }
 
-/** A session that nobody used for this long is over. */
+/** A session ends after this time without use. */
 export const sessionIdleMs = 12 * 60 * 60 * 1000
 
-/** A session is over after this long however it is used. */
+/** A session ends after this time, even if used. */
 const sessionLifeMs = 7 * 24 * 60 * 60 * 1000
 
-/** How exactly the last use is kept: a write a minute, not one for each request. */
+/** Accuracy of the last use: one write per minute instead of per request. */
 export const seenEveryMs = 60 * 1000
 
 export const sessionTokenKey = (secret: Buffer): KeyObject =>

@@ -163,11 +163,11 @@ function categoryOf(stored: string): Site['type'] {
 }
 
 /**
- * Deletes a site with all of its link types, in one transaction. Its tracked links lead nowhere from then on, and
- * its merchant's postbacks are a stranger's. Clicks, sales and every total stay: they were paid for. So it takes
- * no longer with millions of clicks than with none, and holds nothing that a click or a sale waits for.
+ * Deletes a site with all of its link types in one transaction. Its tracked links stop working, and its
+ * merchant's postbacks are rejected like those of an unknown site. Clicks, sales and totals are kept, because
+ * they were paid for. So it takes no longer with millions of clicks, and blocks neither clicks nor sales.
  *
- * @throws NOT_FOUND, also for one that was deleted before.
+ * @throws NOT_FOUND, also if it was already deleted.
  */
 export function deleteSite(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

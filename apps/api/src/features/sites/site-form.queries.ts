@@ -76,8 +76,8 @@ export async function setStatusOfSites(
 }
 
 /**
- * Marks a site and its link types as deleted: clicks, sales and statistics name them for ever. What only the
- * living site needed is gone: who may sell it, its manual, and the keys of its merchant.
+ * Marks a site and its link types as deleted, as clicks, sales and statistics refer to them forever. Deletes
+ * what only an active site needs: office permissions, its manual and its postback keys.
  */
 export async function deleteSiteRows(tx: Tx, siteId: number, at: Date): Promise<void> {
   for (const table of ['office_sites', 'agent_sites_off', 'site_manuals', 'site_keys'] as const) {

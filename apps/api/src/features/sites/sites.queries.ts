@@ -50,7 +50,7 @@ export function sellable(db: DbOrTx, scope: Scope) {
 
 export type SiteAgent = { id: number; username: string; companyId: number; active: boolean }
 
-/** The approved agents in scope that may sell a site, by username; hidden ones never. */
+/** The approved agents in scope who may sell a site, by username. Never hidden ones. */
 export function findAgentsOfSite(
   db: DbOrTx,
   scope: Scope,
