@@ -146,3 +146,16 @@ test.describe('a link to what is somebody else’s', () => {
     await expect(page.getByRole('main').getByRole('table')).toBeHidden()
   })
 })
+
+test.describe('an office', () => {
+  test.use({ account: 'manila' })
+
+  test('is told that a hidden agent is left out of its list', async ({ page }) => {
+    await page.goto('/app/agents?pageSize=10')
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await expect(pages).toContainText(/rows, 1 agent left out \(hidden or suspended\)/)
+    await page.goto('/app/agents?pageSize=10&username=maria')
+    await expect(pages).toContainText(/1 row/)
+    await expect(pages).not.toContainText('left out')
+  })
+})

@@ -125,7 +125,10 @@ export const agentsEndpoints = {
     ability: 'agents.view',
     action: 'SEARCH',
     body: agentsSearchSchema,
-    response: pagedList(agentItemSchema),
+    response: pagedList(agentItemSchema).extend({
+      /** Agents of the viewer's scope, whatever the criteria, that they can't see: hidden or suspended. */
+      leftOut: z.int().min(0),
+    }),
   }),
   agent: endpoint({
     method: 'GET',

@@ -145,6 +145,17 @@ export async function countAgents(db: DbOrTx, sight: Sight, criteria: Criteria):
   return rows[0]?.total ?? 0
 }
 
+/** How many agents in scope are out of sight. Statistics still count their sales. */
+export async function countLeftOut(db: DbOrTx, sight: Sight): Promise<number> {
+  if (sight.withHidden && sight.withSuspended) return 0
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from agents as agent
+    where ${agentSeen({ ...sight, withHidden: true, withSuspended: true })} and not ${agentSeen(sight)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 const text: TextSearch = {
   name: sql`account.username`,
   own: [sql`agent.first_name || ' ' || agent.last_name`, sql`agent.last_name`, sql`account.email`],

@@ -319,6 +319,8 @@ test('an office does not see its hidden agents, and does not hide any', async ()
   const hidden = await buildAgent(db, { office_id: manila, username: 'hidden', hidden: true })
   expect(await usernames(office)).toEqual(['shown'])
   expect(await usernames(admin)).toEqual(['hidden', 'shown'])
+  expect(await search(office)).toMatchObject({ total: 1, leftOut: 1 })
+  expect(await search(admin)).toMatchObject({ total: 2, leftOut: 0 })
   expect((await call(office, agentsEndpoints.agent, { params: { id: hidden } })).status).toBe(404)
   expect((await call(admin, agentsEndpoints.agent, { params: { id: hidden } })).status).toBe(200)
   expect((await setStatus(office, { ids: [shown], hidden: true })).status).toBe(403)
@@ -369,6 +371,7 @@ test('an office’s list holds its own agents and their passwords alone', async 
       },
     ],
     total: 1,
+    leftOut: 0,
   })
 })
 
@@ -506,7 +509,10 @@ const setStatus = (who: Caller, body: object) => call(who, agentsEndpoints.agent
 const getForm = async (id: number) =>
   (await call(superadmin, agentsEndpoints.agent, { params: { id } })).body
 
-const search = async (who: Caller, body: object = {}): Promise<{ items: Item[]; total: number }> =>
+const search = async (
+  who: Caller,
+  body: object = {},
+): Promise<{ items: Item[]; total: number; leftOut: number }> =>
   (await call(who, agentsEndpoints.searchAgents, { body })).body
 
 const usernames = async (who: Caller, body: object = {}) =>

@@ -3,24 +3,25 @@ import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Services } from '../../services.ts'
 import { passwordColumn } from '../accounts/index.ts'
-import { type AgentRow, countAgents, findAgentRows } from './agent-list.queries.ts'
+import { type AgentRow, countAgents, countLeftOut, findAgentRows } from './agent-list.queries.ts'
 
 type SearchServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** A page of the agents that the viewer can see, and their total number. */
+/** A page of the agents that the viewer can see, how many there are in all, and how many are left out. */
 export async function searchAgents(
   services: SearchServices,
   viewer: Viewer,
   search: AgentsSearch,
-): Promise<{ items: AgentItem[]; total: number }> {
+): Promise<{ items: AgentItem[]; total: number; leftOut: number }> {
   const sight = sightOf(viewer)
-  const [rows, total] = await Promise.all([
+  const [rows, total, leftOut] = await Promise.all([
     findAgentRows(services.db, sight, search),
     countAgents(services.db, sight, search.criteria),
+    countLeftOut(services.db, sight),
   ])
   const passwords = passwordColumn(services)
   const now = services.clock.now()
-  return { items: rows.map(present), total }
+  return { items: rows.map(present), total, leftOut }
 
   function present({ accountId, sealed, ...row }: AgentRow): AgentItem {
     return {

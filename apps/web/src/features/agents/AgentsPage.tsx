@@ -35,6 +35,7 @@ export function AgentsPage() {
   const client = useQueryClient()
   const refresh = () => refreshAgents(client)
   const enterAs = useEnterAs()
+  const leftOut = criteria.length === 0 ? leftOutText(query.data?.leftOut ?? 0) : undefined
 
   return (
     <ListFrame
@@ -54,7 +55,7 @@ export function AgentsPage() {
         criteria.length > 0 ? (
           'No agents match'
         ) : (
-          <EmptyList>
+          <EmptyList text={leftOut && `No agents to list, ${leftOut}`}>
             {can(me, 'agents.create') && (
               <LinkButton to="/app/agents/create" state={FROM_LIST}>
                 Add the first agent
@@ -63,6 +64,7 @@ export function AgentsPage() {
           </EmptyList>
         )
       }
+      leftOut={leftOut}
       criteria={
         <AgentFilters
           applied={applied}
@@ -121,3 +123,9 @@ export function AgentsPage() {
     />
   )
 }
+
+/** Statistics count the sales of these too. */
+const leftOutText = (count: number): string | undefined =>
+  count === 0
+    ? undefined
+    : `${count} ${count === 1 ? 'agent' : 'agents'} left out (hidden or suspended)`

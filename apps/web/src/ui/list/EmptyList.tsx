@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface EmptyListProps {
-  text?: string
+  text?: string | undefined
   /** The button that adds the first one, for those who may. */
   children?: ReactNode
 }

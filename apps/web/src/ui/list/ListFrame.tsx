@@ -39,6 +39,8 @@ interface ListFrameProps<Row extends object> {
   rowTone?: (row: Row) => 'good' | 'bad' | undefined
   /** Opened rows: what stands below them, across all columns. */
   rowDetail?: (row: Row) => ReactNode
+  /** What of the list the viewer can't see, after the number of rows. */
+  leftOut?: string | undefined
   /** Numbers the rows, on across pages. */
   numbered?: boolean
   shrunk?: boolean
@@ -114,6 +116,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         pageSize={list.pageSize}
         total={query.data?.total ?? 0}
         totalIsMore={query.data?.totalIsMore ?? false}
+        note={props.leftOut}
         onPage={list.goToPage}
         onPageSize={list.setPageSize}
       />

@@ -12,6 +12,8 @@ interface ListPaginationProps {
   total: number
   /** There are more rows than that, out of reach. */
   totalIsMore?: boolean
+  /** Stands after the number of rows: what the list leaves out. */
+  note?: string | undefined
   onPage: (page: number) => void
   onPageSize?: ((pageSize: number) => void) | undefined
 }
@@ -20,7 +22,16 @@ const PAGE_SIZES = [25, 50, 100, 200, 500]
 
 /** Prev, Next and 'N of M', by mouse and by Ctrl+Left and Ctrl+Right; nothing when there is nothing to page. */
 export function ListPagination(props: ListPaginationProps) {
-  const { label = 'Pages', page, pageSize, total, totalIsMore = false, onPage, onPageSize } = props
+  const {
+    note,
+    label = 'Pages',
+    page,
+    pageSize,
+    total,
+    totalIsMore = false,
+    onPage,
+    onPageSize,
+  } = props
   const pages = Math.ceil(total / pageSize)
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -44,6 +55,7 @@ export function ListPagination(props: ListPaginationProps) {
       <span className={classes.count}>
         {total.toLocaleString('en-US')}
         {totalIsMore && '+'} {total === 1 ? 'row' : 'rows'}
+        {note && `, ${note}`}
       </span>
       {onPageSize && (
         <Select
