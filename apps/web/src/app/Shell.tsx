@@ -1,18 +1,21 @@
+import { Text, Title } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
+import type { Role } from '@tallyroom/domain/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
+import { LANDING } from '../lib/page.ts'
 import { refreshMe } from '../lib/refresh-me.ts'
 import { useMe } from '../lib/session.ts'
+import { storedValue } from '../lib/stored.ts'
+import { LinkButton } from '../ui/links.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AreaTabs } from './AreaTabs.tsx'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
-import { ClosedPage } from './ClosedPage.tsx'
 import { Commands } from './Commands.tsx'
-import { useMenuCollapsed } from './menu-collapsed.ts'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
@@ -89,4 +92,30 @@ function useWindowTitle(title: string) {
   useEffect(() => {
     document.title = title ? `${title} · ${name}` : name
   }, [title, name])
+}
+
+const collapsed = storedValue('tallyroom.menu-collapsed', (text) => text === 'true')
+
+/** Whether the side menu shows icons only, remembered in this browser. */
+const useMenuCollapsed = () =>
+  [useSyncExternalStore(collapsed.subscribe, collapsed.get) ?? false, collapsed.set] as const
+
+/** Stands where a page would that is not for this account: an old bookmark, or a link from a colleague. */
+const ClosedPage = ({ role }: { role: Role }) => (
+  <div role="alert">
+    <Title order={2} fz={16}>
+      You don’t have access to this page
+    </Title>
+    <Text my="sm" maw={480}>
+      {WHOM_TO_ASK[role]}
+    </Text>
+    <LinkButton to={LANDING}>Go to Home</LinkButton>
+  </div>
+)
+
+const WHOM_TO_ASK: Record<Role, string> = {
+  superadmin: 'It belongs to other kinds of accounts.',
+  admin: 'If you need it for your work, ask a superadmin.',
+  company: 'If you need it for your work, ask your contact at the network.',
+  agent: 'If you need it for your work, ask your office.',
 }

@@ -1,11 +1,13 @@
 import { IconLayoutSidebar, IconLogout } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
-import { BrandMark } from '../ui/BrandMark.tsx'
+import { authEndpoints } from '@tallyroom/contract/auth'
+import { Link, useRouter, useRouterState } from '@tanstack/react-router'
+import { call } from '../lib/call.ts'
 import { LANDING } from '../lib/page.ts'
-import classes from './SideMenu.module.css'
-import { useSignOut } from './sign-out.ts'
-import { useMenu } from './menu.ts'
+import { forgetSession, readSession } from '../lib/session.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { useMenu } from './menu.ts'
+import classes from './SideMenu.module.css'
 
 interface SideMenuProps {
   /** Icons only; their words become tooltips. */
@@ -77,4 +79,16 @@ export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
       )}
     </nav>
   )
+}
+
+/** Signs out of every tab at once; the server is told, but nobody waits for it. */
+function useSignOut() {
+  const router = useRouter()
+  return () => {
+    const token = readSession()?.token
+    forgetSession()
+    void router.navigate({ to: '/login', ignoreBlocker: true, replace: true })
+    // Out of reach or already ended: there is nothing left to do here, the session runs out by itself.
+    if (token) call(authEndpoints.logout, {}, { token }).catch(() => {})
+  }
 }

@@ -2,12 +2,11 @@ import type { AnswerOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
 import {
   ERROR_CODE_HEADER,
   errorBodySchema,
-  errorStatus,
   type ErrorCode,
+  errorStatus,
 } from '@tallyroom/contract/errors'
 import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
 import { ApiError } from './api-error.ts'
-import { isAttended } from './attended.ts'
 import { readSession } from './session.ts'
 
 type Parts = { params?: object; query?: object; body?: unknown }
@@ -133,3 +132,15 @@ export const refusalOf = async (response: Response) => {
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorStatus, code)
+
+/** How long somebody who does nothing still reads. */
+const READING_MS = 60_000
+
+let lastTouchMs = Date.now()
+
+for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove']) {
+  window.addEventListener(event, () => (lastTouchMs = Date.now()), { capture: true, passive: true })
+}
+
+/** Whether somebody is using this page, as far as keys, pointer and fingers tell. */
+const isAttended = (): boolean => Date.now() - lastTouchMs < READING_MS

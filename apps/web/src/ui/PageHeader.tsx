@@ -1,7 +1,9 @@
 import { Burger } from '@mantine/core'
+import { formatClock, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { ReactNode } from 'react'
+import { useNow } from '../lib/clock.ts'
 import classes from './PageHeader.module.css'
-import { NewYorkClock } from './NewYorkClock.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 interface PageHeaderProps {
   title: string
@@ -21,5 +23,17 @@ export function PageHeader({ title, username, onMenu, controls }: PageHeaderProp
       </div>
       <div className={classes.controls}>{controls}</div>
     </header>
+  )
+}
+
+/** New York's time, ticking. Its date and time are what 'today' means on every page. */
+function NewYorkClock() {
+  const now = useNow()
+  return (
+    <Tooltip label={`${NEW_YORK}. All dates and statistics are in this time zone.`} withArrow>
+      <time className="tr-figures" dateTime={new Date(now).toISOString()} tabIndex={0}>
+        {formatClock(now)}
+      </time>
+    </Tooltip>
   )
 }

@@ -1,11 +1,13 @@
 import { can } from '@tallyroom/domain/abilities'
+import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session.ts'
+import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import type { AgentsCriteria } from './agents-search.ts'
-import { OfficeFilter } from './OfficeFilter.tsx'
+import { officeNameQuery } from './agents.api.ts'
 
 interface AgentFiltersProps {
   applied: AgentsCriteria
@@ -35,5 +37,24 @@ export function AgentFilters({ applied, onSearch, onClear }: AgentFiltersProps) 
       )}
       <StatusFilter value={draft.status} onChange={(status) => change({ status })} />
     </CriteriaRow>
+  )
+}
+
+interface OfficeFilterProps {
+  value: number | undefined
+  onChange: (companyId: number | undefined) => void
+}
+
+/** The office of a list. One that is hidden is not offered, but a link may name it: then it is shown. */
+function OfficeFilter({ value, onChange }: OfficeFilterProps) {
+  const named = useQuery({ ...officeNameQuery(value ?? 0), enabled: value !== undefined })
+  return (
+    <OfficeSelect
+      value={value}
+      onChange={onChange}
+      {...(value !== undefined && {
+        present: { id: value, label: named.data ?? `Office ${value}` },
+      })}
+    />
   )
 }

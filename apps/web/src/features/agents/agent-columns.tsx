@@ -1,17 +1,27 @@
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconLock,
+  IconLockOpen,
+  IconLogin2,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { AgentItem } from '@tallyroom/contract/agents'
-import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
+import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { nameInPath } from '../../lib/name-in-path.ts'
 import { LinkText } from '../../ui/links.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
-import { isLoginOpen, type AgentAction } from './agent-actions.ts'
+import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
+import { type AgentAction, agentActions, isLoginOpen } from './agent-actions.ts'
 import { agentPassword } from './agents.api.ts'
-import { AgentRowActions } from './AgentRowActions.tsx'
-import { AgentStatus } from './AgentStatus.tsx'
 
 interface AgentColumnsInput {
   viewer: AbilityHolder
@@ -149,3 +159,72 @@ export const agentCsvColumns: CsvColumn<AgentItem>[] = [
   },
   { header: 'Sites', value: ({ sitesCount }) => sitesCount },
 ]
+
+/** The status of an agent, and what else keeps it from signing in. */
+function AgentStatus({ agent }: { agent: AgentItem }) {
+  return (
+    <StatusWithNotes status={agent}>
+      {!agent.approved && (
+        <StatusNote icon={IconClock} label="Unapproved">
+          It can’t sign in, and its links don’t work, until it is approved
+        </StatusNote>
+      )}
+      {agent.fraudFlaggedAt && (
+        <StatusNote icon={IconAlertTriangle} label="Fraud">
+          {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activate the agent to lift this`}
+        </StatusNote>
+      )}
+      {agent.loginBlocked &&
+        (isLoginOpen(agent) ? (
+          <StatusNote icon={IconLockOpen} label="Login blocked from 01:00">
+            Login is enabled up to 01:00 New York time
+          </StatusNote>
+        ) : (
+          <StatusNote icon={IconLock} label="Login blocked">
+            Login is disabled. Once enabled in the menu, login is enabled up to 01:00 New York time
+          </StatusNote>
+        ))}
+    </StatusWithNotes>
+  )
+}
+
+interface AgentRowActionsProps {
+  agent: AgentItem
+  viewer: AbilityHolder
+  onAction: (action: AgentAction) => void
+  onDelete: () => void
+  /** For superadmins. */
+  onSignInAs: () => void
+}
+
+function AgentRowActions({ agent, viewer, onAction, onDelete, onSignInAs }: AgentRowActionsProps) {
+  const changes = agentActions
+    .filter(({ needsHidden }) => !needsHidden || can(viewer, 'hidden.see'))
+    .map((action) => ({
+      label: action.label,
+      icon: action.icon,
+      disabled: action.isDone(agent),
+      onSelect: () => onAction(action),
+    }))
+  return (
+    <RowActions>
+      <EditLink
+        to="/app/agents/edit/$agentId"
+        params={{ agentId: String(agent.id) }}
+        aria-label={`Edit ${agent.username}`}
+      />
+      <RowMenu
+        of={agent.username}
+        actions={[
+          ...(can(viewer, 'sign-in-as')
+            ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }]
+            : []),
+          ...changes,
+          ...(can(viewer, 'agents.delete')
+            ? [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete }]
+            : []),
+        ]}
+      />
+    </RowActions>
+  )
+}

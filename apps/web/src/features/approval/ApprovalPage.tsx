@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
-import type { Unapproved } from '@tallyroom/contract/approval'
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { approvalEndpoints, type Unapproved } from '@tallyroom/contract/approval'
+import { officesEndpoints } from '@tallyroom/contract/offices'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { confirm } from '../../ui/dialogs.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { approveAgents, unapprovedQuery } from './approval.api.ts'
-import { refreshUnapproved } from './refresh-unapproved.ts'
 
 const route = getRouteApi('/app/unapprove')
 
@@ -123,3 +124,14 @@ const csvColumns: CsvColumn<Unapproved>[] = [
   { header: 'Office', value: ({ officeName }) => officeName },
   { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
 ]
+
+const shown = [
+  approvalEndpoints.unapproved,
+  approvalEndpoints.unapprovedCount,
+  agentsEndpoints.searchAgents,
+  officesEndpoints.companyAgents,
+]
+
+/** The list, its count and whatever shows agents are read again. */
+const refreshUnapproved = (client: QueryClient) =>
+  Promise.all(shown.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))

@@ -1,21 +1,24 @@
 import { ActionIcon, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { authEndpoints, loginSchema } from '@tallyroom/contract/auth'
 import { IconRefresh } from '@tabler/icons-react'
+import { accountsEndpoints } from '@tallyroom/contract/accounts'
+import { authEndpoints, loginSchema } from '@tallyroom/contract/auth'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { isApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { ownPath } from '../../lib/own-path.ts'
 import { LANDING } from '../../lib/page.ts'
 import { queryOf } from '../../lib/queries.ts'
+import { openSession } from '../../lib/session.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import classes from './LoginPage.module.css'
-import { signIn } from './sign-in.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import classes from './LoginPage.module.css'
 
 const route = getRouteApi('/login')
 
@@ -141,4 +144,11 @@ function useCaptcha() {
     isNeeded: query.isError || query.data === undefined || image !== '',
     reload: () => void query.refetch(),
   }
+}
+
+/** Signs in and keeps the session. @throws ApiError as `auth/login` answers */
+async function signIn(credentials: z.input<typeof loginSchema>) {
+  const { token } = await call(authEndpoints.login, { body: credentials })
+  const me = await call(accountsEndpoints.me, {}, { token })
+  openSession({ token, me })
 }

@@ -3,16 +3,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../../lib/session.ts'
-import { logCriteriaOf } from '../../pickers/log-criteria.ts'
+import {
+  criteriaOfDraft,
+  type LogCriteria,
+  logCriteriaOf,
+  type LogDraft,
+  NO_LOG_CRITERIA,
+} from '../../pickers/log-criteria.ts'
+import { LogFields } from '../../pickers/LogFields.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { chatLogColumns, chatLogCsvColumns, Conversation } from './chat-log-columns.tsx'
-import { ChatLogFilters } from './ChatLogFilters.tsx'
 import { chatLogsQuery, refreshChatLogs, searchChatLogs, wireCriteria } from './chat-logs.api.ts'
 
 const route = getRouteApi('/app/logs/chat')
@@ -77,5 +85,29 @@ export function ChatLogsPage() {
         </>
       }
     />
+  )
+}
+
+interface ChatLogFiltersProps {
+  applied: LogCriteria
+  onSearch: (criteria: LogCriteria) => void
+  onClear: () => void
+}
+
+function ChatLogFilters({ applied, onSearch, onClear }: ChatLogFiltersProps) {
+  const [draft, change] = useDraft<LogDraft>(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => {
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch(criteria)
+      }}
+      onClear={() => {
+        change(NO_LOG_CRITERIA)
+        onClear()
+      }}
+    >
+      <LogFields draft={draft} onChange={change} />
+    </CriteriaRow>
   )
 }

@@ -1,19 +1,24 @@
 import { Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import type { ClickLogs } from '@tallyroom/contract/click-logs'
 import { formatCount } from '@tallyroom/domain/money'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
+import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../pickers/log-criteria.ts'
+import { LogFields } from '../../pickers/LogFields.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { clickLogColumns, clickLogCsvColumns } from './click-log-columns.tsx'
-import { ClickLogFilters } from './ClickLogFilters.tsx'
+import { type ClickLogsCriteria, criteriaOf } from './click-logs-search.ts'
 import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.api.ts'
-import { criteriaOf } from './click-logs-search.ts'
 
 const route = getRouteApi('/app/logs/click-outs')
 
@@ -83,5 +88,46 @@ export function ClickLogsPage() {
         </>
       }
     />
+  )
+}
+
+interface ClickLogFiltersProps {
+  applied: ClickLogsCriteria
+  /** The brand shows addresses. */
+  showIp: boolean
+  /** What the server says of the address. */
+  ipError: ReactNode
+  onSearch: (criteria: ClickLogsCriteria) => void
+  onClear: () => void
+}
+
+type Draft = LogDraft & { ip?: string | undefined }
+
+function ClickLogFilters(props: ClickLogFiltersProps) {
+  const { applied, showIp, ipError, onSearch, onClear } = props
+  const [draft, change] = useDraft<Draft>(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => {
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch({ ...criteria, ip: criteria.ip?.trim() || undefined })
+      }}
+      onClear={() => {
+        change({ ...NO_LOG_CRITERIA, ip: undefined })
+        onClear()
+      }}
+    >
+      {showIp && (
+        <TextFilter
+          label="IP address"
+          width={140}
+          maxLength={64}
+          value={draft.ip}
+          error={draft.ip === applied.ip && ipError}
+          onChange={(ip) => change({ ip })}
+        />
+      )}
+      <LogFields draft={draft} onChange={change} />
+    </CriteriaRow>
   )
 }

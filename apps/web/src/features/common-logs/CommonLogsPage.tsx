@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { CommonLogItem } from '@tallyroom/contract/common-logs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { JsonBlock } from '../../ui/JsonBlock.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { commonLogColumns } from './common-log-columns.tsx'
-import { CommonLogFilters } from './CommonLogFilters.tsx'
-import { commonLogsQuery, exportCommonLogs, refreshCommonLogs } from './common-logs.api.ts'
 import { criteriaOf } from './common-logs-search.ts'
-import { EntryParams } from './EntryParams.tsx'
+import { commonLogsQuery, exportCommonLogs, refreshCommonLogs } from './common-logs.api.ts'
+import classes from './common-logs.module.css'
+import { CommonLogFilters } from './CommonLogFilters.tsx'
 import { paramsKey, useOpenedParams } from './opened-params.ts'
 
 const route = getRouteApi('/app/logs/common-logs')
@@ -68,5 +70,24 @@ export function CommonLogsPage() {
         </>
       }
     />
+  )
+}
+
+interface EntryParamsProps {
+  entry: CommonLogItem
+  opened: ReadonlySet<string>
+}
+
+/** What was expanded of an entry, below its row. */
+function EntryParams({ entry, opened }: EntryParamsProps) {
+  return (
+    <div className={classes.detail}>
+      {opened.has(paramsKey(entry, 'postParams')) && (
+        <JsonBlock caption="Post Params" text={entry.postParams} />
+      )}
+      {opened.has(paramsKey(entry, 'getParams')) && (
+        <JsonBlock caption="Get Params" text={entry.getParams} />
+      )}
+    </div>
   )
 }

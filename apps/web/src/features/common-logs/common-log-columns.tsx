@@ -3,8 +3,8 @@ import { formatDateTime } from '@tallyroom/domain/new-york'
 import { roleLabel } from '@tallyroom/domain/roles'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import classes from './common-logs.module.css'
-import { ParamsToggle } from './ParamsToggle.tsx'
 import { paramsKey, type ParamsKind } from './opened-params.ts'
 
 interface CommonLogColumnsInput {
@@ -76,4 +76,22 @@ export const commonLogColumns = ({
     paramsColumn('postParams', 'Post Params'),
     paramsColumn('getParams', 'Get Params'),
   ]
+}
+
+interface ParamsToggleProps {
+  /** JSON text. */
+  text: string
+  label: string
+  opened: boolean
+  onToggle: () => void
+}
+
+/** The beginning of the parameters; a click shows them whole below the row. */
+function ParamsToggle({ text, label, opened, onToggle }: ParamsToggleProps) {
+  if (text === '{}' || text === '') return '–'
+  return (
+    <RowToggle label={label} opened={opened} onToggle={onToggle} maxWidth={96}>
+      <code className={classes.params}>{text}</code>
+    </RowToggle>
+  )
 }

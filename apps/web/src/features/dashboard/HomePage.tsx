@@ -1,19 +1,20 @@
-import { Button } from '@mantine/core'
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconBook, IconPin } from '@tabler/icons-react'
+import type { Dashboard } from '@tallyroom/contract/dashboard'
 import { TOP_ROWS } from '@tallyroom/contract/top-agents'
 import { can } from '@tallyroom/domain/abilities'
+import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useBrand } from '../../lib/brand.ts'
 import { useMe } from '../../lib/session.ts'
 import { Top10Table } from '../../ui/boards/Top10Table.tsx'
 import { LinkText } from '../../ui/links.tsx'
+import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { BoardCard } from './BoardCard.tsx'
-import { dashboardQuery } from './dashboard.api.ts'
+import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
 import classes from './HomePage.module.css'
-import { LiveNote } from './LiveNote.tsx'
-import { ManualsCard } from './ManualsCard.tsx'
-import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
-import { AgentNotes, FraudNotice } from './Notices.tsx'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
 /** Home: what one must read, the news, and how the network sells, live. */
@@ -88,5 +89,94 @@ export function HomePage() {
         </BoardCard>
       </div>
     </div>
+  )
+}
+
+/** Says how fresh the page is. Apart from the page, which is drawn again only when its figures change. */
+function LiveNote() {
+  const { dataUpdatedAt, isError } = useQuery(dashboardQuery)
+  if (dataUpdatedAt === 0) return null
+  const time = formatClock(dataUpdatedAt).slice(11)
+  return (
+    <span className={classes.live} data-lost={isError || undefined} role="status">
+      {isError ? `Not live: as of ${time}, trying again` : 'Live'}
+      {!isError && <span aria-hidden> · {time}</span>}
+    </span>
+  )
+}
+
+/** A fraud notice tells an agent why nothing works any more. */
+const FraudNotice = () => (
+  <Alert
+    color="red"
+    variant="outline"
+    icon={<IconAlertTriangle />}
+    title="Your account is suspended"
+    role="alert"
+  >
+    Your sales were flagged as made with stolen credit cards, and your account is suspended. Please
+    contact your office.
+  </Alert>
+)
+
+/** What the office has written for its agents; plain text. */
+const AgentNotes = ({ text }: { text: string }) => (
+  <section className={classes.notes} aria-labelledby="must-read">
+    <IconPin size={18} stroke={1.6} aria-hidden />
+    <div>
+      <h2 id="must-read">Must read</h2>
+      <p>{text}</p>
+    </div>
+  </section>
+)
+
+/** The latest news, which a superadmin writes. */
+const NewsCard = ({ html, createdAt }: NonNullable<Dashboard['lastNews']>) => (
+  <BoardCard
+    title="Latest news"
+    {...(createdAt !== null && { note: formatDateTime(new Date(createdAt)) })}
+  >
+    <div className={classes.prose}>
+      <LaterRichText html={html} />
+    </div>
+  </BoardCard>
+)
+
+/** As high as news mostly are, so that the boards below stay where they are. */
+const NewsSkeleton = () => (
+  <BoardCard title="Latest news">
+    <div className={classes.prose}>
+      <Skeleton height={16} width={190} mt={8} mb={18} />
+      <Skeleton height={11} width="92%" mb={12} />
+      <Skeleton height={11} width="64%" />
+    </div>
+  </BoardCard>
+)
+
+/** How to sell: the manuals, where the brand has any and there are some. */
+function ManualsCard() {
+  const me = useMe()
+  const { howToSell } = useBrand().flags
+  const { data: manuals = [] } = useQuery({ ...manualsQuery, enabled: howToSell })
+  if (!howToSell || manuals.length === 0) return null
+  return (
+    <BoardCard title="How to sell">
+      <ul className={classes.manuals}>
+        {manuals.map(({ id, title }) => (
+          <li key={id}>
+            <IconBook size={15} stroke={1.6} aria-hidden />
+            {can(me, 'manuals.manage') ? (
+              <LinkText to="/app/site-manuals/edit/$id" params={{ id: String(id) }}>
+                {title}
+              </LinkText>
+            ) : (
+              <LinkText to="/app/how-to-sell" search={{ manual: id }}>
+                {title}
+              </LinkText>
+            )}
+          </li>
+        ))}
+      </ul>
+    </BoardCard>
   )
 }

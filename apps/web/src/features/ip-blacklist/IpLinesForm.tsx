@@ -1,8 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { formatCount } from '@tallyroom/domain/money'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { confirm } from '../../ui/dialogs.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { useBackToList } from '../../ui/list/back-to-list.ts'
@@ -10,8 +11,7 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { refreshBlackList } from './ip-blacklist.api.ts'
 import classes from './IpLinesForm.module.css'
 import { LineResults, summaryOf } from './LineResults.tsx'
-import { linesLeft, linesOf, MAX_LINES } from './lines.ts'
-import { useLineRun } from './use-line-run.ts'
+import { inLineOrder, type LineResult, linesLeft, linesOf, MAX_LINES } from './lines.ts'
 import type { WorkThrough } from './work-through.ts'
 
 interface IpLinesFormProps {
@@ -105,3 +105,54 @@ const confirmStopping = () =>
     body: 'Not all lines of the list are done. What is done stays so.',
     confirmLabel: 'Leave',
   })
+
+/** A list of lines that is, or was, worked through. */
+interface LineRun {
+  total: number
+  results: readonly LineResult[]
+}
+
+/**
+ * Works through lists of lines, one after the other; leaving the page stops it.
+ * @param onEnd told when it has come to its end, was stopped or failed
+ */
+function useLineRun(
+  work: WorkThrough,
+  onEnd: (lines: readonly string[], results: readonly LineResult[]) => void,
+) {
+  const [run, setRun] = useState<LineRun>()
+  const stopper = useRef(new AbortController())
+  const isUnderWay = useRef(false)
+  useEffect(() => () => stopper.current.abort(), [])
+
+  const mutation = useMutation({
+    mutationFn: async (lines: readonly string[]) => {
+      const results: LineResult[] = []
+      isUnderWay.current = true
+      const { signal } = (stopper.current = new AbortController())
+      const show = () => setRun({ total: lines.length, results: [...results] })
+      show()
+      const drawing = setInterval(show, DRAW_MS)
+      try {
+        await work(lines, { signal, report: (more) => results.push(...more) })
+      } finally {
+        clearInterval(drawing)
+        isUnderWay.current = false
+        const inOrder = inLineOrder(results, lines)
+        setRun({ total: lines.length, results: inOrder })
+        onEnd(lines, inOrder)
+      }
+    },
+  })
+  return {
+    run,
+    isRunning: mutation.isPending,
+    /** The same at this moment: already false when `onEnd` is told. */
+    isRunningNow: () => isUnderWay.current,
+    start: (lines: readonly string[]) => mutation.mutate(lines),
+    /** Lets what is under way come to its end. */
+    stop: () => stopper.current.abort(),
+  }
+}
+
+const DRAW_MS = 150

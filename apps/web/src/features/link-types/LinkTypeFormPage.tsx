@@ -1,10 +1,36 @@
+import { Button, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type LinkType, linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import type { Site } from '@tallyroom/contract/sites'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { askToDelete } from '../../ui/ask-to-delete.ts'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { LinkTypeCreateForm } from './LinkTypeCreateForm.tsx'
-import { LinkTypeEditForm } from './LinkTypeEditForm.tsx'
-import { linkTypeFormQuery } from './link-types.api.ts'
-import { SiteOfForm } from './SiteOfForm.tsx'
+import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useFormEnd } from '../../ui/form/use-form-end.ts'
+import { useSave } from '../../ui/form/use-save.ts'
+import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { LinkText } from '../../ui/links.tsx'
+import {
+  linkTypeChangeOf,
+  linkTypeLabels,
+  type LinkTypeValues,
+  linkTypeValues,
+  newLinkTypeOf,
+  newLinkTypeValues,
+} from './link-type-form.ts'
+import {
+  createLinkType,
+  deleteLinkType,
+  getLinkType,
+  linkTypeFormQuery,
+  refreshLinkTypes,
+  updateLinkType,
+} from './link-types.api.ts'
+import { LinkTypeFields } from './LinkTypeFields.tsx'
 
 const createRoute = getRouteApi('/app/sites/$siteId/types/create')
 const editRoute = getRouteApi('/app/sites/$siteId/types/edit/$id')
@@ -44,3 +70,105 @@ export function EditLinkTypePage() {
     </FormLoader>
   )
 }
+
+function LinkTypeCreateForm({ site }: { site: Site }) {
+  const params = { siteId: String(site.id) }
+  const { onCancel, onSaved } = useFormEnd('/app/sites/$siteId/types', refreshLinkTypes, { params })
+  const bodyOf = (values: LinkTypeValues) => newLinkTypeOf(site.id, values)
+  const form = useForm({
+    initialValues: newLinkTypeValues,
+    validate: validateBy(linkTypesEndpoints.createLinkType, bodyOf),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values) => createLinkType(bodyOf(values)),
+    onSaved,
+  })
+  return (
+    <FormFrame
+      form={form}
+      submitLabel="Add Link"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      onCancel={onCancel}
+    >
+      <LinkTypeFields form={form} site={site} />
+    </FormFrame>
+  )
+}
+
+function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: LinkType }) {
+  const params = { siteId: String(site.id) }
+  const list = '/app/sites/$siteId/types'
+  const { onCancel, onSaved, onDeleted } = useFormEnd(list, refreshLinkTypes, { params })
+  const form = useForm({
+    initialValues: linkTypeValues(linkType),
+    validate: validateBy(linkTypesEndpoints.updateLinkType, (values: LinkTypeValues) =>
+      linkTypeChangeOf(values),
+    ),
+    validateInputOnBlur: true,
+  })
+  const { saving, stale } = useVersionedSave(form, {
+    opened: linkType,
+    reload: () => getLinkType(linkType.id),
+    valuesOf: linkTypeValues,
+    save: (values, version) => updateLinkType(linkType.id, linkTypeChangeOf(values, version)),
+    onSaved,
+  })
+  return (
+    <FormFrame
+      form={form}
+      submitLabel="Update Link"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      onCancel={onCancel}
+      actions={
+        <Button
+          variant="outline"
+          color="var(--mantine-color-error)"
+          onClick={() => void askToDeleteLink(linkType, onDeleted)}
+        >
+          Delete
+        </Button>
+      }
+    >
+      <StaleNotice stale={stale} labels={linkTypeLabels} />
+      <LinkTypeFields form={form} site={site} />
+    </FormFrame>
+  )
+}
+
+interface SiteOfFormProps {
+  site: Pick<Site, 'id' | 'sitename'>
+  children: ReactNode
+}
+
+/** Above the form of a link type: whose it is. */
+const SiteOfForm = ({ site, children }: SiteOfFormProps) => (
+  <>
+    <Text size="sm" c="dimmed" mb="sm">
+      <LinkText to="/app/sites/sites" underlined>
+        Sites
+      </LinkText>{' '}
+      /{' '}
+      <LinkText to="/app/sites/$siteId/types" params={{ siteId: String(site.id) }} underlined>
+        {site.sitename}
+      </LinkText>
+    </Text>
+    {children}
+  </>
+)
+
+const askToDeleteLink = (
+  { id, typename }: Pick<LinkType, 'id' | 'typename'>,
+  onDeleted: () => void,
+) =>
+  askToDelete({
+    what: 'Link',
+    name: typename,
+    question:
+      'Are you sure you want delete site link? Its tracked links lead nowhere from then on. ' +
+      'Its clicks, sales and statistics stay, and sales that its clicks still bring are recorded.',
+    action: () => deleteLinkType(id),
+    onDeleted,
+  })

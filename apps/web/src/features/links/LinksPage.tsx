@@ -1,7 +1,7 @@
-import { Alert, Button, CopyButton } from '@mantine/core'
-import { can } from '@tallyroom/domain/abilities'
-import { buildTrackedLink, type Subs } from '@tallyroom/domain/tracked-link'
+import { Alert, Button, CopyButton, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { can } from '@tallyroom/domain/abilities'
+import { buildTrackedLink, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -10,15 +10,15 @@ import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
 import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
+import { criteriaOf, LONGEST_SUB, subsOf } from './links-search.ts'
 import { type LinkItem, type Links, linksQuery, refreshLinks } from './links.api.ts'
-import { criteriaOf, subsOf } from './links-search.ts'
-import { SubFields } from './SubFields.tsx'
+import classes from './SubFields.module.css'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
 
@@ -183,3 +183,31 @@ function Refusal({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
     </Alert>
   )
 }
+
+interface SubFieldsProps {
+  subs: Subs
+  onChange: (subs: Subs) => void
+  /** A field was left. */
+  onLeave: () => void
+}
+
+/** The agent's own marks: put into the links as they are typed. */
+const SubFields = ({ subs, onChange, onLeave }: SubFieldsProps) => (
+  <fieldset className={classes.subs}>
+    <legend>
+      Sub ids (optional): kept with each click, handed on where the merchant asks for them
+    </legend>
+    {SUB_NAMES.map((name) => (
+      <TextInput
+        key={name}
+        aria-label={name}
+        placeholder={name}
+        maxLength={LONGEST_SUB}
+        autoComplete="off"
+        value={subs[name] ?? ''}
+        onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+        onBlur={onLeave}
+      />
+    ))}
+  </fieldset>
+)

@@ -1,16 +1,23 @@
+import type { MaybeRange } from '@tallyroom/domain/periods'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
+import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
+import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
+import { PeriodFields } from '../../pickers/PeriodFields.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { loginLogColumns, loginLogCsvColumns } from './login-log-columns.tsx'
-import { LoginLogFilters } from './LoginLogFilters.tsx'
+import { criteriaOf, type LoginLogsCriteria } from './login-logs-search.ts'
 import { loginLogsQuery, refreshLoginLogs, searchLoginLogs } from './login-logs.api.ts'
-import { criteriaOf } from './login-logs-search.ts'
 
 const route = getRouteApi('/app/logs/login')
 
@@ -58,4 +65,54 @@ export function LoginLogsPage() {
       }
     />
   )
+}
+
+interface LoginLogFiltersProps {
+  applied: LoginLogsCriteria
+  /** The brand shows addresses. */
+  showIp: boolean
+  /** What the server says of the address. */
+  ipError: ReactNode
+  onSearch: (criteria: LoginLogsCriteria) => void
+  onClear: () => void
+}
+
+type Draft = Omit<LoginLogsCriteria, 'start' | 'end'> & MaybeRange
+
+function LoginLogFilters(props: LoginLogFiltersProps) {
+  const { applied, showIp, ipError, onSearch, onClear } = props
+  const [draft, change] = useDraft<Draft>(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => {
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch({ ...criteria, ip: criteria.ip?.trim() || undefined })
+      }}
+      onClear={() => {
+        change(NOTHING)
+        onClear()
+      }}
+    >
+      <OfficeAgentFields draft={draft} onChange={change} />
+      {showIp && (
+        <TextFilter
+          label="IP address"
+          width={150}
+          maxLength={64}
+          value={draft.ip}
+          error={draft.ip === applied.ip && ipError}
+          onChange={(ip) => change({ ip })}
+        />
+      )}
+      <PeriodFields draft={draft} onChange={change} />
+    </CriteriaRow>
+  )
+}
+
+const NOTHING: Draft = {
+  companyId: undefined,
+  agentId: undefined,
+  ip: undefined,
+  start: undefined,
+  end: undefined,
 }

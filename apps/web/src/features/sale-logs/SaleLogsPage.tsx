@@ -1,17 +1,28 @@
+import { Group } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
+import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../../lib/session.ts'
+import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../pickers/log-criteria.ts'
+import { LogFields } from '../../pickers/LogFields.tsx'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
-import { RefreshNote } from './RefreshNote.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { saleLogColumns, saleLogCsvColumns } from './sale-log-columns.tsx'
-import { SaleLogFilters } from './SaleLogFilters.tsx'
+import {
+  criteriaOf,
+  type RecordType,
+  recordTypes,
+  type SaleLogsCriteria,
+} from './sale-logs-search.ts'
 import { refreshSaleLogs, saleLogsQuery, searchSaleLogs } from './sale-logs.api.ts'
-import { criteriaOf, recordTypes } from './sale-logs-search.ts'
-import { useArrivals } from './use-arrivals.ts'
 
 const route = getRouteApi('/app/logs/sale-logs')
 
@@ -87,3 +98,108 @@ export function SaleLogsPage() {
 
 /** Rows of a file; beyond that no spreadsheet is of use. */
 const MOST_EXPORTED = 50_000
+
+interface SaleLogFiltersProps {
+  applied: SaleLogsCriteria
+  onSearch: (criteria: SaleLogsCriteria) => void
+  onClear: () => void
+}
+
+type Draft = LogDraft & Pick<SaleLogsCriteria, 'recordType' | 'clickId' | 'email'>
+
+function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersProps) {
+  const [draft, change] = useDraft<Draft>(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => {
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch(tidy(criteria))
+      }}
+      onClear={() => {
+        change({ ...NO_LOG_CRITERIA, ...NOTHING })
+        onClear()
+      }}
+    >
+      <LogFields draft={draft} onChange={change} />
+      <ChoiceFilter
+        label="Record type"
+        all="All records"
+        width={130}
+        options={recordTypeOptions}
+        value={draft.recordType}
+        onChange={(recordType) => change({ recordType })}
+      />
+      <TextFilter
+        label="Click id"
+        width={130}
+        maxLength={64}
+        value={draft.clickId}
+        onChange={(clickId) => change({ clickId })}
+      />
+      <TextFilter
+        label="Email"
+        width={150}
+        maxLength={254}
+        inputMode="email"
+        value={draft.email}
+        onChange={(email) => change({ email })}
+      />
+    </CriteriaRow>
+  )
+}
+
+const recordTypeOptions: { value: RecordType; label: string }[] = [
+  { value: 'sale', label: 'Sale' },
+  { value: 'bonus', label: 'Bonus' },
+  { value: 'click', label: 'Click' },
+  { value: 'reversal', label: 'Reversals' },
+]
+
+const NOTHING = { recordType: undefined, clickId: undefined, email: undefined }
+
+/** What is pasted often has a space at its end. */
+const tidy = ({ clickId, email, ...others }: SaleLogsCriteria): SaleLogsCriteria => ({
+  ...others,
+  clickId: clickId?.trim() || undefined,
+  email: email?.trim() || undefined,
+})
+
+interface RefreshNoteProps {
+  /** 0: not read yet. */
+  refreshedAtMs: number
+  /** How many records on the page have come since it was asked for. */
+  arrived: number
+}
+
+/** The zone, when the list was read last, and what has come meanwhile. */
+const RefreshNote = ({ refreshedAtMs, arrived }: RefreshNoteProps) => (
+  <Group gap="xs">
+    <TimeZoneNote />
+    {refreshedAtMs > 0 && (
+      <span className="tr-figures">
+        Updated {formatClock(refreshedAtMs).slice(11, 19)} · refreshes every minute
+      </span>
+    )}
+    <strong role="status">{arrived > 0 && `${arrived} new`}</strong>
+  </Group>
+)
+
+interface Arrivals {
+  /** What was asked for; another question begins anew. */
+  asked: string
+  /** The ids of its first answer. */
+  known: ReadonlySet<string>
+}
+
+/**
+ * Which rows of a list that is read again and again were not in its first answer.
+ *
+ * @param asked names the question.
+ * @param ids of the present answer; undefined while it is on its way.
+ */
+function useArrivals(asked: string, ids: readonly string[] | undefined) {
+  const [first, setFirst] = useState<Arrivals>()
+  if (ids !== undefined && first?.asked !== asked) setFirst({ asked, known: new Set(ids) })
+  const isNew = (id: string) => first?.asked === asked && !first.known.has(id)
+  return { isNew, count: ids?.filter(isNew).length ?? 0 }
+}

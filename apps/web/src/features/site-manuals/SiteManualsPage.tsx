@@ -1,20 +1,21 @@
-import type { ManualItem } from '@tallyroom/contract/site-manuals'
 import { IconTrash } from '@tabler/icons-react'
+import type { ManualItem } from '@tallyroom/contract/site-manuals'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
-import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { EditLink } from '../../ui/list/EditLink.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
-import { askToRemove } from './remove-manual.ts'
-import { manualsQuery, refreshManuals } from './site-manuals.api.ts'
+import { toastDone } from '../../ui/toasts.tsx'
+import { deleteManual, manualsQuery, refreshManuals } from './site-manuals.api.ts'
 
 const route = getRouteApi('/app/site-manuals')
 
@@ -90,3 +91,17 @@ const csvColumns: CsvColumn<ManualItem>[] = [
   { header: 'Site Name', value: ({ sitename }) => sitename },
   { header: 'Title', value: ({ title }) => title },
 ]
+
+/** Asks, and removes it while the dialog stays. The question is the specification's, to the letter. */
+const askToRemove = ({ id, sitename }: ManualItem, refresh: () => Promise<unknown>) =>
+  confirm({
+    heading: `Remove: ${sitename}`,
+    body: `Are your sure to remove "${sitename}" manual?`,
+    confirmLabel: 'Remove',
+    danger: true,
+    action: async () => {
+      await deleteManual(id)
+      await refresh()
+      toastDone()
+    },
+  })

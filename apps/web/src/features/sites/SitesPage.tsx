@@ -1,18 +1,23 @@
 import { can } from '@tallyroom/domain/abilities'
+import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import { askToChangeSite } from './site-actions.tsx'
 import { siteColumns, siteCsvColumns } from './site-columns.tsx'
-import { SiteFilters } from './SiteFilters.tsx'
+import { type SitesCriteria, wireCriteria } from './sites-search.ts'
 import { refreshSites, searchSites, sitesQuery } from './sites.api.ts'
-import { wireCriteria } from './sites-search.ts'
 
 const route = getRouteApi('/app/sites/sites')
 
@@ -79,5 +84,38 @@ export function SitesPage() {
         </>
       }
     />
+  )
+}
+
+interface SiteFiltersProps {
+  applied: SitesCriteria
+  onSearch: (criteria: SitesCriteria) => void
+  onClear: () => void
+}
+
+function SiteFilters({ applied, onSearch, onClear }: SiteFiltersProps) {
+  const [draft, change] = useDraft(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => onSearch({ ...draft, sitename: draft.sitename?.trim() || undefined })}
+      onClear={() => {
+        change({ sitename: undefined, type: undefined, status: undefined })
+        onClear()
+      }}
+    >
+      <TextFilter
+        label="Site name"
+        maxLength={128}
+        value={draft.sitename}
+        onChange={(sitename) => change({ sitename })}
+      />
+      <ChoiceFilter
+        label="Site type"
+        options={SITE_CATEGORIES}
+        value={draft.type}
+        onChange={(type) => change({ type })}
+      />
+      <StatusFilter value={draft.status} onChange={(status) => change({ status })} />
+    </CriteriaRow>
   )
 }

@@ -1,10 +1,29 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import {
+  type MaybeRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
+  periodOf,
+} from '@tallyroom/domain/periods'
+import { useState } from 'react'
+import { useToday } from '../../lib/clock.ts'
+import { AgentSelect } from '../../pickers/AgentSelect.tsx'
+import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
+import { PeriodSelect } from '../../pickers/PeriodSelect.tsx'
+import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { TypeSelect } from '../../pickers/TypeSelect.tsx'
+import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
+import { SemiMonthlyPicker } from '../../ui/dates/SemiMonthlyPicker.tsx'
+import { WeekPicker } from '../../ui/dates/WeekPicker.tsx'
+import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
+import { EntitySelect } from '../../ui/EntitySelect.tsx'
 import { BasicsSection } from './BasicsSection.tsx'
-import { DatesSection } from './DatesSection.tsx'
 import { FormSection } from './FormSection.tsx'
 import { ListSection } from './ListSection.tsx'
 import { MessagesSection } from './MessagesSection.tsx'
-import { PickersSection } from './PickersSection.tsx'
+import { Section } from './Section.tsx'
 
 /** The test page (specification 1, /app/spike): widgets of the product in their states, for those who build and review it. */
 export const SpikePage = () => (
@@ -17,3 +36,70 @@ export const SpikePage = () => (
     <ListSection />
   </Stack>
 )
+
+function DatesSection() {
+  const today = useToday()
+  const [day, setDay] = useState<Day | null>(null)
+  const [range, setRange] = useState<MaybeRange>(() => periodOf(dayOf(Date.now()), 'month'))
+  const [wrongRange, setWrongRange] = useState<MaybeRange>({
+    start: '2026-03-10',
+    end: '2026-03-01',
+  })
+  const [week, setWeek] = useState<MaybeRange>({})
+  const [weeks, setWeeks] = useState<MaybeRange>({})
+  const [half, setHalf] = useState<MaybeRange>({})
+  return (
+    <Section title="Dates">
+      <Group align="flex-start" gap="md">
+        <DayPicker label="Day" value={day} onChange={setDay} />
+        <DateRangePicker
+          value={range}
+          onChange={setRange}
+          extraHints={[
+            { heading: 'Payout periods', hints: payoutBeWeekHints(today) },
+            { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+          ]}
+        />
+        <DateRangePicker label="The wrong way round" value={wrongRange} onChange={setWrongRange} />
+        <WeekPicker value={week} onChange={setWeek} />
+        <WeekRangePicker value={weeks} onChange={setWeeks} />
+        <SemiMonthlyPicker value={half} onChange={setHalf} />
+        <PeriodSelect
+          groups={[{ heading: 'Half-months', hints: payoutBeWeekHints(today) }]}
+          value={range}
+          onChange={setRange}
+        />
+      </Group>
+    </Section>
+  )
+}
+
+const MANY = Array.from({ length: 5000 }, (_, index) => ({
+  id: index + 1,
+  label: `agent${String(index + 1).padStart(4, '0')}`,
+}))
+
+function PickersSection() {
+  const [siteId, setSiteId] = useState<number>()
+  const [typeId, setTypeId] = useState<number>()
+  const [companyId, setCompanyId] = useState<number>()
+  const [agentId, setAgentId] = useState<number>()
+  const [chosen, setChosen] = useState<number>()
+  return (
+    <Section title="Pickers">
+      <Group align="flex-start" gap="md">
+        <SiteSelect value={siteId} onChange={setSiteId} withSuspended />
+        <TypeSelect siteId={siteId} value={typeId} onChange={setTypeId} />
+        <OfficeSelect value={companyId} onChange={setCompanyId} />
+        <AgentSelect
+          companyId={companyId}
+          agentsQuery="onlyAvailablePlusSuspended"
+          value={agentId}
+          onChange={setAgentId}
+        />
+        <EntitySelect label="Loading" options={undefined} value={null} onChange={setChosen} />
+        <EntitySelect label="Of 5,000" options={MANY} value={chosen} onChange={setChosen} />
+      </Group>
+    </Section>
+  )
+}

@@ -1,11 +1,9 @@
-import { Button, Checkbox } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ListColumn, Sort, TotalsRow } from './columns.ts'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
-import { SkeletonRows } from './SkeletonRows.tsx'
-import { useMoreToTheRight } from './use-more-to-the-right.ts'
 
 export interface DataTableProps<Row> {
   /** Says what the table holds, to screen readers. */
@@ -168,3 +166,56 @@ const MessageRow = ({ width, children }: { width: number; children: ReactNode })
     </td>
   </tr>
 )
+
+const SKELETON_ROWS = 14
+
+interface SkeletonRowsProps<Row> {
+  columns: readonly ListColumn<Row>[]
+  /** Cells before the columns: the checkbox, the number. */
+  blanks: number
+}
+
+/** What stands in a table before its rows are there. */
+function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
+  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <tr key={row} aria-hidden>
+      {Array.from({ length: blanks }, (_none, blank) => (
+        <td key={blank} />
+      ))}
+      {columns.map((column, position) => (
+        <td key={column.id} data-numeric={column.numeric || undefined}>
+          <Skeleton
+            height={10}
+            display="inline-block"
+            // Uneven bars look like text; the same on every draw, so that nothing flickers.
+            width={
+              column.skeletonWidth ?? (column.numeric ? 44 : 70 + ((row * 7 + position * 13) % 50))
+            }
+          />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+/** Marks a frame with `data-more` while there is more of its table to the right than is in view. */
+function useMoreToTheRight() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const frame = ref.current
+    if (!frame) return undefined
+    const mark = () => {
+      const isMore = frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1
+      frame.toggleAttribute('data-more', isMore)
+    }
+    const observer = new ResizeObserver(mark)
+    observer.observe(frame)
+    if (frame.firstElementChild) observer.observe(frame.firstElementChild)
+    frame.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      frame.removeEventListener('scroll', mark)
+    }
+  }, [])
+  return ref
+}

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
-import { failureText } from '../../lib/form-errors.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
+import { failureText } from '../../lib/form-errors.ts'
 import { BackButton, type WayBack } from '../links.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import type { ListColumn, TotalsRow } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
-import { useHiddenColumns } from './hidden-columns.ts'
+import type { ListPaging } from './list-state.ts'
 import classes from './ListFrame.module.css'
 import { ListPagination } from './ListPagination.tsx'
-import type { ListPaging } from './list-state.ts'
 
 /** What the frame needs of a query; `useQuery` with `placeholderData: keepPreviousData` has it all. */
 export interface ListQuery<Row> {
@@ -134,4 +133,42 @@ function useLastPage<Row>({ data, isPlaceholderData }: ListQuery<Row>, list: Lis
     // The frame is drawn anew with functions of its own.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPast, last])
+}
+
+/**
+ * The hidden columns of a list, remembered in this browser under the list's name. Until somebody has chosen,
+ * those are hidden that say so themselves.
+ */
+function useHiddenColumns(
+  list: string,
+  columns: readonly Pick<ListColumn<never>, 'id' | 'hiddenAtFirst'>[],
+) {
+  const key = `tallyroom.columns.${list}`
+  const [hidden, setHidden] = useState(
+    () =>
+      recall(key) ??
+      new Set(columns.flatMap(({ id, hiddenAtFirst }) => (hiddenAtFirst ? [id] : []))),
+  )
+  const change = (next: ReadonlySet<string>) => {
+    setHidden(next)
+    remember(key, next)
+  }
+  return [hidden, change] as const
+}
+
+function recall(key: string): ReadonlySet<string> | undefined {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return Array.isArray(ids) ? new Set(ids.filter((id) => typeof id === 'string')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function remember(key: string, hidden: ReadonlySet<string>) {
+  try {
+    localStorage.setItem(key, JSON.stringify([...hidden]))
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
 }

@@ -1,12 +1,12 @@
 import { FileButton } from '@mantine/core'
 import { RichTextEditor as Frame } from '@mantine/tiptap'
-import { IconCode, IconPhotoPlus } from '@tabler/icons-react'
-import type { Editor } from '@tiptap/react'
+import { IconAlt, IconCode, IconLink, IconPhotoPlus } from '@tabler/icons-react'
+import { isSafeLink } from '@tallyroom/domain/rich-text'
+import { type Editor, useEditorState } from '@tiptap/react'
 import type { RefObject } from 'react'
 import { ColorControl } from './ColorControl.tsx'
-import { DescriptionControl } from './DescriptionControl.tsx'
-import { LinkControl } from './LinkControl.tsx'
 import { TableControl } from './TableControl.tsx'
+import { TextPopover } from './TextPopover.tsx'
 import { useToolbarKeys } from './use-toolbar-keys.ts'
 
 interface ToolbarProps {
@@ -88,5 +88,72 @@ export function Toolbar({ bar, editor, isSource, onSource, onPictures }: Toolbar
         </Frame.Control>
       </Frame.ControlsGroup>
     </Frame.Toolbar>
+  )
+}
+
+/** Makes a link of what is selected, or changes the one at the cursor. */
+function LinkControl({ editor }: { editor: Editor | null }) {
+  const isActive = useEditorState({
+    editor,
+    selector: ({ editor: it }) => it?.isActive('link') ?? false,
+  })
+  const save = (typed: string): string | undefined => {
+    if (!editor) return undefined
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (typed === '') return void chain.unsetLink().run()
+    const href = withProtocol(typed)
+    if (!isSafeLink(href)) return 'Links lead to web pages, mail addresses or telephone numbers.'
+    const isBare = editor.state.selection.empty && !editor.isActive('link')
+    if (isBare)
+      chain
+        .insertContent({ type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] })
+        .run()
+    else chain.setLink({ href }).run()
+    return undefined
+  }
+  return (
+    <TextPopover
+      label="Link to"
+      placeholder="https://"
+      initial={() => String(editor?.getAttributes('link')['href'] ?? '')}
+      onSave={save}
+      target={(open) => (
+        <Frame.Control aria-label="Link" title="Link" active={isActive ?? false} onClick={open}>
+          <IconLink size={16} stroke={1.5} />
+        </Frame.Control>
+      )}
+    />
+  )
+}
+
+/** `example.com/a` as people type it. Whatever names a protocol is taken at its word. */
+function withProtocol(typed: string): string {
+  if (/^[a-z][a-z\d+.-]*:|^\//i.test(typed)) return typed
+  return /^[^\s@/]+@[^\s@/]+$/.test(typed) ? `mailto:${typed}` : `https://${typed}`
+}
+
+/** What the chosen picture shows, in words: for those who can't see it. */
+function DescriptionControl({ editor }: { editor: Editor | null }) {
+  const isActive = useEditorState({
+    editor,
+    selector: ({ editor: it }) => it?.isActive('image') ?? false,
+  })
+  return (
+    <TextPopover
+      label="What the picture shows"
+      placeholder="For those who can’t see it"
+      initial={() => String(editor?.getAttributes('image')['alt'] ?? '')}
+      onSave={(alt) => void editor?.chain().focus().updateAttributes('image', { alt }).run()}
+      target={(open) => (
+        <Frame.Control
+          aria-label="Describe the picture"
+          title="Describe the picture"
+          disabled={!isActive}
+          onClick={open}
+        >
+          <IconAlt size={16} stroke={1.5} />
+        </Frame.Control>
+      )}
+    />
   )
 }

@@ -1,15 +1,18 @@
-import { Button, Drawer, Loader } from '@mantine/core'
+import { Alert, Button, Drawer, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { Explanation } from '@tallyroom/contract/stats-explain'
+import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { ListPagination } from '../../../ui/list/ListPagination.tsx'
 import { useOpened } from '../../../ui/use-opened.ts'
 import type { StatsCriteria, StatsReport } from '../stats-search.ts'
 import { explainRequestOf, PARTS_PAGE_SIZE } from './explain-request.ts'
-import { explanationQuery } from './explain.api.ts'
 import type { ExplainedAmount } from './explain-search.ts'
+import { amountFormat } from './explain-words.ts'
+import { explanationQuery } from './explain.api.ts'
 import classes from './ExplainDrawer.module.css'
 import { ExplainGroups } from './ExplainGroups.tsx'
 import { ExplainParts } from './ExplainParts.tsx'
-import { ExplainSum } from './ExplainSum.tsx'
 
 interface ExplainDrawerProps {
   report: StatsReport
@@ -77,5 +80,27 @@ export default function ExplainDrawer(props: ExplainDrawerProps) {
         </div>
       )}
     </Drawer>
+  )
+}
+
+/** The figure, and whether its parts come to it. */
+function ExplainSum({ explanation }: { explanation: Explanation }) {
+  const { figure, sum, parts } = explanation
+  const format = amountFormat(explanation)
+  const counted = `${formatCount(parts.total)} ${parts.total === 1 ? 'part' : 'parts'}`
+  return (
+    <section className={classes.sum} aria-label="Figure">
+      <div className={classes.figure}>{format(figure)}</div>
+      {sum === figure ? (
+        <div className={classes.check}>
+          <IconCheck size={15} aria-hidden />
+          {parts.total === 0 ? 'There were no sales.' : `The sum of ${counted}: ${format(sum)}`}
+        </div>
+      ) : (
+        <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
+          The sum of {counted} is {format(sum)}. The report says {format(figure)}.
+        </Alert>
+      )}
+    </section>
   )
 }
