@@ -263,6 +263,29 @@ test.describe('an account’s own alert', () => {
   })
 })
 
+test.describe('texts that a library makes HTML of by itself', () => {
+  test.use({
+    account: 'superadmin',
+    expectedConsole: [/requires 'TrustedScript'/, /inline event handler/],
+  })
+
+  test('are cleaned by the browser’s policy, and scripts are refused', async ({ page }) => {
+    await page.goto('/app/news/edit')
+    await expect(page.getByRole('textbox', { name: 'News' })).toBeVisible()
+    const made = await page.evaluate(() => {
+      const element = document.createElement('div')
+      element.innerHTML = '<p onclick="a()">kept</p><img src="x" onerror="a()">'
+      try {
+        document.createElement('script').text = 'a()'
+        return 'a script was made'
+      } catch {
+        return element.innerHTML
+      }
+    })
+    expect(made).toBe('<p>kept</p>')
+  })
+})
+
 const tool = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 

@@ -9,3 +9,6 @@ try {
 } catch {
   // Storage is closed to us: the page starts light.
 }
+
+// Before zod's code, which reads it with the first schema: no parsers by `new Function`, which the policy forbids.
+globalThis.__zod_globalConfig = { jitless: true }

@@ -19,6 +19,9 @@ export const secureHeaders: FastifyHelmetOptions = {
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
       'object-src': ["'none'"],
+      // Libraries make HTML only by way of the page's own policy (apps/web/src/lib/trusted-html.ts).
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ['default', 'apart', 'dompurify'],
     },
   },
   crossOriginEmbedderPolicy: false,

@@ -6,6 +6,7 @@ import {
   RICH_TEXT_TAGS,
 } from '@tallyroom/domain/rich-text'
 import createPurify, { type Config } from 'dompurify'
+import { cleanHtmlBy } from '../../lib/trusted-html.ts'
 
 /**
  * HTML that can be put into a page: nothing in it runs, loads from elsewhere or reaches beyond its place.
@@ -42,3 +43,6 @@ purify.addHook('afterSanitizeAttributes', (element) => {
     else element.removeAttribute(name)
   }
 })
+
+// The editor and React make HTML of texts, too.
+cleanHtmlBy(cleanRichText)

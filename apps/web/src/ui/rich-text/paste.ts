@@ -1,4 +1,5 @@
 import { MAX_RICH_TEXT, RICH_TEXT_RENAMED } from '@tallyroom/domain/rich-text'
+import { parseApart } from '../../lib/trusted-html.ts'
 import { cleanRichText } from './clean.ts'
 
 /** More than this is not even looked at: the browser would stand still. About five Word documents of 1000 pages. */
@@ -16,8 +17,7 @@ export interface Pasted {
  */
 export function cleanPasted(given: string): Pasted {
   if (given.length > MAX_PASTED) return { html: '', problem: tooLong(given.length) }
-  // A document of its own: nothing in it loads or runs.
-  const { body } = new DOMParser().parseFromString(given, 'text/html')
+  const { body } = parseApart(given)
   rename(body)
   makeWordLists(body)
   const pictures = leaveOutForeignPictures(body)
