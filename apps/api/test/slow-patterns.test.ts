@@ -91,6 +91,7 @@ const looksAtText = (schema: z.ZodType): boolean =>
 
 const values = { siteId: 1, typeId: 1, agentId: 1, officeId: 1, clickId: 'x', subs: {} }
 const dialect = {
+  useApproveSale: false,
   clickParam: 'cid',
   transactionIdIsClick: false,
   eventWords: new Map(),

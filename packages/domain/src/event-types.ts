@@ -56,6 +56,10 @@ export const POSTBACK_EVENTS = [
   ...REVERSALS,
 ] as const satisfies readonly PostbackEvent[]
 
+/** The event names that a site takes: only one with approve-sale has approvals. */
+export const postbackEventsOf = ({ useApproveSale }: SaleNaming): readonly PostbackEvent[] =>
+  POSTBACK_EVENTS.filter((event) => useApproveSale || event !== 'approval')
+
 export const isPostbackEvent = (word: string): word is PostbackEvent =>
   POSTBACK_EVENTS.some((event) => event === word)
 

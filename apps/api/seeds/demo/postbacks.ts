@@ -82,6 +82,7 @@ type Arrival = { id: string; receivedAt: Date; fields: Field[] }
 /** A postback as the app would keep it; its outcome is for the caller to say. */
 function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPostback {
   const dialect = {
+    useApproveSale: false,
     clickParam: site.row.click_param,
     transactionIdIsClick: false,
     eventWords: new Map(),

@@ -222,7 +222,11 @@ describe('an approval on a site without approve-sale', () => {
     expect((await report('approval')).outcome).toBe('duplicate')
     expect(await report('approval', { tid: 'new' })).toMatchObject({
       outcome: 'refused',
-      data: { event: ['is not an event of this site'] },
+      data: {
+        event: [
+          'is not an event of this site. Use one of sale, bonus, click, void, chargeback, fraud',
+        ],
+      },
     })
     expect((await report('approval', { cid: makeTestClick(inbound, 1) })).outcome).toBe('refused')
     expect(await books()).toEqual(['0×1 at 500'])

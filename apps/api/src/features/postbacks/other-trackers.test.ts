@@ -135,6 +135,7 @@ test.each(rows)('$tracker', ({ request, says, amount: [name, value], settings })
   const body = readBody('', request)
   const fields = body.kind === 'one' ? body.fields : readForm(request)
   const dialect = {
+    useApproveSale: false,
     clickParam: '',
     transactionIdIsClick: false,
     eventWords: new Map(),

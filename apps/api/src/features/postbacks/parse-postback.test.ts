@@ -5,6 +5,7 @@ import { type Field, readBody, readForm } from './postback-fields.ts'
 const now = new Date('2026-03-10T12:00:00Z')
 
 const plain: Dialect = {
+  useApproveSale: false,
   clickParam: '',
   transactionIdIsClick: false,
   eventWords: new Map(),
@@ -149,7 +150,7 @@ describe('events', () => {
   test('a word that nobody knows is refused, not taken for a sale', () => {
     expect(problemsOf('cid=a&event=signup')).toEqual({
       event: [
-        'is not an event of this site. Use one of sale, bonus, click, approval, void, chargeback, fraud',
+        'is not an event of this site. Use one of sale, bonus, click, void, chargeback, fraud',
       ],
     })
   })

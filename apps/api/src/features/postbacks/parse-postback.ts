@@ -3,8 +3,8 @@ import {
   isPostbackEvent,
   isReversal,
   isReversible,
-  POSTBACK_EVENTS,
   type PostbackEvent,
+  postbackEventsOf,
   type ReversibleEvent,
 } from '@tallyroom/domain/event-types'
 import { isDay } from '@tallyroom/domain/new-york'
@@ -14,6 +14,7 @@ import { type Field, MAX_FIELDS } from './postback-fields.ts'
 
 /** The dialect of a site's merchant. */
 export type Dialect = NameDialect & {
+  useApproveSale: boolean
   /** The merchant's own event names, in lower case. */
   eventWords: ReadonlyMap<string, PostbackEvent>
 }
@@ -154,6 +155,6 @@ function timeProblem(occurredAt: Date, receivedAt: Date): string | undefined {
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** The accepted event names: the merchant's own first, then ours. */
-const wordsOf = ({ eventWords }: Dialect): string[] => [
-  ...new Set([...eventWords.keys(), ...POSTBACK_EVENTS]),
+const wordsOf = (dialect: Dialect): string[] => [
+  ...new Set([...dialect.eventWords.keys(), ...postbackEventsOf(dialect)]),
 ]

@@ -8,7 +8,6 @@ import { findSites } from './site-keys.queries.ts'
 /** A site from the viewpoint of its merchant's postbacks. */
 export type PostbackSite = Dialect & {
   id: number
-  useApproveSale: boolean
   /** Fixed answer text, sent with status 200 whatever the outcome. */
   alwaysOkText: string | null
   /** The accepted secrets, newest first. */

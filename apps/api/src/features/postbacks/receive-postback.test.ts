@@ -216,7 +216,9 @@ describe('events', () => {
     expect(unknown.json()).toMatchObject({
       code: 'VALIDATION_ERROR',
       outcome: 'refused',
-      data: { type: ['is not a link type of this site'] },
+      data: {
+        type: [expect.stringMatching(/^is not a link type of this site\. Use one of .+, Gold$/)],
+      },
     })
   })
 

@@ -91,7 +91,7 @@ describe('a sale dated before its click', () => {
     expect(await listed(siteId)).toMatchObject([
       {
         outcome: 'refused',
-        reason: 'Refused: it is dated before its click or sale.',
+        reason: 'Refused by staff: it is dated before its click or sale.',
         earliestAt: null,
       },
     ])

@@ -21,7 +21,7 @@ export async function deliverAgain(
     const postback = await findLocked(tx, postbackId)
     if (!postback) throw notFound('postback')
     if (isFinal(postback)) {
-      throw conflict('This postback is already settled. There is nothing to deliver again.')
+      throw conflict('This postback is already settled. Search again to see its outcome.')
     }
     const outcome = await settle(tx, postback, {
       layout,
@@ -55,7 +55,9 @@ export async function settleHeld(
     const postback = await findLocked(tx, postbackId)
     if (!postback) throw notFound('postback')
     if (postback.earliestAt === null) {
-      throw conflict('This postback needs no decision. Somebody may have settled it already.')
+      throw conflict(
+        'This postback does not wait for a decision. Search again to see whether somebody settled it.',
+      )
     }
     const outcome = await settle(tx, postback, {
       layout,

@@ -144,11 +144,14 @@ async function deliver(
   if (by.decision === 'refuse') {
     return {
       outcome: 'refused',
-      data: { _form: ['Refused: it is dated before its click or sale.'] },
+      data: { _form: ['Refused by staff: it is dated before its click or sale.'] },
     }
   }
   const report = saleReportOfKept(postback, by)
-  if (!report) return { outcome: 'refused', data: { _form: ['It can no longer be parsed.'] } }
+  if (!report) {
+    const reason = 'What was stored of it can no longer be read. Ask the merchant to send it again.'
+    return { outcome: 'refused', data: { _form: [reason] } }
+  }
   const outcome = await recordSaleEvent(tx, report, by)
   if (by.decision !== 'record' || outcome.outcome !== 'recorded') return outcome
   const origin = report.kind === 'reversal' ? 'sale' : 'click'

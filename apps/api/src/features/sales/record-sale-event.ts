@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { postbackEventsOf } from '@tallyroom/domain/event-types'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { findClick } from '../clicks/index.ts'
@@ -12,6 +13,7 @@ import {
   dateOf,
   heldFor,
 } from './report.ts'
+import { refused, refuseType } from './refuse.ts'
 import type { Ledger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import { reverseSale } from './reverse-sale.ts'
@@ -45,7 +47,7 @@ export async function recordSale(
 
   if (report.typeAlias !== undefined) {
     const named = await findNamedType(db, report, report.typeAlias)
-    if (named === undefined) return refused('type', 'is not a link type of this site')
+    if (named === undefined) return refuseType(db, siteId)
     if (named !== typeId) rates = (await ratesOf(db, named, origin?.officeId)) ?? rates
     typeId = named
   }
@@ -54,7 +56,8 @@ export async function recordSale(
   if (report.event === 'approval' && !report.useApproveSale) {
     // What was recorded while the site had approve-sale may be repeated.
     const repeated = await findRepeated(db, ledger, report, typeId)
-    return repeated ?? refused('event', 'is not an event of this site')
+    const words = postbackEventsOf(report).join(', ')
+    return repeated ?? refused('event', `is not an event of this site. Use one of ${words}`)
   }
   const clickedAt = new Date(click.clickedAtMs)
   const occurredAt = dateOf(report, clickedAt)
@@ -128,8 +131,3 @@ function ledgerOf({ click }: Report, layout: Layout): Ledger {
   if (click?.agentId === TEST_AGENT_ID) return testLedger
   return layout === 'together' ? saleLedger : saleLedgerOnCitus
 }
-
-const refused = (field: string, message: string): SaleOutcome => ({
-  outcome: 'refused',
-  data: { [field]: [message] },
-})

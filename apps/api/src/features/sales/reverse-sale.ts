@@ -7,6 +7,7 @@ import { type ReversalReport, type SaleOutcome, dateOf, heldFor } from './report
 import { flagFraud } from './flag-fraud.queries.ts'
 import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
 import { reverseEvent, type SaleEvent } from './price-event.ts'
+import { refuseType } from './refuse.ts'
 import {
   everySaleKey,
   formerReversalReportKeys,
@@ -58,9 +59,7 @@ export async function reverseSale(
   if (report.click && report.click.id !== found.click_id) return otherClick
   if (report.typeAlias !== undefined) {
     const typeId = await findTypeByAlias(tx, report.siteId, report.typeAlias)
-    if (typeId === undefined) {
-      return { outcome: 'refused', data: { type: ['is not a link type of this site'] } }
-    }
+    if (typeId === undefined) return refuseType(tx, report.siteId)
     if (typeId !== found.type_id) {
       return {
         outcome: 'conflict',

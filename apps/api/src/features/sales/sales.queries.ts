@@ -164,6 +164,18 @@ export async function findTypeByAlias(
   return type?.id
 }
 
+/** The names by which a site's reports may call its link types. */
+export async function findTypeAliases(db: DbOrTx, siteId: number): Promise<string[]> {
+  const types = await db
+    .selectFrom('link_types')
+    .select('typealias')
+    .where('site_id', '=', siteId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return types.map(({ typealias }) => typealias)
+}
+
 /** Whether a link type has, or had until its deletion, this alias. */
 export async function isCalled(db: DbOrTx, typeId: number, alias: string): Promise<boolean> {
   const type = await db
