@@ -11,4 +11,5 @@ try {
 }
 
 // Before zod's code, which reads it with the first schema: no parsers by `new Function`, which the policy forbids.
+// oxlint-disable-next-line no-underscore-dangle -- the name is zod's
 globalThis.__zod_globalConfig = { jitless: true }
