@@ -183,7 +183,7 @@ function forgeryOf(random: Random, event: DemoEvent, receivedAt: Date): DemoPost
   const fields = fieldsOf({ ...event, row: { ...event.row, click_id: altered } })
   return {
     ...rowOf(event.click.type.site, { ...arrival(random, receivedAt), fields }),
-    reason: 'click_id is not a click id of ours',
+    reason: 'click_id is not one of our click ids',
   }
 }
 

@@ -11,7 +11,7 @@ const meanings: Record<string, [field: string, message: string]> = {
   preferred_domains__domain: ['domain', 'is already listed'],
   sites__sitename: ['sitename', 'is already taken'],
   link_types__typealias: ['typealias', 'is already used by another type of this site'],
-  site_manuals__site_id: ['siteId', 'has a manual already'],
+  site_manuals__site_id: ['siteId', 'already has a manual'],
   ip_blacklist__ip: ['ip', 'is already listed'],
   migrating_agents__username: ['username', 'is already waiting for migration'],
 }

@@ -97,7 +97,7 @@ describe('the list', () => {
       occurredAt: '2026-03-10T16:00:00.000Z',
       earliestAt: null,
     })
-    expect(items[1].reason).toBe('click_id is not a click id of ours')
+    expect(items[1].reason).toBe('click_id is not one of our click ids')
   })
 
   test('is filtered by every field, paged and sorted', async () => {

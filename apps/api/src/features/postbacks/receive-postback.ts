@@ -129,7 +129,7 @@ async function keep(
 function problemsOf(parsed: ParsedPostback, click: ReportedClick | undefined): FieldMessages {
   const isForged = parsed.clickId !== undefined && !click
   return isForged
-    ? { ...parsed.problems, click_id: ['is not a click id of ours'] }
+    ? { ...parsed.problems, click_id: ['is not one of our click ids'] }
     : parsed.problems
 }
 

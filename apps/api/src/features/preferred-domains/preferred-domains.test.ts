@@ -41,7 +41,7 @@ test('the list names the offices of each domain', async () => {
   expect(await ids({ sortField: 'description' })).toEqual([b, a])
 })
 
-test('forms are offered the active domains, the first one first', async () => {
+test('forms offer the active domains, the oldest first', async () => {
   await buildDomain(db, { domain: 'https://hidden.example', hidden: true })
   const z = await buildDomain(db, { domain: 'https://z.example' })
   const a = await buildDomain(db, { domain: 'https://a.example' })
@@ -51,7 +51,7 @@ test('forms are offered the active domains, the first one first', async () => {
   ])
 })
 
-test('a domain is stored as an origin, and only once', async () => {
+test('a domain is stored as an origin and is unique', async () => {
   const { status, body } = await create({ domain: ' HTTPS://Go.Example.com:443/ ' })
   expect(status).toBe(200)
   expect(await form(body.id)).toEqual({
@@ -82,7 +82,7 @@ test.each([
   expect(await db.selectFrom('preferred_domains').selectAll().execute()).toEqual([])
 })
 
-test('whoever saves second is told, also when the status has changed meanwhile', async () => {
+test('saving a stale form is refused, even if only the status has changed', async () => {
   await buildDomain(db)
   const id = await buildDomain(db)
   expect((await update(id, { version: 1, description: 'mine' })).status).toBe(200)
@@ -92,7 +92,7 @@ test('whoever saves second is told, also when the status has changed meanwhile',
   expect(await form(id)).toMatchObject({ description: 'mine', hidden: true, version: 3 })
 })
 
-test('the last active domain can not be hidden', async () => {
+test('the last active domain cannot be hidden', async () => {
   const one = await buildDomain(db, { domain: 'https://one.example' })
   const two = await buildDomain(db)
   const all = await setHidden([one, two], true)
@@ -111,7 +111,7 @@ test('the last active domain can not be hidden', async () => {
   expect(await active()).toEqual([two])
 })
 
-test('of two that hide the last two at once, one is refused', async () => {
+test('of two concurrent requests that hide the last two domains, one is refused', async () => {
   for (let round = 0; round < 10; round++) {
     await db.deleteFrom('preferred_domains').execute()
     const one = await buildDomain(db, { domain: 'https://one.example' })
@@ -125,14 +125,14 @@ test('of two that hide the last two at once, one is refused', async () => {
   }
 })
 
-test('what is missing changes nothing', async () => {
+test('a request that includes a missing domain changes nothing', async () => {
   const id = await buildDomain(db, { hidden: true })
   expect((await setHidden([id, 2_000_000_000], false)).status).toBe(404)
   expect((await update(2_000_000_000, {})).status).toBe(404)
   expect(await active()).toEqual([])
 })
 
-test('admins may choose a domain, and nothing else', async () => {
+test('admins may choose a domain but not manage domains', async () => {
   const id = await buildDomain(db)
   for (const [endpoint, input] of [
     [endpoints.preferredDomainsWithCompanies, {}],

@@ -59,7 +59,7 @@ beforeEach(async () => {
   })
 })
 
-test('an admin changes its e-mail, and whether it sees suspended accounts once it may', async () => {
+test('admins change their e-mail and, once granted, whether they see suspended accounts', async () => {
   await db.updateTable('accounts').set({ show_suspend: true }).execute()
   const { body } = await call(admin, profileEndpoints.adminProfile)
   expect(body).toEqual({
@@ -84,7 +84,7 @@ test('an admin changes its e-mail, and whether it sees suspended accounts once i
   expect([stale.status, stale.body.code]).toEqual([409, 'CONFLICT'])
 })
 
-test('an admin does not grant itself the sight of suspended accounts', async () => {
+test('admins cannot grant themselves suspended accounts', async () => {
   const save = (body: object) => call(admin, profileEndpoints.updateAdminProfile, { body })
   expect((await call(admin, profileEndpoints.adminProfile)).body).toMatchObject({
     showSuspend: false,
@@ -101,7 +101,7 @@ test('an admin does not grant itself the sight of suspended accounts', async () 
   expect((await save({ email: 'new@example.com', showSuspend: false })).status).toBe(200)
   expect(await permissionsOf(admin)).toEqual([])
   expect((await call(admin, profileEndpoints.adminProfile)).body.email).toBe('new@example.com')
-  // Granted later, it is in force at once: the admin has not chosen against it.
+  // A later grant takes effect at once, because the admin has not opted out.
   await db.updateTable('accounts').set({ show_suspend: true }).execute()
   expect(await permissionsOf(admin)).toEqual(['SHOW_SUSPEND'])
 })
@@ -127,7 +127,7 @@ const officeForm = {
   agentNotes: 'Read this.',
 }
 
-test('an office changes its own data, also while it is hidden and suspended', async () => {
+test('an office changes its own data even while it is hidden and suspended', async () => {
   await db.updateTable('offices').set({ active: false, hidden: true }).execute()
   const saved = await call(office, profileEndpoints.updateCompanyProfile, { body: officeForm })
   expect([saved.status, saved.body]).toEqual([200, { ok: true }])
@@ -137,7 +137,7 @@ test('an office changes its own data, also while it is hidden and suspended', as
     activated: false,
     version: 2,
   })
-  // Where the link of a forgotten password goes.
+  // Password reset links go to this address.
   expect((await accountOf(office)).email).toBe('rosa@example.com')
 })
 
@@ -146,7 +146,7 @@ test.each([
   [{ officeName: 'CEBU' }, { officeName: ['is already taken'] }],
   [{ manEmail: 'x' }, { manEmail: ['must be an e-mail address'] }],
   [{ password: 'long enough' }, { passwordConfirm: ['does not match the password'] }],
-])('an office’s data are not changed to %o', async (values, data) => {
+])('an office form with %o is refused', async (values, data) => {
   await buildOffice(db, { name: 'Cebu' })
   const { status, body } = await call(office, profileEndpoints.updateCompanyProfile, {
     body: { ...officeForm, ...values },
@@ -154,7 +154,7 @@ test.each([
   expect([status, body.data]).toEqual([422, data])
 })
 
-test('an agent changes its password, which both fields must hold', async () => {
+test('agents change their password, entered in both fields', async () => {
   const { username } = (await call(agent, profileEndpoints.agentProfile)).body
   expect(username).toBe(agent.username)
   for (const body of [{}, { password: '', passwordConfirm: '' }, { ...newPassword, x: 1 }]) {
@@ -177,7 +177,7 @@ test.each([
     { email: 'a@example.com', showSuspend: false },
   ],
 ] as const)(
-  'an %s’s new password ends its other sessions and may be read in the lists',
+  'an %s’s new password ends the other sessions and keeps a readable copy for the lists',
   async (_, who: () => Viewer, endpoint: Endpoint, form: object) => {
     const [here, elsewhere] = [await signIn(who()), await signIn(who())]
     const caller = (await findViewer(here)) ?? who()
@@ -188,7 +188,7 @@ test.each([
   },
 )
 
-test('of a superadmin’s password no readable copy is kept', async () => {
+test('no readable copy of a superadmin’s password is kept', async () => {
   await db.updateTable('accounts').set({ must_change_password: true }).execute()
   await call(superadmin, profileEndpoints.updateAdminProfile, {
     body: { email: 'new@example.com', showSuspend: true, ...newPassword },
@@ -238,7 +238,7 @@ test.each(changes)(
   },
 )
 
-test('just after signing in, and for what gives nothing away, the current password is not needed', async () => {
+test('the current password is not required just after signing in or for harmless changes', async () => {
   clock.advance(minutes(10) - 1)
   expect((await call(agent, profileEndpoints.changePassword, { body: newPassword })).status).toBe(
     200,
@@ -249,7 +249,7 @@ test('just after signing in, and for what gives nothing away, the current passwo
   expect(told).toEqual([])
 })
 
-test('the current password is guessed five times, then one has to wait', async () => {
+test('after five wrong guesses of the current password the viewer has to wait', async () => {
   await db
     .updateTable('accounts')
     .set({ password_hash: await hashPassword(oldPassword) })
@@ -261,7 +261,7 @@ test('the current password is guessed five times, then one has to wait', async (
     tries.push((await call(agent, profileEndpoints.changePassword, { body: guess })).status)
   }
   expect(tries).toEqual([422, 422, 422, 422, 422, 429, 429])
-  // Guesses at the same moment are no more.
+  // Concurrent guesses do not get around the limit.
   await db.deleteFrom('sign_in_waits').execute()
   const atOnce = await Promise.all(
     Array.from({ length: 12 }, () => call(agent, profileEndpoints.changePassword, { body: guess })),
@@ -269,7 +269,7 @@ test('the current password is guessed five times, then one has to wait', async (
   expect(atOnce.filter(({ status }) => status === 422)).toHaveLength(5)
 })
 
-test('who is signed in as another changes neither password nor address, but what else there is', async () => {
+test('a superadmin signed in as someone else changes anything but password and address', async () => {
   const visiting = { ...office, signedInBy: superadmin.accountId }
   const present = { ...officeForm, manEmail: 'old@example.com' }
   await db.updateTable('offices').set({ man_email: 'old@example.com' }).execute()
@@ -288,7 +288,7 @@ test('who is signed in as another changes neither password nor address, but what
   expect((await call(visiting, profileEndpoints.endOtherSessions)).status).toBe(403)
 })
 
-test('of an office, the manager’s address before is told', async () => {
+test('an office’s previous manager address is notified', async () => {
   await db.updateTable('offices').set({ man_email: 'old@example.com' }).execute()
   await call(office, profileEndpoints.updateCompanyProfile, {
     body: { ...officeForm, ...newPassword },
@@ -296,7 +296,7 @@ test('of an office, the manager’s address before is told', async () => {
   expect(told).toMatchObject([{ to: 'old@example.com', changed: ['password', 'e-mail address'] }])
 })
 
-test('an office’s address is its manager’s, whatever its account still has', async () => {
+test('the manager’s address takes precedence over the account’s', async () => {
   await db.updateTable('offices').set({ man_email: 'boss@example.com' }).execute()
   await db.updateTable('accounts').set({ email: 'former@example.com' }).execute()
   clock.advance(minutes(10))
@@ -306,7 +306,7 @@ test('an office’s address is its manager’s, whatever its account still has',
   expect([(await accountOf(office)).email, told]).toEqual(['boss@example.com', []])
 })
 
-test('of an office that has no manager’s address, its account’s counts and is shown', async () => {
+test('an office without a manager’s address uses and shows its account’s', async () => {
   await db.updateTable('accounts').set({ email: 'former@example.com' }).execute()
   clock.advance(minutes(10))
   const body = (await call(office, profileEndpoints.companyProfile)).body
@@ -315,7 +315,7 @@ test('of an office that has no manager’s address, its account’s counts and i
   expect([(await accountOf(office)).email, told]).toEqual(['former@example.com', []])
 })
 
-test('of two new passwords at once from two sessions, one is taken', async () => {
+test('of two concurrent password changes from two sessions, one succeeds', async () => {
   const elsewhere = (await findViewer(await signIn(agent))) ?? agent
   const answers = await Promise.all(
     [agent, elsewhere].map((who) =>
@@ -325,7 +325,7 @@ test('of two new passwords at once from two sessions, one is taken', async () =>
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
 
-test('one sees where one is signed in, and ends it', async () => {
+test('viewers list and end their own sessions', async () => {
   await db.deleteFrom('sessions').where('account_id', '=', agent.accountId).execute()
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
@@ -361,7 +361,7 @@ test('one sees where one is signed in, and ends it', async () => {
   expect((await call(here, profileEndpoints.listSessions)).body.sessions).toHaveLength(1)
 })
 
-test('each role has its own form and no other', async () => {
+test('each role can use its own form only', async () => {
   const forms = {
     adminProfile: [admin, superadmin],
     companyProfile: [office],

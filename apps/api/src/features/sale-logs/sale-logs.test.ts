@@ -22,7 +22,7 @@ const ids = { lantern: 0, approving: 0, cebu: 0, carlo: 0 }
 const clickIds = { first: '', carlos: '' }
 const clicked_at = new Date('2026-02-28T12:00:00Z')
 
-/** In the order of time: a sale of 28 February, its reversal, an approval, a foreign sale, a black-listed one. */
+/** In chronological order: a sale of 28 February, its reversal, an approval, a foreign sale, a black-listed one. */
 beforeAll(async () => {
   const lantern = await merchant({ sitename: 'Lantern' })
   const approving = await merchant({ sitename: 'Approving', use_approve_sale: true })
@@ -55,7 +55,7 @@ const days = async (who: Viewer, body: object) => {
 }
 const everything = ['03-04', '03-03', '03-02', '03-01', '03-01']
 
-test('staff see every event, newest first, a reversal on a line of its own', async () => {
+test('staff see every event, newest first, with reversals on their own lines', async () => {
   const { items } = await search(superadmin, {})
   expect(items.total).toBe(5)
   expect(items.items.map((item) => item.date.slice(5, 10))).toEqual(everything)
@@ -89,13 +89,13 @@ test('staff see every event, newest first, a reversal on a line of its own', asy
   })
 })
 
-test('a click is found by the id that the click log shows after the secret was replaced', async () => {
+test('after the secret is rotated, a click is found by its old id and by the one the click log shows', async () => {
   const formerSecrets = [services.secret]
   const secret = Buffer.alloc(32, 'newer')
   const rotated = await callRoutes(saleLogsRoutes({ ...services, secret, formerSecrets }))
   const newer = makeClickIds(secret, formerSecrets)
   const fields = newer.read(clickIds.first)
-  if (!fields) throw new Error('it was one of ours')
+  if (!fields) throw new Error('the click id should be valid')
   for (const clickId of [clickIds.first, newer.sign(fields)]) {
     const answer = await rotated(superadmin, saleLogsEndpoints.searchSaleLogs, {
       body: { clickId },
@@ -108,24 +108,24 @@ test.each<[string, () => object, string[]]>([
   ['a site', () => ({ siteId: ids.approving }), ['03-02']],
   ['an office', () => ({ companyId: ids.cebu }), ['03-03']],
   ['an agent', () => ({ agentId: ids.carlo }), ['03-03']],
-  ['a record type, with what takes it back', () => ({ recordType: 0 }), everything],
-  ['a record type that did not happen', () => ({ recordType: 1 }), []],
+  ['record type, reversals included', () => ({ recordType: 0 }), everything],
+  ['a record type without events', () => ({ recordType: 1 }), []],
   ['reversals', () => ({ recordType: 'reversal' }), ['03-01']],
   ['a click', () => ({ clickId: ` ${clickIds.first.toUpperCase()} ` }), ['03-01', '03-01']],
-  ['a text that is no click id', () => ({ clickId: 'x' }), []],
+  ['a text that is not a click id', () => ({ clickId: 'x' }), []],
   ['a whole address, in any case', () => ({ email: 'ANN.LEE@example.com' }), ['03-01', '03-01']],
   ['part of an address', () => ({ email: 'ann' }), ['03-02', '03-01', '03-01']],
   ['_ in an address', () => ({ email: 'ann_lee' }), []],
   ['a day in New York', () => ({ start: '2026-02-28', end: '2026-02-28' }), ['03-01']],
-  ['days since', () => ({ start: '2026-03-03' }), ['03-04', '03-03']],
+  ['start date', () => ({ start: '2026-03-03' }), ['03-04', '03-03']],
   ['a page', () => ({ page: 2, pageSize: 2 }), ['03-02', '03-01']],
   ['oldest first', () => ({ sortAsc: true }), everything.toReversed()],
   ['empty fields', () => ({ email: '', clickId: ' ', recordType: null }), everything],
-])('they can be searched by %s', async (_, criteria, expected) => {
+])('events can be searched by %s', async (_, criteria, expected) => {
   expect(await days(superadmin, criteria())).toEqual(expected)
 })
 
-test('an office sees the sales of its agents, an agent its own, whatever they ask for', async () => {
+test('an office sees its agents’ sales, an agent their own, whatever they ask for', async () => {
   const own = everything.filter((day) => day !== '03-03')
   for (const who of [office, agent]) {
     expect(await days(who, {})).toEqual(own)
@@ -141,7 +141,7 @@ test('an office sees the sales of its agents, an agent its own, whatever they as
   expect(await days(viewer({ role: 'agent', officeId, agentId: colleague }), {})).toEqual([])
 })
 
-test('who may not see an amount or a referrer is not sent it', async () => {
+test('amounts and referrers are sent only to those who may see them', async () => {
   const fieldsOf = async (who: Viewer) => {
     const { items, earningVisible, payoutVisible } = await search(who, {})
     const has = (field: string) => items.items.some((item) => field in item)
@@ -157,7 +157,7 @@ test('who may not see an amount or a referrer is not sent it', async () => {
 })
 
 test.each([
-  ['days in the wrong order', { start: '2026-03-02', end: '2026-03-01' }],
+  ['an end before the start', { start: '2026-03-02', end: '2026-03-01' }],
   ['an unknown record type', { recordType: 3 }],
   ['an unknown column', { sortField: 'referer' }],
   ['an unknown field', { payout: 5 }],

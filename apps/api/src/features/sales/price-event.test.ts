@@ -42,7 +42,7 @@ const zero = { earningCents: 0, payoutCentavos: 0, lpp: 0 }
 const pointsOnly = { ...zero, lpp: 1 }
 const [SALE, BONUS, CLICK] = [EVENT_TYPE.sale, EVENT_TYPE.bonus, EVENT_TYPE.click]
 
-/** What is reported, with approve-sale or not, what its order's other half is; then the event and its price. */
+/** The reported event, approve-sale, the rates that differ, the order's other half; then the event and its price. */
 test.each<
   [CountedEvent, boolean, Partial<Rates>, EventType | undefined, EventType, Price, string | false]
 >([
@@ -54,7 +54,7 @@ test.each<
   ['sale', false, { sale: zero }, undefined, SALE, zero, 'no sale rate'],
   ['sale', true, { sale: zero, bonus: zero }, undefined, SALE, zero, 'no sale rate'],
   ['sale', false, { sale: pointsOnly }, undefined, SALE, pointsOnly, 'no sale rate'],
-  // Its approval is there: this is the second day, whatever the site does by now.
+  // The approval is recorded, so this is the Day#2 sale, even if the site's flag has changed since.
   ['sale', true, {}, SALE, BONUS, rates.bonus, false],
   ['sale', false, { hasBonus: false }, SALE, BONUS, rates.bonus, false],
   ['sale', true, { bonus: zero }, SALE, BONUS, zero, 'no Day#2 rate, and the order’s approval'],
@@ -68,7 +68,7 @@ test.each<
   ['bonus', true, { bonus: zero }, undefined, BONUS, zero, 'no bonus rate'],
   ['click', true, {}, undefined, CLICK, zero, false],
 ])(
-  '%s, approve-sale %s, with %j and beside %s, is event %s at %j',
+  '%s with approve-sale %s, rates %j and other half %s is event %s at %j',
   (event, useApproveSale, changed, otherHalf, eventType, price, notice) => {
     const priced = priceEvent({ event, useApproveSale }, { ...rates, ...changed }, otherHalf)
     expect(priced).toEqual({
@@ -79,15 +79,15 @@ test.each<
   },
 )
 
-test('whose rate is missing is said', () => {
+test('the notice says whose rate is missing', () => {
   const noticeFor = (source: Rates['source']) =>
     priceEvent({ event: 'sale', useApproveSale: false }, { ...rates, source, sale: zero }).notice
   expect(noticeFor('default')).toMatch(/its link type has no sale rate/)
   expect(noticeFor('office')).toMatch(/the office’s own rates have no sale rate/)
 })
 
-describe('what counts', () => {
-  test('of a sale, on the New York day on which it happened', () => {
+describe('totals', () => {
+  test('a sale counts on the New York day it happened', () => {
     expect(totalsOf(sale)).toEqual({
       ...key,
       sales: 1,
@@ -98,7 +98,7 @@ describe('what counts', () => {
     })
     expect(totalsOf({ ...sale, avp: false })).toMatchObject({ sales: 1, avp_sales: 0 })
   })
-  test('of a bonus, apart from sales', () => {
+  test('a bonus counts separately from sales', () => {
     expect(totalsOf({ ...sale, event_type: EVENT_TYPE.bonus })).toEqual({
       ...key,
       bonus_sales: 1,
@@ -107,12 +107,12 @@ describe('what counts', () => {
       lpp: 2,
     })
   })
-  test('of a paid click: nothing', () => {
+  test('a paid click counts nowhere', () => {
     expect(totalsOf({ ...sale, event_type: EVENT_TYPE.click })).toBeUndefined()
   })
 })
 
-test('a reversal takes away exactly what the sale gave, on its own day', () => {
+test('a reversal subtracts exactly what the sale added, on its own day', () => {
   const own = {
     id: 'the reversal',
     occurred_at: new Date('2026-03-09T04:00:00Z'),

@@ -24,7 +24,7 @@ beforeEach(async () => {
   agentAccount = await accountIdOf('agent_id', agent)
 })
 
-test('a token stands for the account that it was made for', async () => {
+test('a token identifies the account it was issued for', async () => {
   const superadmin = await buildAccount(db)
   const origin = await sessionIdOf(await open(superadmin))
   const token = await open(agentAccount, {
@@ -42,7 +42,7 @@ test('a token stands for the account that it was made for', async () => {
   })
 })
 
-test('a session as another is over with the one it was made from, and when its maker is no superadmin any more', async () => {
+test('signing in as someone else ends with the superadmin’s own session or role', async () => {
   const superadmin = await buildAccount(db)
   const openAs = async () => {
     const sessionId = await sessionIdOf(await open(superadmin))
@@ -69,7 +69,7 @@ test('a session as another is over with the one it was made from, and when its m
   ])
 })
 
-test('a session as another ends when the account that made it is deleted', async () => {
+test('signing in as someone else ends when the superadmin’s account is deleted', async () => {
   const superadmin = await buildAccount(db)
   const sessionId = await sessionIdOf(await open(superadmin))
   const token = await open(agentAccount, { signedInBy: { accountId: superadmin, sessionId } })
@@ -77,7 +77,7 @@ test('a session as another ends when the account that made it is deleted', async
   expect(await findViewer(token)).toBeUndefined()
 })
 
-test('calls that a page makes by itself do not keep a session alive', async () => {
+test('unattended calls do not keep a session alive', async () => {
   const token = await open(agentAccount)
   for (let hours = 1; hours < 12; hours++) {
     clock.advance(hour)
@@ -93,7 +93,7 @@ test('calls that a page makes by itself do not keep a session alive', async () =
   expect(await findViewer(used, { isUnattended: true })).toBeDefined()
 })
 
-test('role and permissions are those of the database at each request', async () => {
+test('role and permissions are read from the database on each request', async () => {
   const admin = await buildAccount(db, { role: 5, approve_agents: true })
   const token = await open(admin)
   expect(await findViewer(token)).toMatchObject({ role: 'admin', permissions: ['APPROVE_AGENTS'] })
@@ -114,14 +114,14 @@ test('role and permissions are those of the database at each request', async () 
   })
 })
 
-test('an agent that was moved belongs to its new office from the next request on', async () => {
+test('a moved agent belongs to the new office from the next request on', async () => {
   const token = await open(agentAccount)
   const elsewhere = await buildOffice(db)
   await db.updateTable('agents').set({ office_id: elsewhere }).where('id', '=', agent).execute()
   expect(await findViewer(token)).toMatchObject({ officeId: elsewhere, agentId: agent })
 })
 
-test('a session that was ended is over at once, and the others go on', async () => {
+test('ending one session takes effect at once and leaves the others open', async () => {
   const [first, second] = [await open(agentAccount), await open(agentAccount)]
   const viewer = await findViewer(first)
   await endSessions(
@@ -135,7 +135,7 @@ test('a session that was ended is over at once, and the others go on', async () 
   ])
 })
 
-test('all sessions of some accounts end together, once', async () => {
+test('all sessions of an account end together, and only once', async () => {
   const officeAccount = await accountIdOf('office_id', office)
   const tokens = [await open(agentAccount), await open(agentAccount), await open(officeAccount)]
   const end = (reason: 'login-blocked' | 'password-changed') =>
@@ -166,14 +166,14 @@ test.each<[string, () => Promise<unknown>]>([
     'is not approved',
     () => db.updateTable('agents').set({ approved_at: null }).where('id', '=', agent).execute(),
   ],
-])('a session is over at once when its account %s', async (_, change) => {
+])('a session ends at once when its account %s', async (_, change) => {
   const token = await open(agentAccount)
   expect(await findViewer(token)).toBeDefined()
   await change()
   expect(await findViewer(token)).toBeUndefined()
 })
 
-test('a blocked login that was opened is blocked again by itself, to the second', async () => {
+test('a login enabled for a while is blocked again on the second', async () => {
   const token = await open(agentAccount)
   const oneInTheMorning = '2026-03-02T06:00:00Z'
   await setAccount(agentAccount, { login_blocked: true, login_open_until: oneInTheMorning })
@@ -185,13 +185,13 @@ test('a blocked login that was opened is blocked again by itself, to the second'
   expect(seen).toEqual([true, true, false])
 })
 
-test('a suspended agent keeps its session', async () => {
+test('suspending agents leaves their sessions open', async () => {
   const token = await open(agentAccount)
   await db.updateTable('agents').set({ active: false }).where('id', '=', agent).execute()
   expect(await findViewer(token)).toBeDefined()
 })
 
-test('a session that is not used for twelve hours is over', async () => {
+test('a session ends after twelve hours without use', async () => {
   const [used, unused] = [await open(agentAccount), await open(agentAccount)]
   clock.advance(11 * hour)
   await findViewer(used)
@@ -200,7 +200,7 @@ test('a session that is not used for twelve hours is over', async () => {
   expect(await findViewer(used)).toBeDefined()
 })
 
-test('a session is over after seven days however it is used', async () => {
+test('a session ends after seven days even if it is in use', async () => {
   const token = await open(agentAccount)
   for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
     clock.advance(8 * hour)
@@ -210,7 +210,7 @@ test('a session is over after seven days however it is used', async () => {
   expect(await findViewer(token)).toBeUndefined()
 })
 
-test('the last use is written at most once a minute', async () => {
+test('the time of last use is written at most once a minute', async () => {
   const token = await open(agentAccount)
   const seen = []
   for (const seconds of [20, 39, 1, 30]) {
@@ -222,7 +222,7 @@ test('the last use is written at most once a minute', async () => {
   expect(seen).toEqual(['00:00', '00:00', '01:00', '01:00'])
 })
 
-test('the token of another installation opens nothing here', async () => {
+test('a token of another installation is not accepted', async () => {
   const token = await open(agentAccount)
   const elsewhere = makeFindViewer(testServices(database, { secret: Buffer.alloc(32, 'other') }))
   expect(await elsewhere(token)).toBeUndefined()

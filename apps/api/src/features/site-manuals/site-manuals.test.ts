@@ -34,7 +34,7 @@ beforeEach(async () => {
   await db.deleteFrom('site_manuals').execute()
 })
 
-test('each role lists the manuals of the sites that it may sell; superadmins those of every site', async () => {
+test('each role lists the manuals of the sites it may sell; superadmins list those of every site', async () => {
   for (const siteId of everySite) await buildManual(db, { site_id: siteId })
   expect(await sitesListed(agent)).toEqual(['Alpha', 'beta'])
   expect(await sitesListed(office)).toEqual(['Alpha', 'beta', 'Off'])
@@ -44,7 +44,7 @@ test('each role lists the manuals of the sites that it may sell; superadmins tho
   expect(await sitesListed(superadmin, { sortAsc: 'false' })).toEqual(all.toReversed())
 })
 
-test('the list comes by title when asked for, and without the texts', async () => {
+test('the list can be sorted by title and leaves out the texts', async () => {
   const one = await buildManual(db, { site_id: alpha, title: 'b' })
   const two = await buildManual(db, { site_id: beta, title: 'A' })
   const { body } = await call(agent, siteManualsEndpoints.siteManuals, {
@@ -56,7 +56,7 @@ test('the list comes by title when asked for, and without the texts', async () =
   ])
 })
 
-test('manuals of sites that one may not sell, and missing ones, are answered alike', async () => {
+test('manuals of sites the viewer may not sell get the same answer as missing ones', async () => {
   const missing = await read(agent, 2_000_000_000)
   expect(missing).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   for (const siteId of [suspended, hidden, gone, foreign, switchedOff]) {
@@ -67,7 +67,7 @@ test('manuals of sites that one may not sell, and missing ones, are answered ali
   }
 })
 
-test('a new manual is kept clean, and read by whoever sells the site', async () => {
+test('a new manual is sanitized and readable by the agents of its site', async () => {
   const html = '<h2>Smile</h2><script>alert(1)</script><p onclick="x()">always</p>'
   const { status, body } = await create({ siteId: alpha, title: '  Alpha  ', html })
   expect(status).toBe(200)
@@ -81,7 +81,7 @@ test('a new manual is kept clean, and read by whoever sells the site', async () 
   })
 })
 
-test('a site has one manual, and is offered for a new one until then', async () => {
+test('a site has at most one manual and is offered only while it has none', async () => {
   const offered = async () =>
     (await call(superadmin, siteManualsEndpoints.availableSites)).body.map(
       (site: { sitename: string }) => site.sitename,
@@ -89,7 +89,7 @@ test('a site has one manual, and is offered for a new one until then', async () 
   expect(await offered()).toEqual(['Alpha', 'beta', 'Foreign', 'Hidden', 'Off', 'Suspended'])
   const both = await Promise.all([create({ siteId: alpha }), create({ siteId: alpha })])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
-  expect((await create({ siteId: alpha })).body.data).toEqual({ siteId: ['has a manual already'] })
+  expect((await create({ siteId: alpha })).body.data).toEqual({ siteId: ['already has a manual'] })
   expect(await offered()).toEqual(['beta', 'Foreign', 'Hidden', 'Off', 'Suspended'])
 })
 
@@ -101,14 +101,14 @@ test.each([
   [{ html: '<img src="https://elsewhere.example/a.png">' }, { html: ['is required'] }],
   [{ html: `<p>${'<'.repeat(100_000)}</p>` }, { html: ['must have at most 150000 characters'] }],
   [{ html: 'x'.repeat(150_001) }, { html: ['must have at most 150000 characters'] }],
-  [{ siteId: 2_000_000_000 }, { siteId: ['is no site'] }],
-  [{ siteId: gone }, { siteId: ['is no site'] }],
-])('a manual is not made with %o', async (values, data) => {
+  [{ siteId: 2_000_000_000 }, { siteId: ['does not exist'] }],
+  [{ siteId: gone }, { siteId: ['does not exist'] }],
+])('a manual with %o is refused', async (values, data) => {
   const { status, body } = await create(values)
   expect([status, body.data]).toEqual([422, data])
 })
 
-test('a form changes title and text; whoever saves second is told', async () => {
+test('the form changes title and text; saving a stale form is refused', async () => {
   const id = await buildManual(db, { site_id: alpha })
   expect((await update(id, { title: 'Mine', version: 1 })).status).toBe(200)
   const second = await update(id, { title: 'Theirs', version: 1 })
@@ -116,7 +116,7 @@ test('a form changes title and text; whoever saves second is told', async () => 
   expect((await read(superadmin, id)).body).toMatchObject({ title: 'Mine', version: 2 })
 })
 
-test('a removed manual is gone, and its site offered again', async () => {
+test('removing a manual makes its site available again', async () => {
   const id = await buildManual(db, { site_id: alpha })
   const remove = () => call(superadmin, siteManualsEndpoints.deleteSiteManual, { params: { id } })
   expect((await remove()).body).toEqual({ ok: true })
@@ -124,7 +124,7 @@ test('a removed manual is gone, and its site offered again', async () => {
   expect((await create({ siteId: alpha })).status).toBe(200)
 })
 
-test('nobody but superadmins writes', async () => {
+test('only superadmins may write manuals', async () => {
   const id = await buildManual(db, { site_id: alpha })
   for (const who of [admin, office, agent]) {
     for (const [endpoint, input] of [

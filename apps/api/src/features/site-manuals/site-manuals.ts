@@ -50,7 +50,7 @@ export async function createManual(
 ): Promise<number> {
   const stored = requiredRichTextToStore(html)
   return inTransaction(db, async (tx) => {
-    if (!(await lockSite(tx, siteId))) throw invalid({ siteId: ['is no site'] })
+    if (!(await lockSite(tx, siteId))) throw invalid({ siteId: ['does not exist'] })
     return insertManual(tx, { siteId, title, html: stored, updatedAt: clock.now() })
   })
 }

@@ -63,7 +63,7 @@ const read = async (id: number) => (await call(admin, getSite, { params: { id } 
 
 const topicCounter = () => countChanges(db, 'destinations')
 
-test('a new site is activated, has nothing but its names, and no office sells it', async () => {
+test('a new site is active and no office may sell it yet', async () => {
   await buildOffice(db)
   const { body } = await call(superadmin, createSite, {
     body: { ...form, sitename: '  Lantern Live ', email: ' ' },
@@ -92,7 +92,7 @@ test('a new site is activated, has nothing but its names, and no office sells it
   })
 })
 
-test('every field is stored and changed, words in lower case; what is left out stays', async () => {
+test('every field is stored and updated, words in lower case; omitted fields stay', async () => {
   const id = await create(rest)
   expect(await read(id)).toMatchObject({ ...rest, version: 1 })
 
@@ -126,7 +126,7 @@ test.each([
   ['clickParam', 16],
   ['contactName', 64],
   ['phoneNum', 64],
-])('%s has at most %i characters', async (field, longest) => {
+])('%s is limited to %i characters', async (field, longest) => {
   const value = (length: number) => `${++named}`.padEnd(length, 'x')
   await create({ [field]: value(longest) })
   const { status, body } = await call(superadmin, createSite, {
@@ -164,19 +164,19 @@ test.each([
   expect([status, body.data]).toEqual([422, { [field]: [message] }])
 })
 
-test('a name is taken by one living site, whatever its case', async () => {
+test('a site name is unique among existing sites, regardless of case', async () => {
   await create({ sitename: 'Harbor' })
   const again = { ...form, sitename: 'HARBOR' }
   const answer = await call(superadmin, createSite, { body: again })
   expect(answer).toMatchObject({ status: 422, body: { data: { sitename: ['is already taken'] } } })
-  // Pressed twice: one site.
+  // A double submit creates one site.
   const both = await Promise.all(
     [1, 2].map(() => call(superadmin, createSite, { body: { ...form, sitename: 'Twice' } })),
   )
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
 })
 
-test('who saves a form that somebody else has saved meanwhile is told, and nothing is changed', async () => {
+test('saving a stale form is refused and changes nothing', async () => {
   const id = await create()
   const change = (sitename: string) =>
     call(superadmin, updateSite, {
@@ -191,7 +191,7 @@ test('who saves a form that somebody else has saved meanwhile is told, and nothi
   expect((await read(id)).sitename).toBe('First')
 })
 
-test('activating sets approve-sale, suspending unsets it, and versions rise where something changes', async () => {
+test('activating sets approve-sale, suspending unsets it, and only changed rows get a new version', async () => {
   const [first, second] = [await create(), await create({ active: false })]
   const set = (status: number, ids = [first, second]) =>
     call(superadmin, sitesStatus, { body: { ids, status } })
@@ -221,7 +221,7 @@ test('activating sets approve-sale, suspending unsets it, and versions rise wher
   expect((await set(0, [first, 2_000_000_000])).status).toBe(404)
   expect((await flags())[0]).toEqual([true, true, 2])
 
-  // Unless told otherwise.
+  // The caller may choose otherwise.
   const choose = (status: number, useApproveSale: unknown) =>
     call(superadmin, sitesStatus, { body: { ids: [second], status, useApproveSale } })
   await choose(1, false)
@@ -232,7 +232,7 @@ test('activating sets approve-sale, suspending unsets it, and versions rise wher
   expect((await flags())[0]).toEqual([true, true, 2])
 })
 
-test('enabled for all offices, every one may sell it; what an agent has switched off stays off', async () => {
+test('enabling a site for all offices leaves it off for agents who have it switched off', async () => {
   const id = await create()
   const office = await buildOffice(db, { hidden: true })
   const agent = await buildAgent(db, { office_id: office })
@@ -248,7 +248,7 @@ test('enabled for all offices, every one may sell it; what an agent has switched
   expect(off).toHaveLength(1)
 })
 
-test('every change is announced to the processes, which keep sites in memory', async () => {
+test('every change is announced to the processes that cache sites', async () => {
   const id = await create()
   const changes = [
     () => create(),
@@ -268,7 +268,7 @@ test('every change is announced to the processes, which keep sites in memory', a
   }
 })
 
-test('the list is searched, sorted and paged; hidden and suspended sites are in it, deleted ones never', async () => {
+test('the list can be searched, sorted and paged; it includes hidden and suspended sites, never deleted ones', async () => {
   await db.deleteFrom('agent_sites_off').execute()
   await db.deleteFrom('office_sites').execute()
   await db.deleteFrom('sites').execute()
@@ -312,7 +312,7 @@ test('the list is searched, sorted and paged; hidden and suspended sites are in 
   ])
 })
 
-test('the agents of a site are those who may sell it, of one’s own office for an office', async () => {
+test('the agents of a site are those who may sell it; an office sees only its own', async () => {
   await db.updateTable('agents').set({ hidden: true }).execute()
   const id = await buildSite(db)
   const [office, other, without] = [

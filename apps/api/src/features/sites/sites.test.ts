@@ -33,18 +33,18 @@ const names = async (who: typeof agent, query?: Record<string, string>) => {
   return body.map((site: { sitename: string }) => site.sitename)
 }
 
-test('staff is offered every site by name, none that is hidden or deleted', async () => {
+test('staff choose from every site by name, except hidden and deleted ones', async () => {
   expect(await names(superadmin)).toEqual(['Alpha', 'beta', 'Foreign', 'Switched off'])
   const admin = viewer({ role: 'admin', officeId: undefined, agentId: undefined })
   expect(await names(admin)).toEqual(await names(superadmin))
 })
 
-test('an office is offered what it may sell, an agent less what it has switched off', async () => {
+test('an office chooses from the sites it may sell, an agent from those that are not switched off', async () => {
   expect(await names(office)).toEqual(['Alpha', 'beta', 'Switched off'])
   expect(await names(agent)).toEqual(['Alpha', 'beta'])
 })
 
-test('suspended sites are offered where they are asked for', async () => {
+test('suspended sites are included on request', async () => {
   expect(await names(agent, { withSuspended: '1' })).toEqual(['Alpha', 'beta', 'Suspended'])
   const { body } = await call(agent, sitesEndpoints.sites, { query: { withSuspended: '1' } })
   expect(body).toEqual([
@@ -57,7 +57,7 @@ test('suspended sites are offered where they are asked for', async () => {
 const types = (who: typeof agent, siteId: number, query?: Record<string, string>) =>
   call(who, linkTypesEndpoints.typesBySite, { params: { siteId }, ...(query && { query }) })
 
-test('the link types of a site come in the order asked for, suspended ones too', async () => {
+test('the link types of a site are sorted as requested, suspended ones included', async () => {
   const free = await buildLinkType(db, { site_id: alpha, typename: 'free', typealias: 'z' })
   const gold = await buildLinkType(db, {
     site_id: alpha,
@@ -93,7 +93,7 @@ test('the link types of a site come in the order asked for, suspended ones too',
   expect((await types(agent, alpha, { sortField: 'payout' })).status).toBe(403)
 })
 
-test('foreign, hidden and missing sites are answered alike', async () => {
+test('foreign, hidden and missing sites get the same answer', async () => {
   const missing = await types(agent, 999_999)
   expect(missing).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   for (const siteId of [foreign, hidden, gone, switchedOff]) {

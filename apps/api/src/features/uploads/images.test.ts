@@ -25,7 +25,7 @@ const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: red } })
 
 test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-  'a %s is taken and served as what it is',
+  'a %s is accepted and served with its own media type',
   async (format) => {
     const { status, body } = await upload(await blank(40, 30).toFormat(format).toBuffer())
     expect(status).toBe(200)
@@ -44,7 +44,7 @@ test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
   },
 )
 
-test('the same picture is kept once', async () => {
+test('an image uploaded twice is stored once', async () => {
   const bytes = await blank(41, 31).png().toBuffer()
   const [one, other] = [await upload(bytes), await upload(bytes)]
   expect(one.body.url).toBe(other.body.url)
@@ -56,7 +56,7 @@ test('the same picture is kept once', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('where and with what it was taken is gone, and it stands upright', async () => {
+test('EXIF data is removed and the orientation applied', async () => {
   const photo = await blank(60, 20)
     .withExif({ IFD0: { Copyright: 'canary-copyright', Make: 'canary-camera' } })
     .withMetadata({ orientation: 6 })
@@ -70,7 +70,7 @@ test('where and with what it was taken is gone, and it stands upright', async ()
   expect((await sharp(served).metadata()).exif).toBeUndefined()
 })
 
-test('whatever else a file is besides a picture is gone', async () => {
+test('anything else hidden in an image file is removed', async () => {
   const script = '<script>alert("canary")</script>'
   const gif = await blank(8, 8).gif().toBuffer()
   const jpeg = await blank(8, 8).jpeg().toBuffer()
@@ -88,12 +88,12 @@ test('whatever else a file is besides a picture is gone', async () => {
   }
 })
 
-test('a picture larger than any page is made smaller', async () => {
+test('an image larger than any page is scaled down', async () => {
   const { body } = await upload(await blank(5_000, 1_000).png().toBuffer())
   expect(body).toMatchObject({ width: 2_000, height: 400 })
 })
 
-test('an animation goes on moving', async () => {
+test('an animation keeps its frames', async () => {
   const frames = await Promise.all(
     [red, { r: 0, g: 0, b: 255 }].map((background) =>
       sharp({ create: { width: 20, height: 10, channels: 3, background } })
@@ -116,16 +116,16 @@ const broken = { image: ['is damaged and can’t be shown'] }
 
 test.each([
   ['an SVG', Buffer.from(svg), noPicture],
-  ['a page', Buffer.from('<html><script>alert(1)</script>'), noPicture],
-  ['nothing', Buffer.alloc(0), noPicture],
+  ['an HTML page', Buffer.from('<html><script>alert(1)</script>'), noPicture],
+  ['an empty file', Buffer.alloc(0), noPicture],
   [
-    'an SVG behind a sign',
+    'an SVG behind a PNG signature',
     Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(svg)]),
     broken,
   ],
-  ['half a picture', (await blank(200, 200).png().toBuffer()).subarray(0, 100), broken],
-  ['a bomb', pngHeader(60_000, 60_000), tooManyPixels],
-  ['a bomb of few lines', pngHeader(9_000_000, 6), tooManyPixels],
+  ['a truncated image', (await blank(200, 200).png().toBuffer()).subarray(0, 100), broken],
+  ['a decompression bomb', pngHeader(60_000, 60_000), tooManyPixels],
+  ['a decompression bomb only 6 pixels high', pngHeader(9_000_000, 6), tooManyPixels],
 ])('%s is refused', async (_, bytes, data) => {
   const started = performance.now()
   const { status, body } = await upload(bytes)
@@ -133,7 +133,7 @@ test.each([
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 
-test('a file of more than 10 MB is refused, a little less is not', async () => {
+test('a file over 10 MB is refused, one just below is accepted', async () => {
   const picture = await blank(10, 10).gif().toBuffer()
   const of = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)])
   const limit = 10 * 1024 * 1024
@@ -142,7 +142,7 @@ test('a file of more than 10 MB is refused, a little less is not', async () => {
   expect([refused.status, refused.body.data]).toEqual([422, { image: ['must have at most 10 MB'] }])
 })
 
-test('a form without the field, with another, or that is none is refused', async () => {
+test('a form without the field, a form with another field and a JSON body are refused', async () => {
   const file = { field: 'other', bytes: await blank(8, 8).gif().toBuffer() }
   const other = await send(app, uploadsEndpoints.uploadImage, { file }, { token })
   expect([other.statusCode, other.json().data]).toEqual([422, { image: ['is required'] }])
@@ -150,7 +150,7 @@ test('a form without the field, with another, or that is none is refused', async
   expect([body.statusCode, body.json().code]).toEqual([406, 'VALIDATION_ERROR'])
 })
 
-test('no other call takes a form, or more than a megabyte', async () => {
+test('no other call accepts a form or more than 1 MB', async () => {
   const headers = { authorization: `Bearer ${token}` }
   const call = { method: 'POST', url: '/api/news', headers } as const
   const form = formOf({ field: 'html', bytes: Buffer.from('x') })
@@ -160,7 +160,7 @@ test('no other call takes a form, or more than a megabyte', async () => {
 })
 
 test.each(['..%2f..%2fetc%2fpasswd', `${'0'.repeat(64)}.svg`, `${'0'.repeat(64)}.png%00`, 'x'])(
-  'no picture is called %s',
+  'the name %s is refused',
   async (name) => {
     const { statusCode } = await app.inject(`/api/files/image/${name}`)
     expect(statusCode).toBe(422)
@@ -193,7 +193,7 @@ test.each([
   `C:%5c${key}`,
   `file:///${passwd}`,
   `..;/${key}`,
-])('nothing but pictures comes out of /api/files/image/%s', async (path) => {
+])('/api/files/image/%s serves no other file', async (path) => {
   const [head = '', body = ''] = (await getAsItStands(port, `/api/files/image/${path}`)).split(
     /\r?\n\r?\n/,
   )
@@ -202,7 +202,7 @@ test.each([
   expect(body).not.toMatch(/root:|node_modules|\/data/)
 })
 
-test('a picture has one address', async () => {
+test('an image is served under its own extension only', async () => {
   const { body } = await upload(await blank(8, 8).gif().toBuffer())
   expect((await app.inject(body.url)).statusCode).toBe(200)
   expect((await app.inject(body.url.replace('.gif', '.png'))).statusCode).toBe(404)
@@ -216,7 +216,7 @@ async function upload(bytes: Buffer) {
 
 const serve = async (url: string) => (await app.inject(url)).rawPayload
 
-/** A whole PNG of few bytes that says it is of that size. */
+/** A complete PNG of a few bytes whose header claims that size. */
 function pngHeader(width: number, height: number): Buffer {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)
@@ -248,7 +248,7 @@ test.each([
   ['multipart/form-data; boundary=edge', '--edge\r\ncontent-disposition: form-data; name="file"'],
   ['multipart/form-data; boundary=edge', `${PART_HEAD}cut short`],
   ['multipart/form-data; boundary=edge', `--edge\r\n${'x: y\r\n'.repeat(3_000)}`],
-])('a broken form is refused, %s: %j', async (contentType, payload) => {
+])('a malformed form is refused, %s: %j', async (contentType, payload) => {
   const { statusCode } = await app.inject({
     method: 'POST',
     url: '/api/files/image',
