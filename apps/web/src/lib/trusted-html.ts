@@ -1,14 +1,12 @@
-declare global {
-  interface Window {
-    /** Not in every browser. What a policy makes is no text, but goes wherever HTML does. */
-    trustedTypes?: {
-      createPolicy(
-        name: string,
-        rules: { createHTML(html: string): string | null },
-      ): { createHTML(html: string): string }
-    }
-  }
+/** Missing in some browsers. A policy returns a `TrustedHTML` object, which is accepted wherever HTML is. */
+type TrustedTypes = {
+  createPolicy(
+    name: string,
+    rules: { createHTML(html: string): string | null },
+  ): { createHTML(html: string): string }
 }
+
+const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypes }
 
 /** Cleans HTML; there once the code that shows rich text is loaded. */
 let clean: ((html: string) => string) | undefined
@@ -22,7 +20,7 @@ export const cleanHtmlBy = (by: (html: string) => string): void => void (clean =
  * while nothing can clean it.
  */
 export function guardHtml(): void {
-  window.trustedTypes?.createPolicy('default', {
+  trustedTypes?.createPolicy('default', {
     createHTML: (html) => (beginsElement.test(html) ? (clean?.(html) ?? null) : html),
   })
 }
@@ -31,7 +29,7 @@ const beginsElement = /<[a-z!/?]/i
 
 /** Makes a document in which nothing loads or runs. What is taken from it has to be cleaned. */
 export function parseApart(html: string): Document {
-  apart ??= window.trustedTypes?.createPolicy('apart', { createHTML: (given) => given })
+  apart ??= trustedTypes?.createPolicy('apart', { createHTML: (given) => given })
   return new DOMParser().parseFromString(apart?.createHTML(html) ?? html, 'text/html')
 }
 let apart: { createHTML(html: string): string } | undefined
