@@ -1,4 +1,4 @@
 import { crc32 } from 'node:zlib'
 
-/** Adds an id to a checksum of many, in which their order does not count. Exact for two million of them. */
+/** Adds an id to an order-independent checksum. Exact for up to two million ids. */
 export const addId = (checksum: number, id: string): number => checksum + crc32(id)

@@ -14,10 +14,10 @@ const scaleGiven = process.env['SCALE'] ?? '2000000'
 const clicks = scaleGiven === 'full' ? fullScale.clicks : Number(scaleGiven)
 
 /**
- * Gives a bench a database with the big world in it.
+ * Provides a bench with a database that holds the big world.
  *
- *     DATABASE_URL   a PostgreSQL server, empty or with the big world in it; left out: an engine of its own
- *     SCALE          clicks to make in an empty database, 2000000 or `full` (20 million)
+ *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded engine
+ *     SCALE          clicks to create in an empty database, 2000000 or `full` (20 million)
  */
 export async function withBigWorld(bench: string, work: (db: Db) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))

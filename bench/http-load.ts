@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a load did to a server. */
+/** The result of a load on a server. */
 export type LoadResult = {
-  /** Answers with the status that was asked for. */
+  /** Responses with the expected status. */
   good: number
-  /** Any other answer, and connections that broke. */
+  /** Any other response, and broken connections. */
   failed: number
   perSecond: number
   p50Ms: number
@@ -13,11 +13,11 @@ export type LoadResult = {
 }
 
 /**
- * Loads a server on this machine over keep-alive connections, each sending its next request when the last one is
- * answered. Written on plain sockets: with a full HTTP client the load would cost more than what it measures.
+ * Loads a local server over keep-alive connections, each sending its next request after the previous response.
+ * Uses plain sockets, because a full HTTP client would cost more than what it measures.
  *
- * @param next the next whole request; undefined when there are none left.
- * @param onGood told each answer with the status that was asked for, whole.
+ * @param next returns the next complete request; undefined if there are none left.
+ * @param onGood is called with each complete response that has the expected status.
  */
 export async function loadServer(options: {
   port: number
@@ -89,7 +89,7 @@ export async function loadServer(options: {
   }
 }
 
-/** The head ends with an empty line; a body, if there is one, says its length. */
+/** The header ends with an empty line, and declares the length of the body, if any. */
 function isWhole(answer: string): boolean {
   const headEnd = answer.indexOf('\r\n\r\n')
   if (headEnd < 0) return false

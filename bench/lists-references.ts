@@ -4,15 +4,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../apps/api/src/db/database.ts'
 import { passwordOf } from './lists-world.ts'
 
-/** What an item is ordered by; its id comes last by itself. */
+/** The sort keys of an item. Its id is appended automatically. */
 type Keys = (string | number | boolean)[]
 
-/** A list as one would first write it: every row with its counts read one by one, ordered here. */
+/** A naive implementation of a list: reads every row and its counts one by one, and sorts here. */
 export type Reference<Item, SortField extends string> = {
   all(db: Db): Promise<Item[]>
   idOf(item: Item): number
   keysOf: Record<SortField, (item: Item) => Keys>
-  /** The columns of the list, without its counts, of rows whose ids are known. */
+  /** The columns of the list without its counts, for rows with known ids. */
   rowsAlone(db: Db, ids: readonly number[]): Promise<unknown>
 }
 
@@ -129,13 +129,13 @@ async function read<Found>(db: Db, query: RawBuilder<unknown>): Promise<Found[]>
   return rows
 }
 
-/** A row as the wire has it. */
+/** A row as the API returns it. */
 function presented<Item>(row: Row<Item> & { password_sealed?: unknown }) {
   const { accountId, password_sealed: _, ...item } = row
   return { ...item, plainPassword: passwordOf(accountId), regTime: row.regTime.toISOString() }
 }
 
-/** The page that a list should show. */
+/** The expected page. */
 export function pageOf<Item, SortField extends string>(
   { idOf, keysOf }: Reference<Item, SortField>,
   items: readonly Item[],

@@ -6,7 +6,10 @@ import type { Services } from '../apps/api/src/services.ts'
 
 export const world = { agents: 5_000, offices: 200, sites: 50, domains: 10 }
 
-/** The accounts' lists, full: a few suspended and hidden, sites not sold or switched off, passwords kept. */
+/**
+ * Full lists of accounts, with some suspended and hidden ones, sites not sold or switched off, and stored
+ * passwords.
+ */
 export async function buildWorld(
   services: Pick<Services, 'config' | 'connection' | 'secret' | 'formerSecrets'>,
 ): Promise<void> {
@@ -91,7 +94,7 @@ async function buildSites(db: Db): Promise<void> {
   `.execute(db)
 }
 
-/** The lists open these again, row by row. */
+/** The lists decrypt these again, row by row. */
 async function sealPasswords(db: Db, passwords: PasswordColumn): Promise<void> {
   const accounts = await db.selectFrom('accounts').select('id').execute()
   const ids = accounts.map(({ id }) => id)

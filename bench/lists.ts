@@ -25,9 +25,9 @@ import { median, msOf } from './measure.ts'
 const rounds = 15
 
 /**
- * How long the lists of agents and offices take at the server, all of a call but the network: session, query,
- * count, passwords, audit log. Beside it reading the page's rows by their ids alone, in turn, medians. Fails
- * when a list does not hold what a naive query finds. On an engine of its own.
+ * Measures the lists of agents and offices on the server, a complete call without the network: session, query,
+ * count, passwords, audit log. Alternates with reading the page's rows by id only, and reports medians. Fails
+ * if a list differs from a naive query. Uses a separate embedded engine.
  */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
@@ -77,7 +77,7 @@ async function compare(services: Services): Promise<void> {
     ]
     console.log(
       differences.length === 0
-        ? '\nEvery answer is that of the naive query.'
+        ? '\nAll answers match the naive query.'
         : `\n${differences.length} answers are WRONG.\n\n${differences.join('\n\n')}`,
     )
     if (differences.length > 0) process.exitCode = 1
@@ -116,7 +116,7 @@ type Search<SortField, Criterion> = {
 type Question<Item, SortField, Criterion> = {
   name: string
   search: Search<SortField, Criterion>
-  /** Which items the criteria should find. */
+  /** The items that the criteria should find. */
   finds: (item: Item) => boolean
 }
 
@@ -190,7 +190,7 @@ function byEach<Item, SortField extends string>({ keysOf }: Reference<Item, Sort
   return Object.keys(keysOf) as SortField[] // the keys of the record, and no more
 }
 
-/** Prints a line for each question; gives what was answered wrongly. */
+/** Prints a line for each query and returns wrong answers. */
 async function measureList<Item, SortField extends string, Criterion>(
   asker: { app: FastifyInstance; token: string; db: Db },
   endpoint: Endpoint,

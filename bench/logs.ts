@@ -25,9 +25,9 @@ type Question = {
 }
 
 /**
- * How long the logs of clicks and sales take over a year: the first page, one in the middle, the last. Beside
- * them the same as one would first write it: a count, and a page cut out of the ordered rows. In turn, medians;
- * fails when a page or a total is not that of the naive query. `DATABASE_URL` and `SCALE` as for bench:stats.
+ * Measures the logs of clicks and sales over a year: first, middle and last page. Alternates with a naive
+ * implementation, a count and a page of the sorted rows, and reports medians. Fails if a page or total differs.
+ * `DATABASE_URL` and `SCALE` as for bench:stats.
  */
 async function compare(db: Db): Promise<void> {
   const { rows } = await sql<{ clicks: number; events: number; last: Date }>`
@@ -44,13 +44,13 @@ async function compare(db: Db): Promise<void> {
   }
   console.log(
     wrong.length === 0
-      ? '\nEvery answer is that of the naive query.'
+      ? '\nAll answers match the naive query.'
       : `\n${wrong.length} answers are WRONG.\n\n${wrong.join('\n\n')}`,
   )
   if (wrong.length > 0) process.exitCode = 1
 }
 
-/** Prints a line; gives what was answered wrongly. */
+/** Prints a line and returns wrong answers. */
 async function measure(db: Db, { name, ask, naively }: Question): Promise<string[]> {
   const { total } = await ask(db, 1)
   const last = Math.max(1, Math.ceil(total / pageSize))
@@ -67,7 +67,7 @@ async function measure(db: Db, { name, ask, naively }: Question): Promise<string
     const times = { ours: [] as number[], naive: [] as number[] }
     for (let round = 0; round < rounds; round++) {
       times.ours.push(await msOf(() => ask(db, page)))
-      // Once is enough to see it, and it may take seconds.
+      // Only once, as it may take seconds.
       if (round === 0) times.naive.push(await msOf(() => naively(db, page)))
     }
     ours.push(median(times.ours))

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { loadServer } from './http-load.ts'
 
-/** Merchants who report sales, in a process of its own; answers by a message. */
+/** Merchants who report sales, in a separate process that sends its result as a message. */
 export type PostbackLoad = {
   port: number
   connections: number
   seconds: number
-  /** The file of the clicks that are reported: `siteId key clickId` a line. Each is reported once. */
+  /** The file of clicks to report, one `siteId key clickId` per line. Each is reported once. */
   clicksFile: string
-  /** The first of its lines that no load before has taken. */
+  /** The first line that no earlier load has used. */
   from: number
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 
-/** The reference: the least that Fastify can do for a postback. */
+/** The reference: the minimum that Fastify can do for a postback. */
 const app = Fastify({ logger: false })
 app.get('/api/postback/:siteId', (_request, reply) =>
   reply.code(201).send({ id: randomUUID(), outcome: 'recorded', eventId: randomUUID() }),

@@ -27,11 +27,12 @@ import {
 const clicks = Math.ceil((rounds * seconds + 2) * 2 * 6_000)
 
 /**
- * How many postbacks a second become sales, each in a transaction of its own with its key, its event, its totals
- * and its receipt, beside a bare Fastify that keeps nothing: 64 keep-alive connections, in turn, medians. Fails
- * when a sale that was answered is not stored once, or the totals are not the events'.
+ * Measures how many postbacks per second become sales, each in its own transaction with key, event, totals and
+ * receipt. Alternates with a bare Fastify that stores nothing, over 64 keep-alive connections, and reports
+ * medians. Fails if an acknowledged sale is not stored exactly once, or if the totals differ from the events.
  *
- *     DATABASE_URL   a PostgreSQL server, on which a database is made and dropped; left out: an engine of its own
+ *     DATABASE_URL   a PostgreSQL server, on which a database is created and dropped; default: an embedded
+ * engine
  *     ROUNDS         3
  *     SECONDS        5, for each load
  */
@@ -62,13 +63,11 @@ async function compare(served: ServedWorld): Promise<void> {
   }
   console.table(table)
   const differences = await verifyTotals(db)
-  console.log(
-    differences.length === 0 ? 'The totals are those of the events.' : 'The totals differ.',
-  )
+  console.log(differences.length === 0 ? 'The totals match the events.' : 'The totals differ.')
   if (differences.length > 0) process.exitCode = 1
 }
 
-/** Clicks that can be reported, in the database and, with their sites' keys, in a file. */
+/** Clicks to report, in the database and, with their sites' keys, in a file. */
 async function makeClicks({ db, dataDir }: ServedWorld): Promise<string> {
   const secrets = await provideSecrets(join(dataDir, 'secret.key'))
   const siteKeys = makeSiteKeys({ db, clock: systemClock, ...secrets })

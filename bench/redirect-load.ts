@@ -2,7 +2,7 @@ import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
 import { addId } from './add-id.ts'
 import { type LoadResult, loadServer } from './http-load.ts'
 
-/** Visitors of tracked links, in a process of its own; answers by a message. */
+/** Visitors of tracked links, in a separate process that sends its result as a message. */
 export type RedirectLoad = {
   port: number
   connections: number
@@ -12,12 +12,12 @@ export type RedirectLoad = {
   typesPerSite: number
 }
 
-/** `checksum`: of the ids of the clicks that were answered; 0 where answers have none. */
+/** `checksum`: of the ids of acknowledged clicks; 0 if responses have none. */
 export type RedirectLoadResult = LoadResult & { checksum: number }
 
 const options = JSON.parse(process.argv[2] ?? '') as RedirectLoad // written by redirect.ts
 
-/** What a browser sends along. */
+/** Typical browser headers. */
 const BROWSER =
   'user-agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36\r\n' +
   'accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\naccept-language: en-US,en;q=0.9\r\naccept-encoding: gzip, deflate, br'
@@ -36,7 +36,7 @@ function add(answer: string): void {
 
 function request(): string {
   const agent = random(options.agents)
-  // An agent works with two sites, not with all of them.
+  // An agent works with two sites, not all of them.
   const site = 1 + ((agent * 13 + random(2)) % options.sites)
   const type = (site - 1) * options.typesPerSite + random(options.typesPerSite)
   const ip = `${random(223)}.${random(255)}.${random(255)}.${random(255)}`

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/** The reference: the least that Fastify can do for a redirect. */
+/** The reference: the minimum that Fastify can do for a redirect. */
 const app = Fastify({ logger: false })
 app.get('/api/links/go/:siteId/:typeId/:agentId', (_request, reply) =>
   reply.code(302).header('location', 'https://merchant.example/join').send(),

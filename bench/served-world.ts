@@ -14,18 +14,18 @@ import { median } from './measure.ts'
 import { startServer } from './start-server.ts'
 
 export const world = { agents: 5_000, offices: 200, sites: 50, typesPerSite: 4 }
-/** How often both are loaded, and for how long each time. */
+/** The number of rounds, and the seconds per load. */
 export const rounds = Number(process.env['ROUNDS'] ?? 3)
 export const seconds = Number(process.env['SECONDS'] ?? 5)
 export const referencePort = 4210
 export const serverPort = 4211
 
-/** A database with {@link world} in it, as its owner, and the folder that a server on it works in. */
+/** A database with {@link world} in it, opened as its owner, and the server's data folder. */
 export type ServedWorld = { connection: Connection; db: Db; dataDir: string }
 
 /**
- * Runs `fn` with a world of its own, gone afterwards: on the server that DATABASE_URL names, or on an engine of
- * its own. `reference` is the program that runs beside it on {@link referencePort}.
+ * Runs `fn` with a temporary world, on the server from DATABASE_URL or a separate embedded engine. `reference`
+ * is the program that runs on {@link referencePort}.
  */
 export async function withServedWorld(
   reference: string,
@@ -58,7 +58,7 @@ export async function withServedWorld(
   }
 }
 
-/** Runs a load program in a process of its own. */
+/** Runs a load program in a separate process. */
 export async function runLoad<Result extends LoadResult>(
   program: string,
   options: object,
@@ -68,7 +68,7 @@ export async function runLoad<Result extends LoadResult>(
   return result
 }
 
-/** What a comparison found: every load, and how many things were answered, refused and stored. */
+/** The result of a comparison: every load, and the numbers of responses, failures and stored rows. */
 export type Comparison = {
   ours: LoadResult[]
   bare: LoadResult[]
@@ -78,10 +78,10 @@ export type Comparison = {
 }
 
 /**
- * Starts the server in some processes, lets both get warm, then loads the reference and the server in turn.
+ * Starts the server in several processes, warms up both, then alternately loads the reference and the server.
  *
- * @param measure loads the server on a port for so many seconds
- * @param countStored how many things the database holds of those that the server answers for
+ * @param measure loads the server on a port for a number of seconds
+ * @param countStored counts the stored rows that the server acknowledges
  */
 export async function compareLoads(
   served: ServedWorld,
@@ -98,7 +98,7 @@ export async function compareLoads(
     DATA_DIR: served.dataDir,
     DATABASE_URL: served.connection.url,
     SEED: 'none',
-    // The visitors' addresses come in X-Forwarded-For.
+    // The visitors' addresses are sent in X-Forwarded-For.
     TRUST_PROXY: 'on',
     WEB_CONCURRENCY: String(processes),
   })
@@ -122,11 +122,11 @@ export async function compareLoads(
   }
 }
 
-/** Of one figure of many loads. */
+/** The median of one figure over several loads. */
 export const medianOf = (loads: readonly LoadResult[], figure: keyof LoadResult): number =>
   median(loads.map((load) => load[figure]))
 
-/** Ours beside the reference, as a row of the table. */
+/** Our results next to the reference, as a table row. */
 export const compared = (ours: readonly LoadResult[], bare: readonly LoadResult[]) => ({
   'bare Fastify': Math.round(medianOf(bare, 'perSecond')),
   ratio: (medianOf(ours, 'perSecond') / medianOf(bare, 'perSecond')).toFixed(2),

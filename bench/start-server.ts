@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The whole server in this environment alone, its recurring tasks included; resolves when it serves. */
+/** Starts the whole server with its recurring tasks, in this environment only. Resolves once it serves. */
 export async function startServer(
   port: number,
   env: Record<string, string>,

@@ -11,11 +11,11 @@ import type { ReportCriteria } from '../apps/api/src/features/statistics/index.t
 export type Question = {
   name: string
   report: StatsTableName
-  /** What the page asks; most questions are one call. */
+  /** The page's calls; usually one. */
   asks: ReportCriteria[]
 }
 
-/** What people ask of the statistics pages, from the quickest to the slowest, relative to `today`. */
+/** Typical queries of the statistics pages, from fastest to slowest, relative to `today`. */
 export function questionsOf(today: Day): Question[] {
   const thisMonth = monthOf(today)
   const lastMonth = addMonths(thisMonth, -1)

@@ -8,7 +8,7 @@ import type { Db } from '../apps/api/src/db/database.ts'
 import type { ReportCriteria } from '../apps/api/src/features/statistics/index.ts'
 import { totalsSource } from '../apps/api/src/totals/index.ts'
 
-/** A row of an answer, amounts in minor units; the keys that the grouping has. */
+/** A row of an answer with the keys of its grouping. Amounts are in minor units. */
 export type AnswerRow = {
   key: string
   sums: Record<string, number>
@@ -17,7 +17,7 @@ export type Answer = { rows: AnswerRow[]; rowCount: number; overall: Record<stri
 
 type RawRow = Record<string, string | number>
 
-/** The same answer straight from the events, without any totals. */
+/** The same answer directly from the events, without totals. */
 export async function askEvents(
   db: Db,
   report: StatsTableName,
@@ -73,7 +73,7 @@ export async function askEvents(
   }
 }
 
-/** Reads the rows of totals that the answer is made of, and does nothing with them but one sum. */
+/** Reads the totals rows that the answer needs, and only sums one column. */
 export async function readRowsAlone(db: Db, criteria: ReportCriteria): Promise<void> {
   const { groupBy, siteId, companyId } = criteria
   const question = {
@@ -101,7 +101,7 @@ export async function readRowsAlone(db: Db, criteria: ReportCriteria): Promise<v
 
 const agentColumns = ['agent_id', 'office_id'] as const
 
-/** What AVP sales pay by the tiers. */
+/** What AVP sales pay by tier. */
 const paidMetrics = ['paid_centavos', 'paid_cents']
 
 const metrics = [
@@ -139,7 +139,7 @@ const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
   type: sql`lower(typename) collate "C", type_id`,
 }
 
-/** The tier of each agent's week that has AVP sales. */
+/** The tier of each agent's week with AVP sales. */
 function agentWeeks({ start, end }: ReportCriteria): RawBuilder<unknown> {
   return sql`
     select week_agent, week, index, coalesce(payout_centavos, 0) as tier_centavos, coalesce(payout_cents, 0) as tier_cents

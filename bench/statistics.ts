@@ -11,16 +11,16 @@ import { median, msOf } from './measure.ts'
 import { type Question, questionsOf } from './statistics-questions.ts'
 import { type Answer, askEvents, readRowsAlone } from './statistics-references.ts'
 
-/** As often as this in turn, or until a question has taken so long. */
+/** The number of rounds, unless a query takes too long. */
 const rounds = 9
 const longestMs = 15_000
 
 /**
- * How long the questions of the statistics pages take, beside the same questions to the raw events and
- * beside reading the needed rows of totals alone. In turn, medians; fails when an answer is not the events'.
+ * Measures the queries of the statistics pages. Alternates with the same queries on the raw events and with
+ * only reading the needed totals rows, and reports medians. Fails if an answer differs from the events.
  *
- *     DATABASE_URL   a PostgreSQL server, empty or with the big world in it; left out: an engine of its own
- *     SCALE          clicks to make in an empty database, 2000000 or `full` (20 million)
+ *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded engine
+ *     SCALE          clicks to create in an empty database, 2000000 or `full` (20 million)
  */
 async function compare(db: Db): Promise<void> {
   const { rows } = await sql<{ clicks: number; events: number; last: Date }>`
@@ -50,13 +50,11 @@ async function compare(db: Db): Promise<void> {
     )
     if (difference !== undefined) console.log(difference)
   }
-  console.log(
-    wrong === 0 ? '\nEvery answer is that of the events.' : `\n${wrong} answers are WRONG.`,
-  )
+  console.log(wrong === 0 ? '\nAll answers match the events.' : `\n${wrong} answers are WRONG.`)
   if (wrong > 0) process.exitCode = 1
 }
 
-/** Each once in every round, so that what else the machine does meets all three alike. */
+/** Each runs once per round, so that other load on the machine affects all three equally. */
 async function measure(db: Db, question: Question) {
   const { asks, report } = question
   const times = { raw: [] as number[], ours: [] as number[], alone: [] as number[] }
@@ -107,7 +105,7 @@ async function findDifference(db: Db, question: Question): Promise<string | unde
 
 type Shown = SiteStats['page']['items'][number] | SiteStats['overall']
 
-/** What our statistics show, in the shape of the reference. */
+/** Our answer in the format of the reference. */
 function answerOf({ page, overall, types }: SiteStats): Answer {
   const sumsOf = (row: Shown, earning: number | undefined, bonusEarning: number | undefined) => ({
     raws: row.raws,

@@ -19,9 +19,10 @@ const address = `http://127.0.0.1:${port}`
 const charts = 60
 
 /**
- * What a user waits for in the browser, beside a bare page with the same fifty rows: the first list from a cold
- * cache, the rows of another page after their answer has come, sixty charts. Medians of ROUNDS (5), the real server
- * with the demo world, and headless Chromium (CHROMIUM_PATH). Needs the built web app: `npm start` builds it.
+ * Measures user-visible latency in the browser next to a plain page with the same fifty rows: the first list
+ * from a cold cache, the rows of another page after its response, and sixty charts. Medians of ROUNDS (5), with
+ * the real server, the demo world and headless Chromium (CHROMIUM_PATH). Needs the built web app, which `npm
+ * start` builds.
  */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
@@ -55,14 +56,14 @@ async function main(): Promise<void> {
     })
     console.table([
       {
-        '': 'a bare page of 50 rows',
+        '': 'a plain page of 50 rows',
         ms: Math.round(reference),
         'aim ms': '',
         'to a bare page': '1.0',
       },
       row('the first list of 50 rows, cold cache', listMs, 1_000),
-      row('the next page, after its answer', pageMs, 100),
-      row(`${charts} charts, after their answer`, chartMs, 1_500),
+      row('the next page, after its response', pageMs, 100),
+      row(`${charts} charts, after their responses`, chartMs, 1_500),
     ])
   } finally {
     await browser.close()
@@ -72,7 +73,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The least that a browser can do for a list. */
+/** The minimum that a browser can do for a list. */
 async function startBare() {
   const row =
     '<tr><td>Manila</td><td>tessa</td><td>Velvet Stage</td><td>2026-11-21 (04:16)</td></tr>'
@@ -86,7 +87,7 @@ async function startBare() {
   return app
 }
 
-/** Sixty offices with a sale a day in this month and the last. */
+/** Sixty offices with one sale per day in this month and the last. */
 async function buildOffices(dataDir: string): Promise<void> {
   const engine = await startEngine({ dataDir, log: silentLog })
   const owner = openDatabase(engine.connection, { max: 1, applicationName: 'bench', asOwner: true })
@@ -112,7 +113,7 @@ async function buildOffices(dataDir: string): Promise<void> {
   }
 }
 
-/** What the web app keeps in the browser of somebody who is signed in. */
+/** The browser storage of a signed-in user. */
 async function signIn(): Promise<string> {
   const login = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
@@ -160,7 +161,7 @@ async function timeList(browser: Browser, session: string) {
 }
 
 async function timeCharts(browser: Browser, session: string): Promise<number> {
-  // High enough that every chart is in view.
+  // High enough to show every chart.
   const context = await browser.newContext({ viewport: { width: 1440, height: 16_000 } })
   await context.addInitScript((text) => localStorage.setItem('tallyroom.session', text), session)
   const page = await context.newPage()
@@ -175,7 +176,7 @@ async function timeCharts(browser: Browser, session: string): Promise<number> {
   return ms
 }
 
-/** Not the skeletons, which have no text. */
+/** Skeletons have no text. */
 const hasRows = () =>
   [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent.trim() !== '')
     .length >= 50
@@ -195,7 +196,7 @@ async function untilPainted<Given>(
   )
 }
 
-/** When the last answer of a call had arrived, in milliseconds from the start of the navigation. */
+/** When a call's last response had arrived, in milliseconds from the start of the navigation. */
 const answeredAt = (page: Page, call: string): Promise<number> =>
   page.evaluate(
     (part) =>

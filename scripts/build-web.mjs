@@ -14,7 +14,7 @@ const sources = [
 ]
 const notSources = /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/
 
-/** Builds the web app unless the last build was of the very same sources. */
+/** Builds the web app unless the last build was from identical sources. */
 export function buildWebIfStale(node) {
   const wanted = hashOfSources()
   const isBuilt = existsSync(path('apps/web/dist/index.html')) && existsSync(stamp)

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { path } from './project.mjs'
 
-/** The oldest Node that runs the server: it strips types and has argon2id. */
+/** The oldest supported Node: it strips types and has argon2id. */
 const oldest = [24, 18]
 
 /**
- * The Node that runs the server and the tools: the one that npm installed with the other packages, or the
- * machine's own where none is made for it and that one is new enough.
+ * The Node that runs the server and the tools: the one installed with the packages, or the machine's own if
+ * there is none for it and it is new enough.
  */
 export function findRuntime() {
   const carried = path(
@@ -17,19 +17,19 @@ export function findRuntime() {
   if (runs(carried)) return carried
   if (isNewEnough(process.versions.node)) return process.execPath
   throw new Error(
-    `Tallyroom runs on Node ${oldest.join('.')} or newer, and this is Node ${process.versions.node}. ` +
+    `Tallyroom needs Node ${oldest.join('.')} or newer. This is Node ${process.versions.node}. ` +
       `${explainMissing(carried)}\nOr install Node 24 on this machine. Then start again.`,
   )
 }
 
 function explainMissing(carried) {
   if (existsSync(carried)) {
-    return 'The one that npm installed does not run here: it needs glibc, which this system (musl, such as Alpine?) lacks.'
+    return 'The Node that npm installed needs glibc, which this system lacks (musl, such as Alpine?).'
   }
   const made = ['linux-x64', 'linux-arm64', 'darwin-x64', 'win32-x64']
   return made.includes(`${process.platform}-${process.arch}`)
-    ? 'npm installed none: were optional packages left out (--omit=optional)? "npm ci --include=optional" brings it.'
-    : `None comes with the packages for ${process.platform} on ${process.arch}.`
+    ? 'npm did not install its own: optional packages may be omitted. Run "npm ci --include=optional".'
+    : `The packages include no Node for ${process.platform} on ${process.arch}.`
 }
 
 function runs(node) {

@@ -4,7 +4,7 @@ import { say } from './project.mjs'
 
 const places = [
   process.env.CHROMIUM_PATH,
-  // The same browser without its own windows and toolbars, which take half of the processor time.
+  // The same browser without windows and toolbars, which take half of the CPU time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,7 +15,7 @@ const places = [
 
 const findChromium = () => places.find((place) => place && existsSync(place))
 
-/** The browser that the tests drive. On Debian, root gets it installed. */
+/** Finds the browser for the tests. On Debian as root, installs it. */
 export function provideChromium() {
   const found = findChromium()
   if (found) return found
@@ -33,6 +33,6 @@ export function provideChromium() {
   }
   throw new Error(
     'The tests drive a browser: install Chromium or Chrome (on Debian: apt-get install chromium-headless-shell), ' +
-      'or say where it is in CHROMIUM_PATH.',
+      'or set CHROMIUM_PATH.',
   )
 }

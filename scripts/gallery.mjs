@@ -1,5 +1,5 @@
-// `npm run gallery`: takes the pictures of docs/gallery anew, of every page, on a desktop and a phone, light and
-// dark, of the demo network on a fixed day; then writes their index.
+// `npm run gallery`: retakes the screenshots of docs/gallery, of every page on desktop and phone, light and
+// dark, with the demo network on a fixed date. Then writes their index.
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ try {
     { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
   )
   writeFileSync(`${folder}/README.md`, index())
-  say(`${pictures().length} pictures in docs/gallery`)
+  say(`${pictures().length} screenshots in docs/gallery`)
   process.exitCode = status ?? 1
 } catch (error) {
   console.error(error.message)

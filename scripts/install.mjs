@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { path, root, say } from './project.mjs'
 
-/** Runs `npm ci` unless node_modules holds what package-lock.json lists. */
+/** Runs `npm ci` unless node_modules matches package-lock.json. */
 export function installIfStale() {
   if (isInstalled()) return
   say('Installing packages (half a minute on the first start) …')
   const { command, args } = npm()
   const { status, stdout, stderr, error } = spawnSync(
     command,
-    // Whatever NODE_ENV and the user's settings leave out: the build needs the one, the runtime is the other.
+    // Overrides NODE_ENV and user settings: the build needs dev packages, the runtime optional ones.
     [
       ...args,
       'ci',
@@ -26,7 +26,7 @@ export function installIfStale() {
 }
 
 function isInstalled() {
-  // npm writes this list last, so an installation that was cut short has none.
+  // npm writes this list last, so an interrupted installation has none.
   const listed = path('node_modules/.package-lock.json')
   if (!existsSync(listed)) return false
   const installed = readPackages(listed)
@@ -35,7 +35,7 @@ function isInstalled() {
       !name.startsWith('node_modules/') ||
       !isForThisMachine(wanted) ||
       (wanted.link ? installed[name]?.link : installed[name]?.version === wanted.version) ||
-      // Optional packages may be left out by npm for reasons of its own; ours are looked for when used.
+      // npm may skip optional packages for its own reasons; ours are checked on use.
       (wanted.optional && !isOurs(name)),
   )
 }
@@ -53,7 +53,7 @@ function isForThisMachine({ os, cpu }) {
   )
 }
 
-/** The npm that runs us, under a Node that the installation does not replace meanwhile. */
+/** The npm that runs us, under a Node that the installation does not replace. */
 function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   return script?.endsWith('.js')

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** A path inside the project. */
+/** A path in the project. */
 export const path = (...parts) => join(root, ...parts)
 
-/** A line about what takes a while now. */
+/** Announces a slow step. */
 export function say(text) {
   console.log(`• ${text}`)
 }

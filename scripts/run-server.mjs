@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { path, root } from './project.mjs'
 
-/** The server says why, and would say the same again: its configuration is refused. */
+/** The configuration is invalid. The server has reported why, and would fail again. */
 const refused = 78
-/** A server that has served for so long may fail anew: it begins with no pause again. */
+/** After this time, the pause before a restart is reset. */
 const healthyMs = 60_000
 const longestPauseMs = 30_000
 
 /**
- * Runs the server until it is asked to stop. One that dies is started again: at once, then after pauses that double
- * up to half a minute. One that never came to serve, or whose configuration is refused, ends this process as it ended.
+ * Runs the server until a stop signal. If it crashes, it is restarted, first at once, then with pauses that
+ * double up to half a minute. If it never became ready or its configuration is invalid, this process exits like
+ * it.
  */
 export function runServer(node, program = path('apps/api/src/server.ts')) {
   let server
@@ -26,7 +27,7 @@ export function runServer(node, program = path('apps/api/src/server.ts')) {
     server = spawn(node, [program], {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // Compiled once: reading the sources is most of what a start takes.
+      // Caches compiled code: parsing the sources is most of the startup time.
       env: { NODE_COMPILE_CACHE: path('.cache/compiled'), ...process.env },
     })
     server.on('message', () => {
@@ -48,7 +49,7 @@ export function runServer(node, program = path('apps/api/src/server.ts')) {
     const pauseMs = failures === 1 ? 0 : Math.min(longestPauseMs, 1_000 * 2 ** (failures - 2))
     const when =
       pauseMs === 0 ? 'at once' : `in ${pauseMs / 1_000} s (failure ${failures} in a row)`
-    console.error(`The server ended (${signal ?? `exit code ${code}`}). Starting it again ${when}.`)
+    console.error(`The server ended (${signal ?? `exit code ${code}`}). Restarting it ${when}.`)
     pause = setTimeout(start, pauseMs)
   }
 
@@ -59,17 +60,17 @@ export function runServer(node, program = path('apps/api/src/server.ts')) {
     else process.exit(0)
   }
 
-  // The server tells one wish to stop from two by itself: Ctrl+C reaches it directly too.
+  // The server itself distinguishes repeated stop signals: Ctrl+C also reaches it directly.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-  // Starts the serving processes anew, one after the other.
+  // Replaces the server processes one by one.
   if (process.platform !== 'win32') process.on('SIGUSR2', () => server.kill('SIGUSR2'))
   onNpmGone(() => stop('SIGTERM'))
   start()
 }
 
 /**
- * npm puts a shell between itself and us. A signal to npm ends that shell without a word to us, and a killed
- * npm leaves it waiting: either way the server would stay behind, on a port that nobody knows to be taken.
+ * npm puts a shell between itself and us. A signal to npm ends that shell silently, and a killed npm leaves it
+ * waiting. Either way, the server would stay behind and keep its port.
  */
 function onNpmGone(stop) {
   if (process.env.npm_lifecycle_event !== 'start') return
@@ -83,7 +84,7 @@ function onNpmGone(stop) {
   }, 200)
 }
 
-/** Known on Linux only, as is the command. */
+/** Only known on Linux, as is the command. */
 function parentOf(pid) {
   const status = read(`/proc/${pid}/stat`)
   const parent = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])

@@ -1,5 +1,5 @@
-// `npm start`: installs what is missing, builds what is stale, then runs the server and passes signals on.
-// Plain JavaScript for whatever Node the machine has; the server itself runs on the one that npm installs.
+// `npm start`: installs and builds what is needed, then runs the server and forwards signals. Plain JavaScript
+// for any Node version; the server runs on the Node that npm installs.
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -7,7 +7,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-// Imported only now: an older Node would stumble over their syntax before it could say so.
+// Imported dynamically, because an older Node would fail on their syntax before printing the message above.
 const { installIfStale } = await import('./install.mjs')
 const { findRuntime } = await import('./check-runtime.mjs')
 const { buildWebIfStale } = await import('./build-web.mjs')

@@ -1,7 +1,7 @@
-// `npm test`: installs what is missing, then runs every check and test there is.
-// `npm test -- --only=api` runs the server's tests alone, on TEST_DATABASE_URL when that is set.
+// `npm test`: installs what is needed, then runs all checks and tests.
+// `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
-// `npm test -- --only=day` runs the main pages alone on another day: that of TEST_NOW, or one that is drawn.
+// `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -44,26 +44,26 @@ process.exitCode = total.failed > 0 ? 1 : 0
 async function everything(node) {
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
-  // Tests wait for the database most of the time: the checks, one after the other, take what is left.
+  // Tests mostly wait for the database, so the checks run one by one in the remaining CPU time.
   const checks = checkAll(node)
   await vitest(node, ['--project', '!faults'], env)
   const said = await checks
   await playwright(node, env)
-  // Where they are seen, and not in the middle of a list of tests.
+  // Printed here, so that it is not lost among the tests.
   console.log(said.join('\n'))
 }
 
-/** What shows days and their figures, at another time than all other tests. */
+/** Runs the pages with days and their figures on another date. */
 async function anotherDay(node) {
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
   const { kind, now } = process.env.TEST_NOW ? { now: process.env.TEST_NOW } : drawDay()
   say(`The main pages at ${now}${kind ? ` (${kind})` : ''}`)
   await playwright(node, { ...env, TEST_NOW: now }, ['--grep', pagesOfDays.source])
-  if (total.failed > 0) say(`Again on that day: TEST_NOW=${now} npm test -- --only=day`)
+  if (total.failed > 0) say(`To repeat: TEST_NOW=${now} npm test -- --only=day`)
 }
 
-/** Each counts as one test. Gives what is to be said of them. */
+/** Each check counts as one test. Returns its output. */
 async function checkAll(node) {
   const said = []
   for (const [name, program, ...args] of [
@@ -103,7 +103,10 @@ async function playwright(node, env, args = []) {
   count(status, expected, unexpected)
 }
 
-/** A runner that fails without a failed test has failed too: a file that does not load, an unhandled error. */
+/**
+ * A runner that fails without a failed test counts as a failure: a file that does not load, or an unhandled
+ * error.
+ */
 function count(status, passed, failed) {
   total.passed += passed
   total.failed += failed === 0 && status !== 0 ? 1 : failed
@@ -113,7 +116,7 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** `status` is null when the program was ended by a signal. */
+/** `status` is null if the program was ended by a signal. */
 function run(node, program, args, { stdio = 'inherit', env = {} } = {}) {
   const child = spawn(node, [path('node_modules', program), ...args], {
     cwd: root,

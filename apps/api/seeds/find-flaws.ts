@@ -3,10 +3,7 @@ import type { Db } from '../src/db/database.ts'
 import { makeClickIds } from '../src/features/clicks/index.ts'
 import { verifyTotals } from '../src/totals/index.ts'
 
-/**
- * What in a made-up history no real one could have, for tests: each flaw with how often it is there.
- * Empty when all is well.
- */
+/** For tests: impossible facts in a generated history, each with its count. Empty if there are none. */
 export async function findFlaws(
   db: Db,
   { now, secret }: { now: Date; secret: Buffer },
@@ -24,7 +21,7 @@ export async function findFlaws(
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
-/** In IPv6 whoever has the /64. */
+/** For IPv6, the /64. */
 const visitor = sql`case family(ip) when 4 then ip else network(set_masklen(ip, 64))::inet end`
 
 const flaws = (now: Date) => ({

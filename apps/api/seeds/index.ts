@@ -3,7 +3,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import type { DbOrTx } from '../src/db/database.ts'
 import type { SeedServices } from './seeding.ts'
 
-/** Fills an empty database with a world to look at; leaves every other one alone. */
+/** Fills an empty database with a sample world. Leaves any other database alone. */
 export async function seed(kind: 'demo' | 'big' | 'none', services: SeedServices): Promise<void> {
   switch (kind) {
     case 'demo':
@@ -14,7 +14,7 @@ export async function seed(kind: 'demo' | 'big' | 'none', services: SeedServices
   }
 }
 
-/** Whether a database holds the demo world, whose password everybody knows. */
+/** Whether a database holds the demo world, whose password is public. */
 export async function isDemoWorld(db: DbOrTx): Promise<boolean> {
   const people = await db
     .selectFrom('accounts')

@@ -6,8 +6,8 @@ import type { DB } from '../src/db/types.ts'
 const batchSize = 10_000
 
 /**
- * Inserts any number of rows, as JSON text that PostgreSQL takes apart: no limit of parameters, and no
- * parameter a value. All rows have the columns of the first; a column that is left out takes its default.
+ * Inserts any number of rows, as JSON that PostgreSQL unpacks, which avoids the limit on parameters. All rows
+ * must have the columns of the first; omitted columns get their defaults.
  */
 export async function insertRows<Table extends keyof DB>(
   db: DbOrTx,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that is the same every time: the stream of numbers is given by the name. */
+/** Deterministic randomness: the name determines the sequence. */
 export type Random = {
   /** From 0 inclusive to 1 exclusive. */
   next(): number
@@ -10,14 +10,14 @@ export type Random = {
   between(from: number, before: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** How often something happens that happens `mean` times on average (Poisson). */
+  /** How often an event with the given mean occurs (Poisson). */
   count(mean: number): number
-  /** How long until something happens that comes after `mean` on average (exponential). */
+  /** The time until an event with the given mean (exponential). */
   wait(mean: number): number
   bytes(length: number): Buffer
 }
 
-/** A stream of its own for each name: what one part of a world draws moves nothing in the others. */
+/** An independent sequence for each name, so that one part of a world does not affect others. */
 export function createRandom(name: string): Random {
   const next = sfc32(createHash('sha256').update(name).digest())
   const below = (before: number) => Math.floor(next() * before)
@@ -32,7 +32,7 @@ export function createRandom(name: string): Random {
       return item
     },
     count(mean) {
-      // Knuth's method; means here are small.
+      // Knuth's method, as the means are small.
       const limit = Math.exp(-mean)
       let product = next()
       let count = 0

@@ -8,14 +8,14 @@ export type SeedServices = {
   /** With the owner's rights. */
   owner: Db
   clock: Clock
-  /** The installation's secret: click ids and postback keys are made with keys derived from it. */
+  /** The installation's secret, from which the keys for click ids and postback keys are derived. */
   secret: Buffer
-  /** Left out: of the passwords no readable copies are kept. */
+  /** If omitted, no readable copies of passwords are stored. */
   passwords?: PasswordColumn
   log: Log
 }
 
-/** Waits until no other process seeds, until the end of the transaction. */
+/** Serializes seeding across processes until the transaction ends. */
 export async function oneAtATime(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
 }

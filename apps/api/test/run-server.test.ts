@@ -21,14 +21,14 @@ afterEach(() => runner?.kill('SIGKILL'))
 test('a server that dies is started again: at once, then after pauses that grow, and never in silence', async () => {
   void run(['serve, die', 'serve, die', 'serve, stay'])
   await until(async () => (await startsSoFar()) === 3, 20_000)
-  expect(said.match(/The server ended \(SIGKILL\)\. Starting it again at once\./g)).toHaveLength(1)
-  expect(said).toContain('Starting it again in 1 s (failure 2 in a row).')
+  expect(said.match(/The server ended \(SIGKILL\)\. Restarting it at once\./g)).toHaveLength(1)
+  expect(said).toContain('Restarting it in 1 s (failure 2 in a row).')
 })
 
 test('one that fails before it serves again is tried on', async () => {
   void run(['serve, die', 'exit 1', 'serve, stay'])
   await until(async () => (await startsSoFar()) === 3, 20_000)
-  expect(said).toContain('The server ended (exit code 1). Starting it again in 1 s')
+  expect(said).toContain('The server ended (exit code 1). Restarting it in 1 s')
 })
 
 test.each([

@@ -4,16 +4,15 @@ import type { Tx } from '../../src/db/database.ts'
 import { fraction, hash } from './hash.ts'
 import { type Scale, typesPerAgent, typesPerDay, typesPerOffice } from './scale.ts'
 
-/** A visitor in this many clicks a second time. */
+/** One visitor in this many clicks twice. */
 const secondVisitOneIn = 4
 const clicksPerVisitor = 1 + 1 / secondVisitOneIn
 
 /**
- * Inserts the clicks of some days, both inclusive. What is unique is known without looking: the visitors
- * of an agent's link type on a day have addresses of their own, and a second click comes after the first,
- * on the same day.
+ * Inserts the clicks of some days, both inclusive. Uniqueness is known without look-ups: the visitors of an
+ * agent's link type on a day have distinct addresses, and a second click follows the first on the same day.
  *
- * @returns how many.
+ * @returns the number of clicks.
  */
 export async function insertClicks(
   tx: Tx,
@@ -49,7 +48,7 @@ export async function insertClicks(
       select
         agent_id, office_id, day_start, ${groupKey} as group_key,
         floor(2 * expected * ${fraction(groupKey, 13)} + ${fraction(groupKey, 14)})::integer as visitors,
-        -- Which of the office's link types; another pair every week.
+        -- Chooses the office's link types; another pair every week.
         (agent_choice + (day_number / 7 + place) % ${typesPerAgent}::integer * ${Math.floor(ofOffice / typesPerAgent)}::bigint)
           % ${ofOffice}::bigint as choice,
         office_choice
@@ -80,7 +79,7 @@ export async function insertClicks(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Remembers the visitors of the last days, whom new clicks are compared with. */
+/** Stores the visitors of the last days, with which new clicks are compared. */
 export async function insertSeenVisitors(tx: Tx, since: Day): Promise<void> {
   await sql`
     insert into seen_visitors (day, agent_id, type_id, ip)

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Chance in SQL that is the same every time: a number from 0 to 2^63 - 1 out of a key.
- * `purpose` tells apart what is drawn for the same key.
+ * Deterministic randomness in SQL: a number from 0 to 2^63 - 1 for a key. `purpose` distinguishes draws for the
+ * same key.
  */
 export const hash = (key: RawBuilder<unknown>, purpose: number): RawBuilder<number> =>
   sql`(hashint8extended(${key}, ${sql.lit(purpose)}) & 9223372036854775807)`
 
-/** The same from 0 inclusive to 1 exclusive. */
+/** The same as a fraction, from 0 inclusive to 1 exclusive. */
 export const fraction = (key: RawBuilder<unknown>, purpose: number): RawBuilder<number> =>
   sql`(${hash(key, purpose)} % 1000000007 / 1000000007.0::float8)`
 
-/** A UUID of version 7 that begins with an instant; `key` tells those of one millisecond apart. */
+/** A version 7 UUID for an instant; `key` distinguishes those of the same millisecond. */
 export const uuidOf = (
   at: RawBuilder<unknown>,
   key: RawBuilder<unknown>,

@@ -5,7 +5,7 @@ import type { Tx } from '../../src/db/database.ts'
 import { hash } from './hash.ts'
 import type { Scale } from './scale.ts'
 
-/** Offices, agents, sites, link types, own rates and accounts; ids count from 1. */
+/** Offices, agents, sites, link types, own rates and accounts. Ids count from 1. */
 export async function insertNetwork(
   tx: Tx,
   { scale, firstDay, passwordHash }: { scale: Scale; firstDay: Day; passwordHash: string },
@@ -84,7 +84,7 @@ export async function insertNetwork(
   }
 }
 
-/** `superadmin`, `admin`, `office001`…, `agent00001`…, all with the one password. */
+/** `superadmin`, `admin`, `office001`…, `agent00001`…, all with the same password. */
 async function insertAccounts(
   tx: Tx,
   { createdAt, passwordHash }: { createdAt: ReturnType<typeof sql>; passwordHash: string },

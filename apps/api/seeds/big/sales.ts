@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
 import { fraction, hash, uuidOf } from './hash.ts'
 
-/** Which part of the sales of link types with a bonus gets one, and which part of all is taken back. */
+/** The share of sales of link types with a bonus that get one, and the share of sales that are reversed. */
 const bonusShare = 0.3
 const reversalShare = 0.02
 
@@ -17,10 +17,10 @@ type SoldClick = {
 }
 
 /**
- * Inserts what became of the clicks of a stretch of time: about `share` of them are sales.
+ * Inserts the outcome of the clicks of a period: about `share` of them become sales.
  *
- * @param signClickId makes a click's public id: the database does not have the key.
- * @returns how many sales.
+ * @param signClickId makes a click's public id, since the database does not have the key.
+ * @returns the number of sales.
  */
 export async function insertSales(
   tx: Tx,
@@ -129,7 +129,8 @@ export async function insertSales(
     )
     insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id, reported)
     select
-      -- As features/sales/sale-keys.ts writes them: a reversal has one of the sale, one of the report.
+      -- In the format of features/sales/sale-keys.ts: a reversal has one key for the sale and one for the
+      -- report.
       unnest(case
         when quantity = -1 then array['reversal:' || reverses, name || ':' || reversal]
         when event_type = ${EVENT_TYPE.bonus} and use_approve_sale then array[name || ':pair']
@@ -150,5 +151,5 @@ export async function insertSales(
   return clicks.length
 }
 
-/** Almost always different: a nonce has 25 bits. */
+/** Almost always unique: a nonce has 25 bits. */
 const clickKey = sql`(agent_id::bigint * 33554432 + nonce)`

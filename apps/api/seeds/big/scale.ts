@@ -1,19 +1,19 @@
-/** How big the world is. Clicks and sales come out within a few per cent. */
+/** The size of the world. Clicks and sales come out within a few percent. */
 export type Scale = {
   offices: number
   agents: number
   sites: number
-  /** Link types of each site. */
+  /** Link types per site. */
   typesPerSite: number
-  /** Today and the days before it. */
+  /** Number of days, including today. */
   days: number
   clicks: number
   sales: number
-  /** The last days for which it is remembered who was seen. */
+  /** The number of last days whose visitors are stored. */
   seenDays: number
 }
 
-/** What the targets of performance were measured on. */
+/** The scale of the performance goals. */
 export const fullScale: Scale = {
   offices: 200,
   agents: 5_000,
@@ -25,14 +25,14 @@ export const fullScale: Scale = {
   seenDays: 35,
 }
 
-/** Each day an agent sends visitors through this many of its link types. */
+/** Each day an agent sends visitors through this many of their link types. */
 export const typesPerDay = 2
 
-/** How many link types an agent sells, of those that its office sells. */
+/** The number of link types that an agent sells, out of the office's. */
 export const typesPerAgent = 4
 export const typesPerOffice = 20
 
-/** @throws a RangeError for a world whose agents could not sell {@link typesPerAgent} different link types. */
+/** @throws RangeError if agents could not sell {@link typesPerAgent} different link types. */
 export function checkScale(scale: Scale): void {
   const types = scale.sites * scale.typesPerSite
   if (types < typesPerAgent) throw new RangeError(`A big world needs ${typesPerAgent} link types`)

@@ -23,8 +23,8 @@ import { checkScale, fullScale, type Scale } from './scale.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
 /**
- * Fills an empty database with a network of the size that performance is measured on, all of it or
- * nothing; the same for the same day. Sign-ins as {@link insertNetwork} names them.
+ * Fills an empty database with a network of the size used for performance measurements, in one transaction.
+ * Deterministic for a given day. See {@link insertNetwork} for the sign-ins.
  */
 export async function seedBig(
   { owner, clock, secret, log }: SeedServices,
@@ -69,7 +69,7 @@ export async function seedBig(
     return true
   })
   if (!filled) return
-  // Also marks the pages as visible to all, so that indexes alone answer where they can.
+  // Also marks pages as all-visible, which enables index-only scans.
   for (const table of bigTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(owner)
   await sql`analyze`.execute(owner)
   log.info('big world: done')
@@ -77,7 +77,7 @@ export async function seedBig(
 
 const bigTables = ['clicks', 'sale_events', ...LEVELS.map(({ table }) => table)]
 
-/** Sorting and building in memory; of no effect on other sessions. */
+/** More memory for sorting and index builds, only in this transaction. */
 async function useMemory(tx: Tx): Promise<void> {
   await sql`set local work_mem = '256MB'`.execute(tx)
   await sql`set local maintenance_work_mem = '512MB'`.execute(tx)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
 
 /**
- * Fills tables while they have no indexes, and then builds those, as they were, in one go: several times
- * faster than keeping them up row by row. The tables are locked until the transaction ends.
+ * Fills tables without indexes and then rebuilds these, which is several times faster than maintaining them row
+ * by row. The tables are locked until the transaction ends.
  */
 export async function withoutIndexes(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function withoutIndexes(
   const constraints = await findConstraints(tx, tables)
   const indexes = await findIndexes(tx, tables)
   for (const { table, name, isOfParent } of constraints) {
-    // Those of a partition go with their parent's.
+    // Constraints of a partition belong to its parent's.
     if (!isOfParent) await dropConstraint(tx, table, name)
   }
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(tx)
@@ -28,7 +28,7 @@ export async function withoutIndexes(
 
 type Definition = { table: string; name: string; definition: string }
 
-/** Primary and unique keys; those of partitions first, so that their parent's find them and take them over. */
+/** Primary and unique keys, partitions first, so that their parent's keys adopt them. */
 async function findConstraints(tx: Tx, tables: readonly string[]) {
   const { rows } = await sql<Definition & { isOfParent: boolean }>`
     select
@@ -50,7 +50,7 @@ async function findIndexes(tx: Tx, tables: readonly string[]) {
   const { rows } = await sql<Definition>`
     select
       indrelid::regclass::text as "table", relname as name,
-      -- Of a partitioned table PostgreSQL says what the table alone has, without its partitions.
+      -- For a partitioned table, PostgreSQL returns the definition without its partitions.
       replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
     from pg_index
     join pg_class on pg_class.oid = indexrelid

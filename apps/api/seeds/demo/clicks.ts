@@ -33,13 +33,13 @@ export type DemoClick = {
   subs: string[] | undefined
 }
 
-/** Today and the days before it. */
+/** Number of days, including today. */
 export const demoDays = 120
 
-/** Visitors a day of an ordinary agent of an ordinary office. */
+/** Visitors per day of an average agent in an average office. */
 const ordinaryVisitors = 26
 
-/** Every click of the last 120 New York days until now, in the order of time. */
+/** All clicks of the last 120 New York days until now, in chronological order. */
 export function makeClicks(agents: readonly NetworkAgent[], today: Day, now: Date): DemoClick[] {
   const clicks: DemoClick[] = []
   for (const agent of agents) {
@@ -86,16 +86,16 @@ function expectedVisitors(agent: NetworkAgent, day: Day, daysAgo: number): numbe
   return ordinaryVisitors * office.pace * agent.pace * trend * gettingStarted * atWork * weekday
 }
 
-/** Monday to Sunday: people have time at the end of the week. */
+/** Monday to Sunday: traffic rises at the weekend. */
 const weekdays = [0.94, 0.9, 0.92, 0.98, 1.1, 1.22, 1.14]
 
-/** How much of a day's traffic comes in each hour, from midnight in New York on. */
+/** The share of a day's traffic per hour, from midnight in New York. */
 const hours = [
   6.2, 5.4, 4.3, 3.2, 2.3, 1.7, 1.5, 1.7, 2.1, 2.6, 3, 3.4, 3.8, 3.9, 3.9, 4, 4.2, 4.5, 4.9, 5.6,
   6.4, 7.1, 7.4, 6.9,
 ]
 
-/** A visitor's clicks on one link: mostly one, sometimes again minutes or hours later. */
+/** A visitor's clicks on one link: usually one, sometimes again minutes or hours later. */
 function visit(
   random: Random,
   {
@@ -128,7 +128,7 @@ function visit(
   return clicks
 }
 
-/** A few of a link's visits are no person's: a browser that loads ahead, a program that drives one. */
+/** A few visits to a link are not human: prefetches and headless browsers. */
 function uncountedVisits(
   random: Random,
   { agent, type, day }: { agent: NetworkAgent; type: NetworkType; day: Day },
@@ -154,7 +154,7 @@ function uncountedVisits(
   return made.filter((click) => click !== undefined)
 }
 
-/** Now and then someone comes back who has been there on an earlier day. */
+/** Occasionally a visitor of an earlier day returns. */
 function ipOf(random: Random, known: string[]): string {
   if (known.length > 0 && random.chance(0.18)) return random.pick(known)
   if (random.chance(0.003)) return pickBlacklisted(random)
@@ -166,7 +166,7 @@ function ipOf(random: Random, known: string[]): string {
 
 function timeOn(random: Random, day: Day): number {
   const start = startOfDay(day).getTime()
-  // 23 or 25 hours on two days of the year: the shape is stretched over them.
+  // Scaled to 23 or 25 hours on two days of the year.
   const length = endOfDayExclusive(day).getTime() - start
   let remaining = random.next() * allHours
   const hour = hours.findIndex((weight) => (remaining -= weight) < 0)

@@ -8,7 +8,7 @@ import { daysAgo } from './days-ago.ts'
 import { joinedDaysAgo, type Network, type NetworkAgent } from './network.ts'
 import { blacklist } from './visitors.ts'
 
-/** What people have written and switched on: news, an alert, manuals, chat logs, the black list, options. */
+/** Content and settings: news, an alert, manuals, chat logs, the black list, options. */
 export async function insertContent(
   tx: Tx,
   { agents, sites, today, now }: Network & { today: Day; now: Date },
@@ -91,7 +91,7 @@ const pitches: Record<DemoSite['type'], string> = {
   CASINO: 'Only for customers of legal age where they live. Mention the limits page.',
 }
 
-/** Some agents write more than others; nobody before they joined. */
+/** Some agents write more than others, and none before they joined. */
 function makeChatLogs(agents: readonly NetworkAgent[], today: Day, now: Date) {
   const working = agents.filter(
     ({ unapproved, links, office }) =>

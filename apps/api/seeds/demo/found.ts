@@ -3,9 +3,9 @@ export function at<T>(items: readonly T[], index: number): T {
   return found(items[index])
 }
 
-/** @throws when the tables of the demo world do not fit together. */
+/** @throws if the tables of the demo world are inconsistent. */
 export function found<T>(item: T | undefined): T {
   if (item === undefined)
-    throw new RangeError('The demo world names something that it does not have')
+    throw new RangeError('The demo world refers to something that it does not contain')
   return item
 }

@@ -13,7 +13,7 @@ import { insertRows } from '../insert-rows.ts'
 import type { DemoClick } from './clicks.ts'
 import { type DemoEvent, wordOf } from './sales.ts'
 
-/** The clicks, the visitors that make them unique, and where they came from. */
+/** The clicks, their visitors and their referrers. */
 export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promise<void> {
   const referrers = new Set(clicks.flatMap(({ referrer }) => referrer ?? []))
   await insertRows(
@@ -60,7 +60,7 @@ export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promis
   )
 }
 
-/** The events, with the keys that make each count once. */
+/** The events with the keys that make each count once. */
 export async function insertEvents(tx: Tx, events: readonly DemoEvent[]): Promise<void> {
   await insertRows(
     tx,
@@ -82,7 +82,7 @@ export async function insertEvents(tx: Tx, events: readonly DemoEvent[]): Promis
   )
 }
 
-/** A reversal has two: one of the sale, one of the report. */
+/** A reversal has two keys: one for the sale, one for the report. */
 function keysOf({ row, click }: DemoEvent): { sale_key: string; reported: CountedEvent | null }[] {
   const name = {
     siteId: row.site_id,

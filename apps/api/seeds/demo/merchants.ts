@@ -1,4 +1,4 @@
-/** A merchant's site of the demo network and what it sells. Rates in cents and centavos. */
+/** A merchant's site in the demo network, and what it sells. Rates are in cents and centavos. */
 export type DemoSite = {
   sitename: string
   shortname: string
@@ -9,13 +9,13 @@ export type DemoSite = {
   clickParam: string
   useApproveSale?: true
   avp?: true
-  /** How popular it is with the agents, 1 being ordinary. */
+  /** Popularity with agents; 1 is average. */
   demand: number
   /** The merchant also reports paid clicks. */
   reportsClicks?: true
-  /** It reports once an hour, with the time of each sale. */
+  /** Reports once an hour, with the time of each sale. */
   reportsHourly?: true
-  /** Its postbacks name the click and nothing else. */
+  /** Its postbacks contain the click id but no order number. */
   sendsNoTransaction?: true
   types: readonly DemoLinkType[]
 }
@@ -28,7 +28,7 @@ export type DemoLinkType = {
   payoutCentavos: number
   lpp: number
   bonus?: { earningCents: number; payoutCentavos: number; lpp: number; share: number }
-  /** Which part of the counted clicks becomes a sale with an ordinary agent. */
+  /** The share of counted clicks that become sales for an average agent. */
   conversion: number
 }
 
@@ -219,7 +219,10 @@ export const sites: readonly DemoSite[] = [
   },
 ]
 
-/** Tiers by an agent's sales in a week, from the Monday of `weeksAgo` on; the last is still to come. Rates are per sale. */
+/**
+ * Tiers by an agent's sales in a week, from the Monday `weeksAgo` on; the last schedule is in the future. Rates
+ * are per sale.
+ */
 export const avpSchedules = [
   {
     weeksAgo: 40,
@@ -247,7 +250,7 @@ export const avpSchedules = [
   },
 ] as const
 
-/** Offices' own rates: a factor on the default ones. */
+/** Offices' own rates, as factors of the default ones. */
 export const ownRates = [
   { office: 'Manila', site: 'Lantern Live', typealias: 'premium', factor: 1.1, enabled: true },
   { office: 'Manila', site: 'Harbor Hearts', typealias: 'member', factor: 1.15, enabled: true },
@@ -273,7 +276,7 @@ function type(
   return { typename, typealias, path, ...rates, ...(bonus && { bonus }) }
 }
 
-/** `share`: which part of the sales is followed by the bonus, or the approvals by the day-2 sale. */
+/** `share`: how many sales are followed by a bonus, or approvals by the Day#2 sale. */
 function followedBy(earningCents: number, payoutCentavos: number, lpp: number, share: number) {
   return { earningCents, payoutCentavos, lpp, share }
 }

@@ -11,7 +11,7 @@ export type NetworkSite = { demo: DemoSite; row: Selectable<Sites>; types: Netwo
 
 export type NetworkType = { demo: DemoLinkType; row: Selectable<LinkTypes>; site: NetworkSite }
 
-/** The merchants' sites and what they sell. */
+/** The merchants' sites and link types. */
 export async function insertSites(tx: Tx, today: Day): Promise<NetworkSite[]> {
   const rows = await tx
     .insertInto('sites')
@@ -64,7 +64,7 @@ async function insertTypes(tx: Tx, site: NetworkSite): Promise<void> {
   site.types = demo.types.map((type, index) => ({ demo: type, row: at(rows, index), site }))
 }
 
-/** Offices' own rates, some of them switched off. */
+/** Offices' own rates, some of them disabled. */
 export async function insertOwnRates(
   tx: Tx,
   today: Day,
@@ -93,7 +93,7 @@ export async function insertOwnRates(
   await insertRows(tx, 'office_fees', rates)
 }
 
-/** The pay schedules of agent volume pay. */
+/** The AVP schedules. */
 export async function insertAvpTiers(tx: Tx, today: Day): Promise<void> {
   const monday = addDays(today, 1 - weekdayOf(today))
   await insertRows(

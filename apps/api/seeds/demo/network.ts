@@ -14,7 +14,7 @@ import {
 } from './network-sites.ts'
 import { type DemoAgent, type DemoOffice, offices, preferredDomains, staff } from './people.ts'
 
-/** The demo network as it stands in the database, with what its history is made from. */
+/** The demo network as stored, with the data from which its history is generated. */
 export type Network = {
   agents: NetworkAgent[]
   sites: NetworkSite[]
@@ -24,11 +24,11 @@ export type NetworkAgent = DemoAgent & {
   id: number
   fraudFlaggedAt: Date | undefined
   office: DemoOffice & { id: number }
-  /** What it sells, with its share of the agent's traffic; the shares make 1. */
+  /** The link types that the agent sells, with their shares of the traffic, which add up to 1. */
   links: { type: NetworkType; share: number }[]
 }
 
-/** Offices, agents, sites, rates and the accounts that sign in, all with the one password. */
+/** Offices, agents, sites, rates and accounts, all with the same password. */
 export async function insertNetwork(
   tx: Tx,
   { today, passwordHash }: { today: Day; passwordHash: string },
@@ -83,7 +83,7 @@ async function insertOffices(
 
 const officeAge = (index: number) => 860 - 105 * index
 
-/** Manila and Cebu sell everything, each other office leaves two sites out. */
+/** Manila and Cebu sell everything; each other office leaves out two sites. */
 function sitesOf(office: DemoOffice, all: readonly NetworkSite[]): NetworkSite[] {
   const index = offices.findIndex(({ name }) => name === office.name)
   return all.filter((_, place) => index < 2 || (place + index) % 6 !== 5)
@@ -136,7 +136,7 @@ async function insertAgents(
   return inserted
 }
 
-/** An agent that is flagged was suspended at the same time. */
+/** A flagged agent was suspended at the same time. */
 const fraudFlaggedAt = (agent: DemoAgent, today: Day): Date | undefined =>
   agent.fraudFlagged && daysAgo(today, agent.suspendedDaysAgo ?? 0)
 
@@ -146,7 +146,7 @@ export const joinedDaysAgo = (
 ): number =>
   agent.joinedDaysAgo ?? officeAge(offices.findIndex(({ name }) => name === office.name)) - 30
 
-/** Three to five sites, the popular ones more often, and some of the link types of each. */
+/** Three to five sites, popular ones more often, and some link types of each. */
 function linksOf(agent: DemoAgent, offered: readonly NetworkSite[]): NetworkAgent['links'] {
   const random = createRandom(`sites/${agent.username}`)
   const count = agent.sells?.length ?? 3 + random.below(3)

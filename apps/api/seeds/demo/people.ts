@@ -1,13 +1,13 @@
-/** An office of the demo network and its agents. */
+/** An office of the demo network with its agents. */
 export type DemoOffice = {
   name: string
   username: string
   manager: readonly [firstName: string, lastName: string]
-  /** Which of the preferred domains its links begin with. */
+  /** The index of its preferred domain. */
   domain: number
-  /** How much traffic an agent of it brings, against the others. */
+  /** The traffic of its agents relative to others. */
   pace: number
-  /** By how much its traffic changes from the first to the last day: 1.3 is 30 % more. */
+  /** The change of its traffic from the first to the last day: 1.3 is 30 % more. */
   growth: number
   agentNotes: string
   suspendedDaysAgo?: number
@@ -18,19 +18,19 @@ export type DemoAgent = {
   firstName: string
   lastName: string
   username: string
-  /** Traffic and conversion, 1 being ordinary. */
+  /** Traffic and conversion; 1 is average. */
   pace: number
   skill: number
-  /** Joined so many days ago; left out: long before the first day. */
+  /** When the agent joined; by default long before the first day. */
   joinedDaysAgo?: number
-  /** Since when it brings no more traffic. */
+  /** When the agent's traffic stopped. */
   suspendedDaysAgo?: number
   hidden?: true
   unapproved?: true
   fraudFlagged?: true
   loginBlocked?: true
   mustRead?: string
-  /** The sites that it sells; left out: chance decides. */
+  /** The sites that the agent sells; random by default. */
   sells?: readonly string[]
 }
 

@@ -12,7 +12,7 @@ import type { NetworkSite } from './network-sites.ts'
 import { type DemoEvent, wordOf } from './sales.ts'
 import { uuidAt } from './uuid.ts'
 
-/** Every event's postback, and among the latest ones what goes wrong in real life. */
+/** Every event's postback, and among the latest ones typical problems. */
 export async function insertPostbacks(
   tx: Tx,
   events: readonly DemoEvent[],
@@ -35,7 +35,7 @@ export async function insertPostbacks(
   await insertRows(tx, 'waiting_postbacks', mishaps.queue)
 }
 
-/** The postback that brought an event. One whose click came late waited for it. */
+/** The postback of an event. If the click came late, the postback waited for it. */
 function postbackOf({ row, click, clickCameLate }: DemoEvent): DemoPostback {
   const received = rowOf(click.type.site, {
     id: row.postback_id,
@@ -48,7 +48,7 @@ function postbackOf({ row, click, clickCameLate }: DemoEvent): DemoPostback {
     : { ...received, ...belongs, outcome: 'recorded', event_id: row.id }
 }
 
-/** What the merchant's server sends. */
+/** The parameters that the merchant's server sends. */
 function fieldsOf({ row, click }: Pick<DemoEvent, 'row' | 'click'>): Field[] {
   const { demo } = click.type.site
   const word = reportedWord({ row, click })
@@ -74,12 +74,12 @@ function reportedWord({ row, click }: Pick<DemoEvent, 'row' | 'click'>): Postbac
   return wordOf(row.event_type, click.type)
 }
 
-/** A row with its parameters as they are, rather than as JSON text. */
+/** A row with its parameters as an object instead of JSON text. */
 type DemoPostback = Omit<PostbackRow, 'params'> & { params: Record<string, string> }
 
 type Arrival = { id: string; receivedAt: Date; fields: Field[] }
 
-/** A postback as the app would keep it; its outcome is for the caller to say. */
+/** A postback as the app would store it, without its outcome. */
 function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPostback {
   const dialect = {
     useApproveSale: false,
@@ -114,7 +114,7 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Repeats all through the last month; strangers, typing errors and puzzles in the last days. */
+/** Duplicates throughout the last month; strangers, typos and conflicts in the last days. */
 function makeMishaps(events: readonly DemoEvent[], now: Date) {
   const random = createRandom('postbacks')
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -138,7 +138,7 @@ function makeMishaps(events: readonly DemoEvent[], now: Date) {
   for (const hours of [2, 40, 120]) {
     const row = earlyReversalOf(random, random.pick(recent), ago(hours * hourMs))
     rows.push(row)
-    // After three days it is tried no more, and shown as unmatched.
+    // After three days it is unmatched and no longer retried.
     if (hours > 72) continue
     const [received_at, next_try_at] = [ago(hours * hourMs), ago(-10 * minuteMs)]
     queue.push({ postback_id: row.id, waits_for: 'sale', received_at, next_try_at })
@@ -146,7 +146,7 @@ function makeMishaps(events: readonly DemoEvent[], now: Date) {
   return { rows: rows.filter(({ received_at }) => new Date(received_at) <= now), queue }
 }
 
-/** The merchant's server did not hear our answer and sent the same again. */
+/** The merchant's server missed our answer and sent the same postback again. */
 function repeatOf(event: DemoEvent, random: Random): DemoPostback {
   const { row, click } = event
   const receivedAt = new Date(Number(new Date(row.recorded_at)) + 1_000 + random.below(40_000))
@@ -160,7 +160,7 @@ function repeatOf(event: DemoEvent, random: Random): DemoPostback {
   }
 }
 
-/** Somebody who does not have the key. Nothing of what is said is believed. */
+/** A sender without the key. Nothing they send is trusted. */
 function strangerOf(random: Random, event: DemoEvent, receivedAt: Date): DemoPostback {
   const row = rowOf(event.click.type.site, {
     ...arrival(random, receivedAt),
@@ -177,7 +177,7 @@ function strangerOf(random: Random, event: DemoEvent, receivedAt: Date): DemoPos
   }
 }
 
-/** A click id with a letter changed on the way. */
+/** A click id with one character changed. */
 function forgeryOf(random: Random, event: DemoEvent, receivedAt: Date): DemoPostback {
   const altered = `${event.row.click_id.slice(0, -1)}${event.row.click_id.endsWith('0') ? '1' : '0'}`
   const fields = fieldsOf({ ...event, row: { ...event.row, click_id: altered } })
@@ -212,7 +212,7 @@ function conflictOf(random: Random, recent: readonly DemoEvent[], receivedAt: Da
   }
 }
 
-/** A chargeback of an order that nobody has reported. */
+/** A chargeback of an order that was never reported. */
 function earlyReversalOf(random: Random, { click }: DemoEvent, receivedAt: Date): DemoPostback {
   const { demo } = click.type.site
   const fields: Field[] = [

@@ -13,17 +13,17 @@ import type { DemoClick } from './clicks.ts'
 import { uuidAt } from './uuid.ts'
 import { pickEmail } from './visitors.ts'
 
-/** A sale, a bonus, a paid click or a reversal: its row, and the click that it came from. */
+/** A sale, bonus, paid click or reversal: its row and its click. */
 export type DemoEvent = {
   row: SaleEvent & { postback_id: string }
   click: DemoClick
-  /** Its postback was faster than the click's row and waited some seconds. */
+  /** Its postback arrived before the click's row and waited for some seconds. */
   clickCameLate: boolean
 }
 
 type Ingredients = {
   now: Date
-  /** What a link type pays an office. */
+  /** The rates of a link type for an office. */
   ratesOf: (typeId: number, officeId: number) => Rates
   signClickId: (click: ClickIdFields) => string
 }
@@ -32,7 +32,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** What became of the clicks until now, in the order in which it was recorded. */
+/** The events of the clicks until now, in the order of recording. */
 export function makeEvents(clicks: readonly DemoClick[], ingredients: Ingredients): DemoEvent[] {
   const maker = createMaker(ingredients)
   const streams = new Map<string, Random>()
@@ -74,7 +74,7 @@ function eventsOf(click: DemoClick, random: Random, maker: Maker): DemoEvent[] {
 
 type TakenBack = { reversal: Reversal; atMs: number }
 
-/** One sale in forty is taken back. The agent that was caught has its latest sales taken back at once. */
+/** One sale in forty is reversed. The flagged agent's latest sales are all reversed at once. */
 function reversalOf(click: DemoClick, soldAtMs: number, random: Random): TakenBack | undefined {
   const flaggedAtMs = click.agent.fraudFlaggedAt?.getTime()
   if (flaggedAtMs !== undefined && flaggedAtMs > soldAtMs) {
@@ -90,7 +90,7 @@ function reversalOf(click: DemoClick, soldAtMs: number, random: Random): TakenBa
     : { reversal: 'chargeback', atMs: after(8, 35) }
 }
 
-/** What the merchant calls an event. */
+/** The merchant's name for an event. */
 export function wordOf(eventType: EventType, type: DemoClick['type']): CountedEvent {
   switch (eventType) {
     case EVENT_TYPE.sale:
@@ -117,7 +117,7 @@ function createMaker({ ratesOf, signClickId }: Ingredients) {
     return `${site.demo.abbr}-${order}`
   }
 
-  /** `first`: the sale that a bonus follows, whose order and customer it names again. */
+  /** `first`: the sale that a bonus follows, with the same order and customer. */
   function event(
     random: Random,
     click: DemoClick,
@@ -175,7 +175,7 @@ function createMaker({ ratesOf, signClickId }: Ingredients) {
   return { event, reversal }
 }
 
-/** Most merchants report at once, some once an hour what happened since. */
+/** Most merchants report at once, some once an hour. */
 function reportedAt(random: Random, { type }: DemoClick, atMs: number): number {
   if (!type.site.demo.reportsHourly) return atMs
   return Math.ceil(atMs / hourMs) * hourMs + 2_000 + random.below(4_000)

@@ -19,8 +19,8 @@ import { makeEvents } from './sales.ts'
 import { insertSignIns, sealDemoPasswords } from './sign-ins.ts'
 
 /**
- * Fills an empty database with the demo world: the same one every time, relative to today, whose last
- * day is today until now. All of it or nothing; of several processes that start at once, one does it.
+ * Fills an empty database with the demo world, in one transaction: deterministic, relative to today, and up to
+ * now. If several processes start at once, one does it.
  */
 export async function seedDemo({
   owner,
@@ -68,7 +68,7 @@ export async function seedDemo({
   if (isSeeded) await provideSiteKeys({ owner, clock, secret })
 }
 
-/** A site would get its key when somebody asks for it; the merchants of the demo have theirs. */
+/** Normally a site gets its key on demand; demo merchants already have theirs. */
 async function provideSiteKeys({
   owner,
   clock,
@@ -79,7 +79,7 @@ async function provideSiteKeys({
   for (const { id } of sites) await keys.provide(id)
 }
 
-/** The rates of every link that some agent has. */
+/** The rates of every agent's links. */
 async function ratesOfNetwork(tx: Tx, { agents }: Network) {
   const known = new Map<string, Rates>()
   for (const { office, links } of agents) {

@@ -8,12 +8,12 @@ import { createRandom, type Random } from '../random.ts'
 import { demoPassword } from './people.ts'
 import { uuidAt } from './uuid.ts'
 
-/** How far back the login logs go. */
+/** The age of the oldest login log entry in days. */
 const loggedDays = 45
 
 const hourMs = 3_600_000
 
-/** The readable copies of the one password, for every account but a superadmin's. */
+/** The readable copies of the password, for all accounts except superadmins. */
 export async function sealDemoPasswords(tx: Tx, passwords: PasswordColumn): Promise<void> {
   const accounts = await tx
     .selectFrom('accounts')
@@ -30,8 +30,8 @@ export async function sealDemoPasswords(tx: Tx, passwords: PasswordColumn): Prom
 }
 
 /**
- * Who signed in when: on most days, from a few addresses of their own, most of them without signing out.
- * Sessions are over before now, so that nobody is signed in.
+ * Sign-ins: on most days, from a few addresses per person, mostly without signing out. All sessions are over by
+ * now, so nobody is signed in.
  */
 export async function insertSignIns(
   tx: Tx,
@@ -95,5 +95,5 @@ function sessionsOf(
     })
 }
 
-/** Of a range that is kept for documentation (RFC 2544). */
+/** From a range reserved for benchmarks (RFC 2544). */
 const addressOf = (random: Random): string => `198.19.${random.below(256)}.${1 + random.below(254)}`

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** A UUID of version 7 (RFC 9562): the instant first, then what chance gives. */
+/** A version 7 UUID (RFC 9562): the instant, then random bits. */
 export function uuidAt(ms: number, random: Random): string {
   const bytes = random.bytes(16)
   bytes.writeUIntBE(ms, 0, 6)

@@ -1,10 +1,7 @@
 import { textId } from '../../src/features/clicks/clicks-to-store.ts'
 import type { Random } from '../random.ts'
 
-/**
- * Addresses of the ranges that are kept for benchmarks and documentation (RFC 2544, RFC 3849, RFC 5737):
- * nobody's.
- */
+/** Addresses from ranges reserved for benchmarks and documentation (RFC 2544, RFC 3849, RFC 5737). */
 export function pickVisitor(random: Random): string {
   if (random.chance(0.22)) {
     const [a, b] = [random.below(2 ** 12), random.below(2 ** 16)]
@@ -24,7 +21,7 @@ const browsers = [
 export const HEADLESS_BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/150.0.0.0 Safari/537.36'
 
-/** Who has an address keeps a browser. */
+/** Every address has one browser. */
 export function browserOf(ip: string): string {
   return browsers[textId(ip) % browsers.length] ?? ''
 }
@@ -33,7 +30,7 @@ export const blacklist = ['203.0.113.16/28', '203.0.113.77/32', '198.51.100.9/32
 
 const blacklistedIps = ['203.0.113.18', '203.0.113.21', '203.0.113.77', '198.51.100.9']
 
-/** One of the visitors that the black list keeps out of the counts. */
+/** A visitor with a black-listed address. */
 export const pickBlacklisted = (random: Random): string => random.pick(blacklistedIps)
 
 export const isBlacklisted = (ip: string): boolean => blacklistedIps.includes(ip)
@@ -51,6 +48,6 @@ const lastNames = [
   'moore',
 ]
 
-/** A customer's address as merchants report it. */
+/** A customer's e-mail address, as merchants report it. */
 export const pickEmail = (random: Random): string =>
   `${random.pick(firstNames)}.${random.pick(lastNames)}${random.below(100)}@mail.example`

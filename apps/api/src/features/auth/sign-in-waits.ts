@@ -41,7 +41,7 @@ const requestsOf: Record<'account' | 'address', Terms> = {
   address: { ...requests, patience: 10 },
 }
 
-/** An attempt that may proceed. It counts as failed until {@link forgiveAttempt} uncounts it. */
+/** Older failures are reset. */
 export const forgetAfterMs = 24 * 60 * 60 * 1000
 
 /** An attempt that may proceed. It counts as failed until {@link forgiveAttempt} uncounts it. */
