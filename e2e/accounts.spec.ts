@@ -83,7 +83,7 @@ test('an office is added, adds an agent, who is approved, signs in, and is out a
   await expect(agent.getByRole('button', { name: 'Load statistics' })).toBeVisible()
 
   await superadmin.goto('/app/agents?username=nina')
-  await choose(superadmin, 'nina', 'Disable login', 'Are you sure to disable login for agent?')
+  await choose(superadmin, 'nina', 'Disable login', 'Disable login for this agent?')
   const blocked = superadmin.waitForResponse('**/api/agents/status')
   await answer(superadmin, 'Disable login')
   expect((await blocked).ok()).toBe(true)
@@ -94,7 +94,7 @@ test('an office is added, adds an agent, who is approved, signs in, and is out a
   const refused = await people.signIn('nina', PASSWORD)
   await expect(refused.getByText('Signing in is blocked for this account.')).toBeVisible()
 
-  await choose(superadmin, 'nina', 'Enable login', 'Are you sure to enable login for agent?')
+  await choose(superadmin, 'nina', 'Enable login', 'Enable login for this agent?')
   await answer(superadmin, 'Enable login')
   await row(superadmin, 'nina').getByText('Login blocked from 01:00').hover()
   await expect(superadmin.getByText(/Login is enabled up to 01:00/)).toBeVisible()
@@ -125,8 +125,8 @@ test('of two editors of one office, the second is told, loses nothing, and can t
   await expect(notice).toContainText('Somebody else has changed this office')
   await expect(second.getByLabel('Office name')).toHaveValue('Named by the second')
 
-  await second.getByRole('button', { name: 'Bring in their changes' }).click()
-  await expect(notice).toContainText('Both of you have changed: Office name.')
+  await second.getByRole('button', { name: 'Load their changes' }).click()
+  await expect(notice).toContainText('You both changed: Office name.')
   await expect(second.getByLabel('Office name')).toHaveValue('Named by the second')
   await expect(second.getByLabel('Manager last name')).toHaveValue('Santos')
   await expect(second.getByRole('checkbox', { name: 'Blue Baize' })).not.toBeChecked()
@@ -152,9 +152,9 @@ test.describe('what is asked before anything is done', () => {
 
   const ofAgents = {
     one: {
-      Suspend: 'Are you sure to suspend agent?',
-      Hide: 'Are you sure to hide agent?',
-      'Disable login': 'Are you sure to disable login for agent?',
+      Suspend: 'Suspend this agent?',
+      Hide: 'Hide this agent?',
+      'Disable login': 'Disable login for this agent?',
     },
     selected: {
       Activate: 'Are you sure to activate selected agents?',
@@ -206,7 +206,7 @@ test('an office is hidden and suspended with its agents, shown and activated aga
   for (const [action, question, status] of [
     ['Suspend', 'Are you sure to suspend office and all agents?', 'Suspended'],
     ['Hide', 'Are you sure to hide office and all agents?', 'Suspended (Hidden)'],
-    ['Activate', 'Are you sure to activate office and all agents?', 'Activated (Hidden)'],
+    ['Activate', 'Activate this office and all its agents?', 'Activated (Hidden)'],
   ] as const) {
     await choose(page, 'Hide and Seek', action, question)
     await answer(page, action)
@@ -255,14 +255,14 @@ test('an admin is suspended, activated, blocked and removed, and is out at once 
   for (const [out, question, shown, refusal, back] of [
     [
       'Suspend',
-      'Are you sure to suspend admin? They are signed out at once.',
+      'Suspend this admin? They are signed out at once.',
       'Suspended',
       'This account is suspended.',
       'Activate',
     ],
     [
       'Disable login',
-      'Are you sure to disable login for admin? They are signed out at once.',
+      'Disable login for this admin? They are signed out at once.',
       'Login blocked',
       'Signing in is blocked for this account.',
       'Enable login',
@@ -277,14 +277,14 @@ test('an admin is suspended, activated, blocked and removed, and is out at once 
     const refused = await people.signIn('nora', PASSWORD)
     await expect(refused.getByText(refusal)).toBeVisible()
 
-    await choose(superadmin, 'nora', back, /^Are you sure to (activate|enable login for) admin\?$/)
+    await choose(superadmin, 'nora', back, /^(Activate|Enable login for) this admin\?$/)
     await answer(superadmin, back)
     await expect(nora.getByText(shown, { exact: true })).toBeHidden()
     admin = await people.signIn('nora', PASSWORD)
     await expect(admin.getByText('User: nora')).toBeVisible()
   }
 
-  await choose(superadmin, 'nora', 'Remove', /Are you sure to remove admin "nora"\?/)
+  await choose(superadmin, 'nora', 'Remove', /Remove admin "nora"\?/)
   await answer(superadmin, 'Remove')
   await expect(nora).toBeHidden()
   await admin.getByRole('link', { name: 'Agents', exact: true }).click()

@@ -92,7 +92,7 @@ test.describe('the editor', () => {
     await tool(page, 'Link').click()
     await page.getByLabel('Link to').fill('javascript:alert(1)')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Links lead to web pages')).toBeVisible()
+    await expect(page.getByText('Enter a web address')).toBeVisible()
     await page.keyboard.press('Escape')
 
     await chooseFile(page, {
@@ -113,7 +113,7 @@ test.describe('the editor', () => {
     expect(source.length).toBeLessThan(150_000)
 
     await paste(text, `<p>${'far too much '.repeat(20_000)}</p>`)
-    await expect(page.getByRole('alert')).toContainText('What you pasted is too long')
+    await expect(page.getByRole('alert')).toContainText('The pasted text is too long')
   })
 })
 

@@ -61,7 +61,7 @@ test('agents of an old server are imported, migrated, and sign in with their old
   ).toBeVisible()
   await page.getByRole('button', { name: 'Migrate', exact: true }).click()
   await expect(page.getByText('Operation Complete')).toBeVisible()
-  await expect(page.getByText('One agent stays behind.')).toBeVisible()
+  await expect(page.getByText('1 agent was not migrated.')).toBeVisible()
   await page.getByRole('button', { name: 'Enter' }).click()
   await expect(page).toHaveURL(/\/app\/agents$/)
 

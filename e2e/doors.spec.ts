@@ -32,7 +32,7 @@ test.describe('a forgotten password', () => {
     await page.getByLabel('Email').fill('cebu@tallyroom.example')
     await page.getByRole('button', { name: 'Forgot' }).click()
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('If there is such an account')).toBeVisible()
+    await expect(page.getByText('If the account exists')).toBeVisible()
 
     await expect.poll(() => mailsTo('cebu@tallyroom.example')).toHaveLength(1)
     const [mail = ''] = await mailsTo('cebu@tallyroom.example')
@@ -68,14 +68,14 @@ test.describe('a forgotten password', () => {
     await page.getByLabel('Email').fill('nobody@tallyroom.example')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByText('If there is such an account')).toBeVisible()
+    await expect(page.getByText('If the account exists')).toBeVisible()
     expect(await mailsTo('nobody@tallyroom.example')).toEqual([])
   })
 
   test('is not replaced by half a link', async ({ page }) => {
     await page.goto('/forgot/reset')
-    await expect(page.getByRole('alert')).toHaveText(/not complete/)
-    await page.getByRole('link', { name: 'Ask for another link' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/link is incomplete/)
+    await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(page).toHaveURL(/\/forgot$/)
   })
 })

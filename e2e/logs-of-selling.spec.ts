@@ -53,7 +53,7 @@ test('a click and its sale are in the logs of the agent, its office and the staf
   await expect(rowsOf(page, 'Sale Logs')).toHaveCount(2)
   await expect(rowsOf(page, 'Sale Logs').first()).toContainText('Chargeback')
   await expect(rowsOf(page, 'Sale Logs').first()).toContainText('-$')
-  await expect(rowsOf(page, 'Sale Logs').last()).toContainText('Taken back')
+  await expect(rowsOf(page, 'Sale Logs').last()).toContainText('Reversed')
 })
 
 test('the sale log reads itself again each minute, marks what is new, and rests in a hidden tab', async ({

@@ -283,7 +283,7 @@ test.describe('for staff', () => {
       `from Monday, ${monday}, until further notice`,
     )
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(card).toContainText('To come')
+    await expect(card).toContainText('Upcoming')
     await expect(card).toContainText('₱33.25')
 
     await card.getByRole('link', { name: /^Edit/ }).click()

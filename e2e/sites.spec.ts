@@ -53,7 +53,7 @@ test.describe('a superadmin who may delete sites', () => {
     await page.getByLabel('URL').fill('https://papermoon.example')
     await page.getByRole('combobox', { name: 'Site type' }).click()
     await page.getByRole('option', { name: 'DATING' }).click()
-    await page.getByRole('button', { name: 'Add an event name' }).click()
+    await page.getByRole('button', { name: 'Add event name' }).click()
     await expect(add).toBeDisabled()
     await page.getByLabel('Event name 1', { exact: true }).fill('Deposit')
     await add.click()
@@ -89,34 +89,26 @@ test.describe('a superadmin who may delete sites', () => {
 
     await page.getByRole('link', { name: 'Sites', exact: true }).first().click()
     await choose(page, 'Paper Moon', 'Suspend')
-    await answer(
-      page,
-      /^Are you sure to suspend site\?.*approve-sale flag will be unset/,
-      'Suspend',
-    )
+    await answer(page, /^Suspend this site\?.*approve-sale flag will be unset/, 'Suspend')
     await expect(site).toContainText('Suspended')
     await choose(page, 'Paper Moon', 'Activate')
-    await answer(
-      page,
-      /^Are you sure to activate site\?.*approve-sale flag will be set/,
-      'Activate',
-    )
+    await answer(page, /^Activate this site\?.*approve-sale flag will be set/, 'Activate')
     await expect(site).toContainText('YesActivated')
 
     await choose(page, 'Paper Moon', 'Suspend')
-    await expect(page.getByRole('dialog')).toContainText('approvals are refused')
-    await answer(page, /^Are you sure to suspend site\?/, 'Suspend')
+    await expect(page.getByRole('dialog')).toContainText('approvals will then be refused')
+    await answer(page, /^Suspend this site\?/, 'Suspend')
     await expect(site).toContainText('NoSuspended')
     await choose(page, 'Paper Moon', 'Activate')
     const set = page.getByRole('checkbox', { name: 'Set approve-sale' })
     await expect(set).toBeChecked()
     await set.uncheck()
-    await answer(page, /^Are you sure to activate site\?/, 'Activate')
+    await answer(page, /^Activate this site\?/, 'Activate')
     await expect(site).toContainText('NoActivated')
     await choose(page, 'Paper Moon', 'Suspend')
-    await answer(page, /^Are you sure to suspend site\?/, 'Suspend')
+    await answer(page, /^Suspend this site\?/, 'Suspend')
     await choose(page, 'Paper Moon', 'Activate')
-    await answer(page, /^Are you sure to activate site\?/, 'Activate')
+    await answer(page, /^Activate this site\?/, 'Activate')
     await expect(site).toContainText('YesActivated')
 
     await site.getByRole('link', { name: '1 links of Paper Moon' }).click()
@@ -133,7 +125,7 @@ test.describe('a superadmin who may delete sites', () => {
     await expect(page.getByLabel('Event name 1', { exact: true })).toHaveValue('deposit')
     await expect(page.getByText(/^0 of \d+ offices may sell it$/)).toBeVisible()
     await page.getByRole('button', { name: 'Enable for all offices' }).click()
-    await answer(page, /^Are you sure to enable site for all offices\?/, 'Enable for all offices')
+    await answer(page, /^Enable this site for all offices\?/, 'Enable for all offices')
     await expect(page.getByText(/^(\d+) of \1 offices may sell it$/)).toBeVisible()
 
     await page.getByRole('link', { name: 'Integration' }).click()
@@ -145,7 +137,7 @@ test.describe('a superadmin who may delete sites', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await answer(
       page,
-      /^Are you sure you want delete site and all links\?.*sales and statistics of the past stay/,
+      /^Are you sure you want delete site and all links\?.*sales and statistics stay/,
       'Delete',
     )
     await expect(toast(page, 'Site "Paper Moon" has been successfully deleted')).toBeVisible()

@@ -3,9 +3,9 @@ import { useChosenInView } from '../ui/use-chosen-in-view.ts'
 import classes from './AreaTabs.module.css'
 import { useMenu } from './menu.ts'
 
-/** The tabs of the menu entry that is open; none while it has a single page. */
+/** The tabs of the current menu entry. None if it has a single page. */
 export function AreaTabs() {
-  // Of the page on screen: its tabs go when it goes, as its title does.
+  // Follow the page on screen: while the next one loads, keep its tabs, like its title.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const area = useMenu().find(({ pages }) => pages.some(({ to }) => isWithin(path, to)))
   const tabs = useChosenInView(path)
@@ -26,10 +26,10 @@ export function AreaTabs() {
   )
 }
 
-/** `/app/stats/sites` holds `/app/stats/sites/…`, but not `/app/stats/sites-avp`. */
+/** `/app/stats/sites` contains `/app/stats/sites/…`, but not `/app/stats/sites-avp`. */
 const isWithin = (path: string, page: string) => `${path}/`.startsWith(`${page}/`)
 
-/** The criteria; page and order belong to the list that one comes from. */
+/** Keeps the criteria, but not the page and order, which belong to the list that the user leaves. */
 const carried = (query: Record<string, unknown>) => ({
   ...query,
   page: undefined,

@@ -8,7 +8,7 @@ const schemes = {
   dark: { label: 'Dark colors', icon: IconMoon, next: 'auto' },
 } as const satisfies Record<MantineColorScheme, object>
 
-/** System, light, dark, round and round. */
+/** Cycles through system, light and dark. */
 export function ColorSchemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { label, icon: Icon, next } = schemes[colorScheme]

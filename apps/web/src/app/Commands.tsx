@@ -6,7 +6,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 const Palette = lazy(() => import('./Palette.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
-/** The commands of the frame: Ctrl+K (also a button), `/` and `?`. */
+/** The keyboard commands available on every page: Ctrl+K (also a button), `/` and `?`. */
 export function Commands() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
 
@@ -51,7 +51,7 @@ export function Commands() {
   )
 }
 
-/** Typing, or a dialog is open: plain keys are not for us. */
+/** True while the user types or a dialog is open, when plain keys must not trigger commands. */
 const isOccupied = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

@@ -16,12 +16,12 @@ const [store, palette] = createSpotlight()
 const LIST_ID = 'palette'
 const optionId = (index: number) => `${LIST_ID}-${index}`
 
-/** Ctrl+K: type a few letters of a page, an office, an agent or a site, go there. */
+/** The command palette (Ctrl+K): finds pages, offices, agents and sites by a few letters. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const groups = [...usePageActions(), ...useNamedActions(query)]
 
-  // Names come later than letters: Enter goes to the first of what is there by then.
+  // Names load after typing. Enter must open the first match on screen.
   const found = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join()
   useEffect(selectFirst, [found])
   const { selected, listId } = useSpotlight(store)
@@ -66,7 +66,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
 const drawnActions = () => [...document.querySelectorAll(`#${LIST_ID} [data-action]`)]
 
-/** As the library does when the letters change; it gives no way to ask for it. */
+/** Does what the library does when the query changes. It offers no API for it. */
 function selectFirst() {
   const { selected } = store.getState()
   const actions = drawnActions()
@@ -77,7 +77,7 @@ function selectFirst() {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
-/** Tells screen readers which action the arrow keys have reached. The library shows it to eyes only. */
+/** Tells screen readers which action is selected. The library only shows it visually. */
 function markOptions() {
   const { selected } = store.getState()
   drawnActions().forEach((action, index) => {

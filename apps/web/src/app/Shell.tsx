@@ -21,7 +21,7 @@ import { SideMenu } from './SideMenu.tsx'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 
-/** The frame around every page behind sign-in: menu, header, keyboard commands. */
+/** The frame around every signed-in page: menu, header, keyboard commands. */
 export function Shell() {
   const me = useMe()
   useFreshMe(me.accountId)
@@ -58,7 +58,7 @@ export function Shell() {
       </div>
       <main id="content" className={classes.content} tabIndex={-1}>
         <AreaTabs />
-        {/* Each page has its own: one that stayed would jump where tabs come and go. */}
+        {/* Keyed by page: a shared element would jump when tabs appear or disappear. */}
         <div key={page?.routeId} className={classes.page}>
           {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
         </div>
@@ -67,14 +67,14 @@ export function Shell() {
   )
 }
 
-/** The phone's menu; every route change closes it. */
+/** The menu on phones. Every route change closes it. */
 function useDrawer() {
   const path = useRouterState({ select: (state) => state.location.href })
   const [openOn, setOpenOn] = useState<string | null>(null)
   return [openOn === path, (open: boolean) => setOpenOn(open ? path : null)] as const
 }
 
-/** What somebody may do can change while they are away: it is read again when they are back. */
+/** Refetches the account when the user returns to the tab, because their rights may have changed. */
 function useFreshMe(accountId: number) {
   useQuery({
     queryKey: ['me', accountId],
@@ -100,7 +100,7 @@ const collapsed = storedValue('tallyroom.menu-collapsed', (text) => text === 'tr
 const useMenuCollapsed = () =>
   [useSyncExternalStore(collapsed.subscribe, collapsed.get) ?? false, collapsed.set] as const
 
-/** Stands where a page would that is not for this account: an old bookmark, or a link from a colleague. */
+/** Replaces a page that this account may not open, reached by an old bookmark or a colleague's link. */
 const ClosedPage = ({ role }: { role: Role }) => (
   <div role="alert">
     <Title order={2} fz={16}>
@@ -114,7 +114,7 @@ const ClosedPage = ({ role }: { role: Role }) => (
 )
 
 const WHOM_TO_ASK: Record<Role, string> = {
-  superadmin: 'It belongs to other kinds of accounts.',
+  superadmin: 'It is for other kinds of accounts.',
   admin: 'If you need it for your work, ask a superadmin.',
   company: 'If you need it for your work, ask your contact at the network.',
   agent: 'If you need it for your work, ask your office.',

@@ -10,7 +10,7 @@ import { useMenu } from './menu.ts'
 import classes from './SideMenu.module.css'
 
 interface SideMenuProps {
-  /** Icons only; their words become tooltips. */
+  /** Shows icons only, with the labels as tooltips. */
   collapsed: boolean
   onCollapse?: () => void
 }
@@ -81,14 +81,14 @@ export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
   )
 }
 
-/** Signs out of every tab at once; the server is told, but nobody waits for it. */
+/** Signs out of all tabs at once, and tells the server without waiting for it. */
 function useSignOut() {
   const router = useRouter()
   return () => {
     const token = readSession()?.token
     forgetSession()
     void router.navigate({ to: '/login', ignoreBlocker: true, replace: true })
-    // Out of reach or already ended: there is nothing left to do here, the session runs out by itself.
+    // If the server is unreachable, the session expires by itself.
     if (token) call(authEndpoints.logout, {}, { token }).catch(() => {})
   }
 }

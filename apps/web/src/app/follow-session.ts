@@ -3,8 +3,8 @@ import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 
 /**
- * Acts on sessions that end or change, in this tab or another: nothing that one account loaded may
- * stay on screen for nobody, or for the next account.
+ * Reacts when the session ends or changes, in this tab or another. Nothing that one account loaded may stay on
+ * screen after sign-out or for the next account.
  */
 export function followSession() {
   let accountId = readSession()?.me.accountId
@@ -14,7 +14,7 @@ export function followSession() {
     accountId = session?.me.accountId
     if (!isOther) return
     queryClient.clear()
-    // Such as how far pages were scrolled: nothing of one account is left in the tab for the next.
+    // Clears state such as scroll positions, which must not carry over to another account.
     clearTabStorage()
     if (session) return void router.invalidate()
     const { pathname, href } = router.state.location
@@ -32,6 +32,6 @@ function clearTabStorage() {
   try {
     sessionStorage.clear()
   } catch {
-    // Blocked, so there is nothing in it.
+    // Storage is blocked, so there is nothing to clear.
   }
 }

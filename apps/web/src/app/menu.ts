@@ -27,17 +27,17 @@ type Path = keyof RegisteredRouter['routesByPath'] & LinkProps['to']
 interface Area {
   label: string
   icon: Icon
-  /** The path that its pages have in common, those outside the menu included. */
+  /** The path prefix of all its pages, including those outside the menu. */
   area: string
-  /** Beside the label: how many wait. */
+  /** The number of waiting items, beside the label. */
   badge?: ComponentType
-  /** Its tabs take the query along: the agent that was searched for in one is searched for in the next. */
+  /** Its tabs carry the search over from one to the next. */
   carriesQuery?: boolean
-  /** Its tabs; the entry leads to the first one that the user may open. */
+  /** Its tabs. The entry links to the first one that the user may open. */
   pages: readonly Path[]
 }
 
-/** The side menu in its order; what its pages are called and who may open them, their routes say. */
+/** The side menu in order. Routes define the pages' titles and who may open them. */
 const areas: readonly Area[] = [
   {
     label: 'Home',
@@ -116,7 +116,7 @@ const areas: readonly Area[] = [
     area: '/app/profile',
     pages: ['/app/profile'],
   },
-  // One name for two pages: who writes manuals goes to write them, everybody else to read.
+  // One name for two pages: superadmins manage manuals, everybody else reads them.
   {
     label: 'How to sell',
     icon: IconBook2,
@@ -149,7 +149,7 @@ const areas: readonly Area[] = [
   },
 ]
 
-/** The areas with the pages that the user may open, and this brand offers: for menu, tabs and palette. */
+/** The areas, with the pages that the user may open and the brand offers. Used by menu, tabs and palette. */
 export function useMenu() {
   const { routesByPath } = useRouter()
   const me = useMe()

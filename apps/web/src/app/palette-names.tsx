@@ -11,14 +11,14 @@ import { queryOf } from '../lib/queries.ts'
 import { useMe } from '../lib/session.ts'
 import { nameOf, OPTIONS_STALE_MS } from '../pickers/picker.ts'
 
-/** A single letter is in nearly every name. */
+/** A single letter would match nearly every name. */
 const SHORTEST = 2
 const TYPING_MS = 200
 const SHOWN = 6
 
 const icon = { size: 18, stroke: 1.6 }
 
-/** What goes by a name that has these letters: offices, agents and sites, as far as the viewer has a page of them. */
+/** Offices, agents and sites whose names match, if the viewer may open their pages. */
 export function useNamedActions(query: string): SpotlightActionGroupData[] {
   const [typed] = useDebouncedValue(query.trim(), TYPING_MS)
   return [useOffices(typed), useAgents(typed), useSites(typed)].filter(
@@ -51,7 +51,7 @@ function useOffices(typed: string): SpotlightActionGroupData {
   }
 }
 
-/** There may be thousands: the server looks for them, and its best match comes first. */
+/** Searched on the server, because there may be thousands. The best match comes first. */
 function useAgents(typed: string): SpotlightActionGroupData {
   const navigate = useNavigate()
   const { data } = useQuery({

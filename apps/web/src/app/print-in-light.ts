@@ -1,6 +1,6 @@
 const SCHEME = 'data-mantine-color-scheme'
 
-/** Paper is white: printers leave dark grounds out, and light letters would be gone with them. */
+/** Prints in light colors. Browsers omit dark backgrounds, which would leave light text on white paper. */
 export function printInLight() {
   const root = document.documentElement
   let scheme: string | null = null

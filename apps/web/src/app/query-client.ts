@@ -3,12 +3,12 @@ import { isApiError } from '../lib/api-error.ts'
 import { forgetSession } from '../lib/session.ts'
 import { toast } from '../ui/toasts.tsx'
 
-/** `ownErrors`: the component shows the failure itself, in its form. */
 interface Meta extends Record<string, unknown> {
+  /** The component shows failures itself. */
   ownErrors?: boolean
-  /** Failures are written to the console and nowhere else. */
+  /** Failures are only logged to the console. */
   silentErrors?: boolean
-  /** The form itself tells that somebody else was faster. */
+  /** The form itself reports that somebody else has changed the record. */
   ownConflicts?: boolean
 }
 
@@ -21,12 +21,12 @@ declare module '@tanstack/react-query' {
 
 const RETRIES = 2
 
-/** The one error policy: every failed call of every page comes through here. */
+/** The error policy for every failed call of every page. */
 function handleError(error: Error, meta: Meta | undefined) {
   if (isApiError(error, 'INVALID_TOKEN')) return forgetSession()
-  // Forms put these messages on their fields, lists in their frame.
+  // Forms show these messages on their fields, and lists in place of their rows.
   if (isApiError(error, 'VALIDATION_ERROR') || meta?.ownErrors) return
-  // Not `reportError`: an answer that was to be expected is no fault of the page.
+  // Not `reportError`, because an expected response is not a bug of the page.
   // oxlint-disable-next-line no-console
   if (meta?.silentErrors) return console.warn(error.message)
   if (isApiError(error, 'CONFLICT') && meta?.ownConflicts) return
@@ -34,7 +34,7 @@ function handleError(error: Error, meta: Meta | undefined) {
   toast({
     kind: 'error',
     heading: 'Something Went Wrong',
-    body: isApiError(error) ? error.message : 'This page has a fault. Reload it and try again.',
+    body: isApiError(error) ? error.message : 'Reload the page and try again.',
   })
 }
 
@@ -49,7 +49,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry: (failures, error) => failures < RETRIES && isPassing(error),
       retryDelay: (attempt) => 400 * 2 ** attempt,
-      // Figures change under a reader's eyes only when asked to.
+      // Figures must not change while somebody reads them, unless a query opts in.
       refetchOnWindowFocus: false,
       networkMode: 'always',
     },

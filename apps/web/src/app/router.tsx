@@ -48,14 +48,14 @@ declare module '@tanstack/react-router' {
 }
 
 frameRoute.update({ component: Shell, staleTime: Infinity }).updateLoader({
-  /** What stands above every page must stand there when the page does. */
+  /** Loads the alerts before the first page is drawn, so that they do not shift it later. */
   loader: async () => {
     const me = readSession()?.me
     if (me) await inTime(loadAlerts(queryClient, me.accountId))
   },
 })
 
-/** '/' and every path that is no page. */
+/** '/' and every unknown path. */
 const elsewhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',

@@ -1,5 +1,5 @@
-// One sheet for each component in use, in the order in which the library lays them over each other.
-// All in a layer, so that ours win whatever the order of the chunks.
+// One style sheet per component in use, in the order that the library requires. All are in a cascade layer, so that
+// our styles win whatever the order of the chunks.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -1,9 +1,9 @@
 import type { ErrorCode, FieldMessages } from '@tallyroom/contract/errors'
 
-/** `NETWORK`: the request got no answer, or one that is not ours (a proxy's page). */
+/** `NETWORK`: no response, or a response that is not ours, such as a proxy's error page. */
 export type ApiErrorCode = ErrorCode | 'NETWORK'
 
-/** A call that did not succeed. `message` is a sentence that a user may read. */
+/** A failed call. `message` is a sentence for users. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ApiErrorCode

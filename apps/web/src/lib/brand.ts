@@ -16,28 +16,28 @@ const stored = storedValue<BrandKey>('tallyroom.brand', (text) => {
   return typeof key === 'string' && isBrandKey(key) ? key : null
 })
 
-/** The brand that this installation wears, as far as it is known. */
+/** The installation's brand, or the default until it is known. */
 export const readBrand = (): Brand => brandOf(stored.get() ?? DEFAULT_BRAND)
 
-/** The same, drawn anew when it changes. */
+/** {@link readBrand} as a hook. */
 export const useBrand = (): Brand =>
   brandOf(useSyncExternalStore(stored.subscribe, stored.get) ?? DEFAULT_BRAND)
 
 /**
- * Asks the server for the brand. Resolves at once when this browser has seen it before, so that
- * only the very first visit waits; a change of brand is drawn when the answer is there.
+ * Fetches the brand. Resolves at once if this browser has stored one, so that only the first visit waits. A changed
+ * brand is applied when the response arrives.
  */
 export function loadBrand(): Promise<void> {
   const asked = call(brandEndpoints.brand, {}).then(
     ({ key }) => {
       if (isBrandKey(key) && key !== stored.get()) stored.set(key)
     },
-    // Without an answer the last known or the standard look serves; the pages say what fails.
+    // On failure, keep the stored or default brand. Pages report their own failures.
     () => {},
   )
   return stored.get() === null ? asked : Promise.resolve()
 }
 
-/** The mark as an image address, for a light or dark ground. */
+/** The logo as a data URL, for a light or dark background. */
 export const logoUrl = (brand: Brand, ground: 'light' | 'dark') =>
   `data:image/svg+xml,${encodeURIComponent(logoOn(brand, ground))}`

@@ -17,8 +17,8 @@ interface CallOptions {
 }
 
 /**
- * Makes one call of the contract and returns its parsed answer.
- * @throws ApiError when the server refuses, can't be reached, or answers something else than agreed.
+ * Calls an endpoint of the contract and returns its parsed response.
+ * @throws ApiError if the server refuses, can't be reached, or sends an unexpected response.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -28,13 +28,13 @@ export async function call<E extends Endpoint>(
   return answerOf(endpoint, await responseTo(endpoint, input, options))
 }
 
-/** An answer, and the server's mark of it. */
+/** An answer with its ETag. */
 export interface Marked<Answer> {
   answer: Answer
   mark: string | null
 }
 
-/** Asks a `revalidated` endpoint again: as long as nothing has changed, the very same answer comes back. */
+/** Calls a `revalidated` endpoint again. Returns `last` itself if the server answers 304. */
 export async function callAgain<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -47,7 +47,7 @@ export async function callAgain<E extends Endpoint>(
   return { answer: await answerOf(endpoint, response), mark: response.headers.get('ETag') }
 }
 
-/** The response to a call, unread. It may be a refusal: see {@link refusalOf}. */
+/** The raw response to a call. It may be a refusal: see {@link refusalOf}. */
 export function responseTo<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -69,7 +69,7 @@ export function responseTo<E extends Endpoint>(
   })
 }
 
-/** What a call's response holds. @throws ApiError as `call` does. */
+/** The parsed body of a response. @throws ApiError as `call` does. */
 export async function answerOf<E extends Endpoint>(
   endpoint: E,
   response: Response,
@@ -77,14 +77,11 @@ export async function answerOf<E extends Endpoint>(
   if (!response.ok) throw await refusalOf(response)
   const answer = endpoint.response.safeParse(await bodyOf(response))
   if (!answer.success)
-    throw new ApiError(
-      'NETWORK',
-      'The server gave an answer that this page does not understand. Reload the page.',
-    )
+    throw new ApiError('NETWORK', 'The server sent an unexpected response. Reload the page.')
   return answer.data as AnswerOf<E> // the schema's output type, which `safeParse` of a generic schema can't name
 }
 
-/** There was no answer at all. */
+/** The error for a request without a response. */
 export const unreachable = () =>
   new ApiError('NETWORK', 'The server can’t be reached. Check your connection and try again.')
 
@@ -96,7 +93,7 @@ const pathOf = (path: string, params: object) => {
   )
 }
 
-/** '?a=1&b=2', or nothing; absent values are left out. */
+/** '?a=1&b=2', or an empty text. Leaves out missing values. */
 const queryText = (query: object) => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return given.length === 0
@@ -120,7 +117,7 @@ const bodyOf = (response: Response): Promise<unknown> =>
 
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-/** What a response that is not ok says. */
+/** The error in a response that is not ok. */
 export const refusalOf = async (response: Response) => {
   const body = errorBodySchema.safeParse(await jsonOf(response))
   if (body.success) return new ApiError(body.data.code, body.data.message, body.data.data)
@@ -133,7 +130,7 @@ export const refusalOf = async (response: Response) => {
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorStatus, code)
 
-/** How long somebody who does nothing still reads. */
+/** Without input for longer than this, a user is considered away. */
 const READING_MS = 60_000
 
 let lastTouchMs = Date.now()
@@ -142,5 +139,5 @@ for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmov
   window.addEventListener(event, () => (lastTouchMs = Date.now()), { capture: true, passive: true })
 }
 
-/** Whether somebody is using this page, as far as keys, pointer and fingers tell. */
+/** Whether somebody is using this page, judged by keyboard, pointer and touch events. */
 const isAttended = (): boolean => Date.now() - lastTouchMs < READING_MS

@@ -1,14 +1,14 @@
 import { dayOf, type Day } from '@tallyroom/domain/new-york'
 import { useSyncExternalStore } from 'react'
 
-/** Milliseconds since 1970, renewed at each full second while anybody listens. */
+/** Milliseconds since 1970, updated at each full second while there are listeners. */
 let now = Date.now()
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 const tick = () => {
   now = Date.now()
-  // Aligned to the second, so that the clock neither skips nor doubles one.
+  // Aligned to full seconds, so that the clock neither skips nor repeats one.
   timer = setTimeout(tick, 1000 - (now % 1000))
   listeners.forEach((listener) => listener())
 }
@@ -22,8 +22,8 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The instant now, in milliseconds; redraws its component every second. */
+/** The current time in milliseconds. Rerenders its component every second. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
 
-/** The day it is in New York, whatever the browser's zone is; redraws at New York midnight. */
+/** The current day in New York, whatever the browser's time zone. Rerenders at New York midnight. */
 export const useToday = (): Day => useSyncExternalStore(subscribe, () => dayOf(now))

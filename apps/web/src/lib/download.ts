@@ -1,12 +1,12 @@
 import { CSV_MARK } from '@tallyroom/domain/csv'
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function download(fileName: string, text: string, type = 'text/csv;charset=utf-8') {
   const mark = type.startsWith('text/csv') ? CSV_MARK : ''
   saveBlob(fileName, new Blob([mark, text], { type }))
 }
 
-/** Hands bytes to the browser as a file. */
+/** Downloads a blob as a file. */
 export function saveBlob(fileName: string, blob: Blob) {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -14,7 +14,7 @@ test('each field gets its first message', () => {
   ).toEqual({ username: 'This is taken', email: 'This is no address' })
 })
 
-test('messages about the form, and about fields that are not drawn, stand above it', () => {
+test('messages about the form and about unknown fields are shown above the form', () => {
   expect(
     formErrors(refusal({ _form: ['The office is suspended.'], siteIds: ['has an unknown site'] }), [
       'username',
@@ -22,16 +22,16 @@ test('messages about the form, and about fields that are not drawn, stand above 
   ).toEqual({ _form: 'The office is suspended. siteIds has an unknown site.' })
 })
 
-test('a refusal without messages still says something', () => {
+test('a refusal without field messages shows the general message', () => {
   expect(formErrors(refusal({}), ['username'])).toEqual({ _form: 'Check the form.' })
 })
 
-test('other errors are not the form’s', () => {
+test('other errors are not shown in the form', () => {
   expect(formErrors(new ApiError('CONFLICT', 'Changed meanwhile.'), ['username'])).toBeNull()
   expect(formErrors(new Error('a bug'), ['username'])).toBeNull()
 })
 
-test('a list says what of its question was refused', () => {
+test('a list names the parts of the request that were refused', () => {
   expect(failureText(refusal({ siteId: ['There is no such site'] }))).toBe('There is no such site.')
   expect(failureText(refusal({ start: ['must be a Monday'], end: ['must be a Sunday'] }))).toBe(
     'start must be a Monday. end must be a Sunday.',

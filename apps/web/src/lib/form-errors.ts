@@ -5,8 +5,8 @@ import { isApiError } from './api-error.ts'
 export const FORM_ERROR = '_form'
 
 /**
- * The server's refusal as errors of a Mantine form: the first message of each field, and under
- * `_form` what belongs to no field on screen. Null when the error is not about the form.
+ * Turns a refusal into the errors of a Mantine form: the first message of each field, and under `_form` all messages
+ * without a field on screen. Null if the error is not about the form.
  */
 export function formErrors(
   error: unknown,
@@ -24,7 +24,7 @@ export function formErrors(
   return errors
 }
 
-/** Why a list is not there: what of its question was refused, whose fields show no messages. */
+/** Why a list failed to load. Names refused parameters, because its filters show no messages. */
 export function failureText(error: Error): string {
   if (!isApiError(error, 'VALIDATION_ERROR')) return error.message
   const reasons = Object.entries(error.data).flatMap(([field, messages]) =>
@@ -33,13 +33,13 @@ export function failureText(error: Error): string {
   return reasons.join(' ') || error.message
 }
 
-/** A field's message as it stands under the field: the wire says 'must be a Monday', the page 'This must be a Monday'. */
+/** A message as shown below its field: the API says 'must be a Monday', the page 'This must be a Monday'. */
 export const asSentence = (text: string) => (isSentence(text) ? text : `This ${text}`)
 
-/** Others continue the name of their field. */
+/** Other messages continue the name of their field. */
 const isSentence = (text: string) => /^\p{Lu}/u.test(text)
 
-/** A message must never be lost because its field is not drawn. */
+/** The messages without a field on screen, which must not get lost. */
 const messagesElsewhere = (data: FieldMessages, fields: readonly string[]) =>
   Object.entries(data)
     .filter(([field]) => !fields.includes(field))

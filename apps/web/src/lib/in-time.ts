@@ -1,8 +1,8 @@
 const PATIENCE_MS = 1500
 
 /**
- * Waits for what a page should be drawn with, but not for long, and not for what fails: the page asks again by
- * itself, and shows what it has.
+ * Waits briefly for data that a page should be rendered with, and ignores failures. The page's own query then takes
+ * over.
  */
 export const inTime = (ready: Promise<unknown>): Promise<unknown> =>
   Promise.race([

@@ -1,5 +1,5 @@
 /**
- * A name for the part of a path that only people read. Browsers resolve a part of one or two dots, and
- * an empty one would shift the parts after it.
+ * A name as a path segment, for people to read. Browsers resolve segments of one or two dots, and an empty segment
+ * would shift those after it.
  */
 export const nameInPath = (name: string): string => (/^\.{0,2}$/.test(name) ? '-' : name)

@@ -17,4 +17,4 @@ test.each([
   'app',
   '',
   undefined,
-])('%j leads elsewhere and is refused', (path) => expect(ownPath(path)).toBeNull())
+])('%j is not a path of this site', (path) => expect(ownPath(path)).toBeNull())

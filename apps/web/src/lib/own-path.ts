@@ -1,7 +1,6 @@
 /**
- * The path to return to after signing in, or null when `value` is not a path of this site.
- * `//host` and `/\host` are other sites to a browser, and control characters are dropped by it,
- * so that `/\t/host` would become one.
+ * The path to return to after signing in, or null if `value` is not a path of this site. Browsers treat `//host` and
+ * `/\host` as other sites, and drop control characters, so `/\t/host` would become another site too.
  */
 export const ownPath = (value: unknown): string | null =>
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point

@@ -11,13 +11,13 @@ import type { z } from 'zod'
 import { readBrand } from './brand.ts'
 import { readSession } from './session.ts'
 
-/** What is known about a page before its own code has arrived: by the frame, the menu and the palette. */
+/** What the frame, the menu and the palette know about a page before its code has loaded. */
 interface PageFacts {
-  /** Stands in the header and in the window's title. */
+  /** Shown in the header and in the window title. */
   title?: string
-  /** Its name in the menu, in the tabs and in the palette, where it is not its title. */
+  /** Its name in menu, tabs and palette, if it differs from the title. */
   tab?: string
-  /** Without it, the frame says so in place of the page; the server would refuse the page's calls anyway. */
+  /** Without this ability, the frame shows `ClosedPage` instead. The server would refuse the page's calls anyway. */
   ability?: Ability
   /** Only brands with this flag have the page. */
   flag?: keyof Brand['flags']
@@ -31,21 +31,21 @@ interface Page<Path extends string, Search extends object> extends PageFacts {
   /** Below `/app`. */
   path: Path
   title: string
-  /** What the page keeps in the URL. */
+  /** The page's state in the URL. */
   search?: z.ZodType<Search>
-  /** Called with the query before the page opens; may throw a redirect that completes it. */
+  /** Called with the search before the page opens. May throw a redirect that completes the search. */
   complete?: (search: Search) => void
-  /** Fetches what decides the page's layout; the page is drawn afterwards. */
+  /** Fetches what decides on the page's layout, before the page is rendered. */
   load?: (client: QueryClient) => Promise<unknown>
   component: RouteComponent
 }
 
-/** Where signing in, '/' and unknown paths lead: every role may open it. */
+/** The page after sign-in, and for '/' and unknown paths. Every role may open it. */
 export const LANDING = '/app/home'
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
-/** Parent of every page behind sign-in; `app/router.tsx` draws the frame. */
+/** The parent of every signed-in page. `app/router.tsx` sets its component. */
 export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app',
@@ -83,7 +83,7 @@ export function page<const Path extends string, Search extends object = object>(
   return route
 }
 
-/** A path that is only another name: an area's for its first page. It takes the query along. */
+/** Redirects an alias, such as an area's path, to a page. Keeps the query. */
 export const leadsTo = <const Path extends string>(path: Path, to: string) =>
   createRoute({
     getParentRoute: () => frameRoute,

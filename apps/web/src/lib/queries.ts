@@ -3,13 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
 interface QueryExtras {
-  /** While the next answer is on its way, the one before stays, marked `isPlaceholderData`: for lists. */
+  /** For lists: keeps the previous answer while the next one loads, marked `isPlaceholderData`. */
   keepPrevious?: boolean
-  /** How long an answer counts as fresh. */
+  /** How long an answer counts as fresh, in milliseconds. */
   staleTime?: number
 }
 
-/** A call as a query: `useQuery(queryOf(listSites, { query: {} }))`. The key is `[path, input]`. */
+/** Turns a call into a query: `useQuery(queryOf(listSites, { query: {} }))`. The key is `[path, input]`. */
 export const queryOf = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -23,7 +23,7 @@ export const queryOf = <E extends Endpoint>(
   })
 
 /**
- * Spread into a query that fills a form: read anew whenever the form is opened, never renewed under the hands of
- * whoever fills it in, and what goes wrong is said where the form would stand.
+ * Options for a query that fills a form: fetched whenever the form opens, never refetched while it is edited. Errors
+ * are shown in place of the form.
  */
 export const FOR_FORM = { gcTime: 0, staleTime: Infinity, meta: { ownErrors: true } }

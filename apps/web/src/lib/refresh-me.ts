@@ -2,7 +2,7 @@ import { accountsEndpoints } from '@tallyroom/contract/accounts'
 import { call } from './call.ts'
 import { openSession, readSession } from './session.ts'
 
-/** Reads again who is signed in and what they may do; nothing when somebody else is by then. */
+/** Refetches the signed-in account and its rights. Drops the answer if the session has changed meanwhile. */
 export async function refreshMe() {
   const token = readSession()?.token
   if (token === undefined) return

@@ -7,26 +7,26 @@ import { openSession, readSession, type Session } from './session.ts'
 
 const { signInAs, loginRemote, returnToOwn } = remoteLoginEndpoints
 
-/** Opens the session of a single-use token: of a partner system, or of {@link sessionAs}. */
+/** Exchanges a single-use token, from a partner system or a superadmin's *Sign in as*, for a session. */
 export async function enterWithToken(token: string) {
   const answer = await call(loginRemote, { body: { token } })
   const session = await sessionOf(answer.token)
   const left = readSession()?.token
   openSession(session)
-  // One that signed in as another from here leads back to the session before.
+  // A superadmin who signed in as somebody else from here needs the previous session to return.
   if (!left || session.me.signedInBy !== null) return
-  // Out of reach or already ended: it runs out by itself.
+  // If the server is unreachable, the session expires by itself.
   call(authEndpoints.logout, {}, { token: left }).catch(() => {})
 }
 
-/** A session as an office or agent, for superadmins, to be opened; {@link leaveAgain} leads back. */
+/** Creates a session as an office or agent, for superadmins. {@link leaveAgain} returns from it. */
 export async function sessionAs(whose: InputOf<typeof signInAs>['body']): Promise<Session> {
   const { token } = await call(signInAs, { body: whose })
   const answer = await call(loginRemote, { body: { token } })
   return sessionOf(answer.token)
 }
 
-/** Ends a session as another account and goes on with one's own. */
+/** Ends a session as another account and returns to the superadmin's own. */
 export async function leaveAgain() {
   const { token } = await call(returnToOwn, {})
   openSession(await sessionOf(token))

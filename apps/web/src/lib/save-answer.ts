@@ -5,13 +5,14 @@ import { saveBlob } from './download.ts'
 
 export interface SaveOptions {
   signal: AbortSignal
-  /** Bytes that have come so far; how many there will be, nobody knows before. */
+  /** Called with the bytes received so far. The total is unknown. */
   onProgress: (bytes: number) => void
 }
 
 /**
- * Makes a call that answers with a file, and saves it under the name that it comes with. Half a file is not saved.
- * @throws ApiError as `call` does, also when the answer breaks off; the signal's reason when it was aborted.
+ * Calls an endpoint that responds with a file, and downloads it under the name from the response. A truncated file is
+ * not saved.
+ * @throws ApiError as `call` does, and if the connection breaks; the signal's reason if it was aborted.
  */
 export async function saveAnswer<E extends Endpoint>(
   endpoint: E,
@@ -36,8 +37,11 @@ async function partsOf({ body }: Response, { signal, onProgress }: SaveOptions) 
     }
     return parts
   } catch (error) {
-    if (signal.aborted) throw error // whoever stopped it knows
-    throw new ApiError('NETWORK', 'The file broke off on its way and was not saved. Try again.')
+    if (signal.aborted) throw error // the user stopped it
+    throw new ApiError(
+      'NETWORK',
+      'The download was interrupted, and the file was not saved. Try again.',
+    )
   }
 }
 

@@ -6,7 +6,7 @@ import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
 import { useDropUnavailable } from './use-drop-unavailable.ts'
 
 interface AgentSelectProps extends PickerProps {
-  /** The office whose agents are offered; another one reloads them. Undefined: of all offices. */
+  /** The office whose agents are offered. Undefined means all offices. */
   companyId?: number | undefined
   agentsQuery?: 'all' | 'onlyAvailable' | 'onlyAvailablePlusSuspended'
 }

@@ -8,7 +8,7 @@ import { OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
 import { useDropUnavailable } from './use-drop-unavailable.ts'
 
 interface AvpSelectProps extends PickerProps {
-  /** A day of the week whose tiers are offered. */
+  /** Any day of the week whose tiers are offered. */
   day: Day | undefined
 }
 

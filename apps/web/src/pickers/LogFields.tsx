@@ -8,7 +8,7 @@ interface LogFieldsProps {
   onChange: (part: LogDraft) => void
 }
 
-/** The fields that all logs of selling have in common, each for those who may choose by it. */
+/** The filters that chat, click and sale logs share, as far as the viewer may use them. */
 export function LogFields({ draft, onChange }: LogFieldsProps) {
   return (
     <>

@@ -12,11 +12,11 @@ interface OfficeAgentFieldsProps {
   draft: Whose
   onChange: (part: Whose) => void
   agentsQuery?: 'all' | 'onlyAvailablePlusSuspended'
-  /** In pixels, of each. */
+  /** Of each field, in pixels. */
   width?: number
 }
 
-/** Whose rows: an office and an agent, each for those who may choose by it. */
+/** The filters by office and agent, as far as the viewer may use them. */
 export function OfficeAgentFields(props: OfficeAgentFieldsProps) {
   const { draft, onChange, agentsQuery = 'all', width } = props
   const me = useMe()

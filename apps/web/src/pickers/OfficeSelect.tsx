@@ -7,7 +7,7 @@ import { nameOf, OPTIONS_STALE_MS, type PickerProps, withPresent } from './picke
 interface OfficeSelectProps extends PickerProps {
   /** Leaves out suspended offices. */
   onlyAvailable?: boolean
-  /** The office that is chosen already, in case that it is offered no more: hidden, or suspended. */
+  /** The chosen office, in case it is no longer offered because it is hidden or suspended. */
   present?: EntityOption
 }
 

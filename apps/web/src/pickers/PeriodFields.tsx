@@ -8,7 +8,7 @@ interface PeriodFieldsProps {
   onChange: (range: MaybeRange) => void
 }
 
-/** The days of a log, by the name of a payout period or one by one; no days mean any. */
+/** Filters a log by payout period or by single days. Without days, the log is not filtered. */
 export function PeriodFields({ draft, onChange }: PeriodFieldsProps) {
   const today = useToday()
   const range = { start: draft.start, end: draft.end }

@@ -8,7 +8,7 @@ interface PeriodSelectProps {
   onChange: (period: PeriodHint) => void
 }
 
-/** A payout period by its name; shows the one of exactly the given days, or none. */
+/** Selects a payout period by name. Shows the period that equals `value`, or none. */
 export function PeriodSelect({ groups, value, onChange }: PeriodSelectProps) {
   const hints = groups.flatMap((group) => group.hints)
   return (
@@ -16,7 +16,7 @@ export function PeriodSelect({ groups, value, onChange }: PeriodSelectProps) {
       label="Period"
       placeholder="Choose payout period"
       w={216}
-      // As wide as its placeholder.
+      // Fits its placeholder.
       miw={208}
       maw="100%"
       searchable

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { upload } from '../lib/upload.ts'
 import type { UploadPicture } from '../ui/rich-text/use-pictures.ts'
 
-// A chunk of its own: most people never write.
+// Loaded on demand, because few users write texts.
 const RichTextEditor = lazy(() =>
   import('../ui/rich-text/RichTextEditor.tsx').then((module) => ({
     default: module.RichTextEditor,
@@ -19,7 +19,7 @@ interface RichTextFieldProps {
   required?: boolean
 }
 
-/** A text with headings, lists, tables and pictures, which are kept on the server. */
+/** A text with headings, lists, tables and pictures. Pictures are uploaded to the server. */
 export const RichTextField = ({ label, error, required, ...editor }: RichTextFieldProps) => (
   <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={required ?? false}>
     <Suspense fallback={<Skeleton height={500} aria-label="Loading" />}>

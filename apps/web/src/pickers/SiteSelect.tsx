@@ -33,8 +33,8 @@ export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps)
 }
 
 /**
- * A chosen site that selects do not offer: hidden, deleted, or not the viewer's to sell. What filters a page must
- * not look like no filter.
+ * A chosen site that selects do not offer, because it is hidden, deleted, or not for the viewer. It must be shown,
+ * so that an active filter does not look like none.
  */
 function useUnofferedSite(siteId: number | undefined): EntityOption | undefined {
   const me = useMe()

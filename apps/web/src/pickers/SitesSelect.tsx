@@ -7,17 +7,17 @@ import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
 import { Select } from '../ui/Select.tsx'
 
 interface SitesSelectProps {
-  /** Undefined means all; empty: some are to be chosen, and none is yet. */
+  /** Undefined means all. Empty means custom sites, of which none is chosen yet. */
   value: readonly number[] | undefined
   onChange: (siteIds: number[] | undefined) => void
-  /** Under the field of the custom sites. */
+  /** Shown below the custom sites. */
   error?: ReactNode
 }
 
 const ALL = 'all'
 const CUSTOM = 'custom'
 
-/** All sites, one of them, or several of one's choice, suspended ones too. */
+/** Selects all sites, one site, or several. Suspended sites are offered too. */
 export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
   const sites = useQuery(optionsQuery)
   const [choosing, setChoosing] = useState(false)
@@ -74,7 +74,7 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
   )
 }
 
-/** Whether the names of several chosen sites are still on their way: the field's height depends on them. */
+/** Whether the names of several chosen sites are still loading. The field's height depends on them. */
 export function useAreNamesLoading(value: SitesSelectProps['value']): boolean {
   const { isLoading, failureCount } = useQuery(optionsQuery)
   return value !== undefined && value.length > 1 && isLoading && failureCount === 0

@@ -6,7 +6,7 @@ import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
 import { useDropUnavailable } from './use-drop-unavailable.ts'
 
 interface TypeSelectProps extends PickerProps {
-  /** The site whose link types are offered; without one there is All alone. */
+  /** The site whose link types are offered. Without a site, only All is offered. */
   siteId: number | undefined
 }
 

@@ -4,7 +4,10 @@ import { isValidRange, type DateRange, type MaybeRange } from '@tallyroom/domain
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { searchDay, searchInt } from '../lib/search.ts'
 
-/** What every log of selling is filtered by; what is missing filters nothing. Days are both there, or neither. */
+/**
+ * The criteria that chat, click and sale logs share. A missing criterion does not filter. `start` and `end` are
+ * either both set or both missing.
+ */
 export interface LogCriteria {
   companyId?: number | undefined
   agentId?: number | undefined
@@ -13,10 +16,10 @@ export interface LogCriteria {
   end?: Day | undefined
 }
 
-/** The same while it is edited: one of the days may be missing yet. */
+/** The criteria while they are edited: one of the days may still be missing. */
 export type LogDraft = Omit<LogCriteria, 'start' | 'end'> & MaybeRange
 
-/** What every log of selling keeps in the URL; the tabs hand it on to each other. */
+/** The criteria in the URL. The tabs of the logs carry them over. */
 export const logSearch = {
   companyId: searchInt(1, MAX_ID),
   agentId: searchInt(1, MAX_ID),
@@ -25,7 +28,7 @@ export const logSearch = {
   end: searchDay,
 }
 
-/** The criteria that the URL names, as far as the viewer may choose them. */
+/** The criteria in the URL that the viewer may use. */
 export function logCriteriaOf(search: LogCriteria, viewer: AbilityHolder): LogCriteria {
   const { start, end } = search
   return {
@@ -36,10 +39,10 @@ export function logCriteriaOf(search: LogCriteria, viewer: AbilityHolder): LogCr
   }
 }
 
-/** A draft whose days are both there, or neither. */
+/** A draft with both days, or with neither. */
 export type WithDays<Draft extends MaybeRange> = Omit<Draft, 'start' | 'end'> & Partial<DateRange>
 
-/** The criteria of a draft, without its days when there are none; undefined while these are not valid. */
+/** The criteria of a draft. Undefined while its range is not valid; a draft without days is valid. */
 export function criteriaOfDraft<Draft extends MaybeRange>(
   draft: Draft,
 ): WithDays<Draft> | undefined {

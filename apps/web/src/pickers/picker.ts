@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { EntityOption } from '../ui/EntitySelect.tsx'
 
-/** What all pickers of one thing have in common; no value means all, or none yet. */
+/** The props that all single pickers share. No value means all, or none chosen yet. */
 export interface PickerProps {
   value: number | null | undefined
   onChange: (id: number | undefined) => void
   label?: string
-  /** Asks for a choice; left out, all is a choice. */
+  /** Asks for a choice. Without a placeholder, All is offered. */
   placeholder?: string
   disabled?: boolean
   required?: boolean
@@ -15,13 +15,13 @@ export interface PickerProps {
   width?: number
 }
 
-/** A suspended one is offered where asked for, and says so. */
+/** Marks a suspended item. */
 export const nameOf = (name: string, active: boolean) => (active ? name : `${name} (Suspended)`)
 
-/** Options change seldom: switching filters back and forth asks the server once a minute at most. */
+/** Options rarely change, so switching filters refetches them at most once a minute. */
 export const OPTIONS_STALE_MS = 60_000
 
-/** The options with the one that is chosen already, in case that it is offered no more. */
+/** Adds the chosen option in case it is no longer offered. */
 export const withPresent = (
   options: readonly EntityOption[] | undefined,
   present: EntityOption | undefined,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Goes back to no choice once the options are there and the chosen one is not among them. */
+/** Clears the choice when the loaded options do not contain it. */
 export function useDropUnavailable(
   value: number | null | undefined,
   options: readonly { id: number }[] | undefined,
@@ -9,7 +9,7 @@ export function useDropUnavailable(
   const isGone = value != null && options !== undefined && !options.some(({ id }) => id === value)
   useEffect(() => {
     if (isGone) onChange(undefined)
-    // `onChange` is new on every draw of the page; only the loss itself matters.
+    // `onChange` changes on every render; only `isGone` matters.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isGone])
 }

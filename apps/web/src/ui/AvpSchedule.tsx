@@ -5,11 +5,11 @@ import classes from './AvpSchedule.module.css'
 
 interface AvpScheduleProps {
   periods: readonly AvpPeriod[]
-  /** The Monday of the week that it is in force in, where that has to be said. */
+  /** The Monday of its week, if the caption should name it. */
   week?: Day
 }
 
-/** The A.V.P. pay schedule: what a sale pays by the number of an agent's sales in a week. */
+/** The A.V.P. pay schedule: what a sale pays, depending on the agent's number of sales in a week. */
 export const AvpSchedule = ({ periods, week }: AvpScheduleProps) => (
   <table className={classes.box}>
     <caption>A.V.P. pay schedule{week && `, week of ${week}`}</caption>

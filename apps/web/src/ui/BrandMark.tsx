@@ -4,11 +4,11 @@ import classes from './BrandMark.module.css'
 
 interface BrandMarkProps {
   size?: 'normal' | 'large'
-  /** The name is left to screen readers. */
+  /** Hides the name, except from screen readers. */
   logoOnly?: boolean
 }
 
-/** The brand logo switcher: logo and name of the brand that the installation wears, for the ground that is chosen. */
+/** The logo and name of the installation's brand, in a light or a dark version. */
 export function BrandMark({ size = 'normal', logoOnly = false }: BrandMarkProps) {
   const brand = useBrand()
   return (

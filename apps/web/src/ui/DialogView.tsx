@@ -85,7 +85,7 @@ function AlertDialog({ request, onClosed }: { request: AlertRequest; onClosed: (
   )
 }
 
-/** Settles once the dialog is gone: only then is focus back where it was. */
+/** Calls back once the dialog is closed, because focus returns only then. */
 function useClosing(): [boolean, (then: () => void) => void] {
   const [opened, close] = useOpened()
   return [
@@ -97,5 +97,5 @@ function useClosing(): [boolean, (then: () => void) => void] {
   ]
 }
 
-/** As long as the theme's modal transition. */
+/** The duration of the theme's modal transition. */
 const CLOSING_MS = 120

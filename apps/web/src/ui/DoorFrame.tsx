@@ -6,11 +6,11 @@ import classes from './DoorFrame.module.css'
 interface DoorFrameProps {
   title: string
   children?: ReactNode
-  /** Below the form: where else one may want to go. */
+  /** Shown below the form. */
   links?: ReactNode
 }
 
-/** A page outside the frame of the app: signing in, and its other doors. */
+/** The frame of pages outside the app: sign-in and password pages. */
 export function DoorFrame({ title, children, links }: DoorFrameProps) {
   const { name } = useBrand()
   useEffect(() => {

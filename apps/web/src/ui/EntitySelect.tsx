@@ -9,14 +9,14 @@ export interface EntityOption {
 
 export interface EntitySelectProps {
   label: string
-  /** Undefined while loading: the select waits, disabled. */
+  /** Undefined while loading, which disables the select. */
   options: readonly EntityOption[] | undefined
   /** Undefined or null means all, or none chosen yet. */
   value: number | null | undefined
   onChange: (id: number | undefined) => void
-  /** The first choice, which filters nothing: 'All sites'. Not offered where a placeholder asks for a choice. */
+  /** The first option, which does not filter: 'All sites'. Not offered if there is a placeholder. */
   all?: string
-  /** What stands in an empty field: 'Choose a site'. */
+  /** Asks for a choice: 'Choose a site'. */
   placeholder?: string
   disabled?: boolean
   required?: boolean
@@ -28,13 +28,13 @@ const MAX_SHOWN = 100
 const MORE = -1
 const ALL = -2
 
-/** One of many by name: searchable, and quick with thousands, of which it draws the first hundred that match. */
+/** A searchable select. Stays fast with thousands of options, because it renders only the first hundred matches. */
 export function EntitySelect(props: EntitySelectProps) {
   const { label, options, value, onChange, disabled, required, error, width = 190 } = props
   const { placeholder } = props
   const all = placeholder === undefined ? (props.all ?? 'All') : undefined
   const shown = options?.find(({ id }) => id === value)?.label ?? all
-  // What is typed takes the place of the name that stands there.
+  // Select the text, so that typing replaces it.
   const selectName = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
     if (input.value === shown) input.select()
   }
@@ -74,13 +74,13 @@ export function EntitySelect(props: EntitySelectProps) {
 const firstMatches: OptionsFilter<number> = ({ options, search }) => {
   const words = search.trim().toLowerCase()
   const items = options.filter((option): option is ComboboxItem<number> => 'value' in option)
-  // Names that begin with what was typed stand before those that hold it.
+  // Names that begin with the search come before those that merely contain it.
   const found = items.filter(({ label }) => label.toLowerCase().includes(words))
   const ranked = words ? found.toSorted((a, b) => rank(a, words) - rank(b, words)) : found
   if (ranked.length <= MAX_SHOWN) return ranked
   const more = {
     value: MORE,
-    label: `${ranked.length - MAX_SHOWN} more: type to narrow`,
+    label: `${ranked.length - MAX_SHOWN} more: type to narrow the list`,
     disabled: true,
   }
   return [...ranked.slice(0, MAX_SHOWN), more]

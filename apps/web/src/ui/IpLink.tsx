@@ -1,12 +1,12 @@
 import { TextAnchor } from './links.tsx'
 
-/** An address that leads to what the registries tell about it, on a site that is not told who asks. */
+/** An IP address that links to an external look-up, without sending a referrer. */
 export const IpLink = ({ ip }: { ip: string }) => (
   <TextAnchor
     href={`https://ipinfo.io/${encodeURIComponent(ip)}`}
     target="_blank"
     rel="noopener noreferrer"
-    title="Look this address up (opens another site)"
+    title="Look up this address (opens another site)"
   >
     {ip}
   </TextAnchor>

@@ -3,11 +3,11 @@ import classes from './JsonBlock.module.css'
 
 interface JsonBlockProps {
   caption: string
-  /** JSON as it was stored; other text is shown as it is. */
+  /** JSON. Other text is shown unchanged. */
   text: string
 }
 
-/** JSON to read: indented, wrapped, and copied whole. */
+/** Formatted JSON with a copy button. */
 export function JsonBlock({ caption, text }: JsonBlockProps) {
   const pretty = prettyJson(text)
   return (

@@ -26,7 +26,7 @@ export function PageHeader({ title, username, onMenu, controls }: PageHeaderProp
   )
 }
 
-/** New York's time, ticking. Its date and time are what 'today' means on every page. */
+/** A live clock in New York time, which defines 'today' on every page. */
 function NewYorkClock() {
   const now = useNow()
   return (

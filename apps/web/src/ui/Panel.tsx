@@ -3,11 +3,11 @@ import type { ReactElement, ReactNode } from 'react'
 import { Tooltip } from './Tooltip.tsx'
 
 interface PanelProps {
-  /** Names it, to screen readers. */
+  /** Its name for screen readers. */
   label: string
   /** The button that toggles it. */
   button: ReactElement
-  /** The button's. */
+  /** The tooltip of the button. */
   tooltip?: string
   opened: boolean
   onClose: () => void
@@ -42,7 +42,7 @@ export function Panel(props: PanelProps) {
   )
 }
 
-/** On low screens the panel scrolls instead of leaving the window. */
+/** On low screens, the panel scrolls instead of overflowing the window. */
 const fitHeight = ({
   availableHeight,
   elements,

@@ -6,17 +6,17 @@ import { IconButton } from './IconButton.tsx'
 import classes from './PasswordText.module.css'
 
 interface PasswordTextProps {
-  /** As a list answers it. */
+  /** A row of a list. */
   of: {
     username: string
     plainPassword?: string | null | undefined
     passwordHidden?: true | undefined
   }
-  /** Asks for a hidden one, which the common logs note. */
+  /** Fetches a hidden password. The common logs record it. */
   reveal: () => Promise<{ plainPassword: string | null }>
 }
 
-/** A password in clear, to be read and copied; one that the list hides is asked for by a click. */
+/** A password in plain text. If the list hides it, a click fetches it. */
 export function PasswordText({
   of: { username, plainPassword, passwordHidden },
   reveal,
@@ -43,7 +43,7 @@ export function PasswordText({
   }
   if (value == null) {
     return (
-      <Tooltip label="Not kept in readable form" withArrow>
+      <Tooltip label="Stored only as a hash" withArrow>
         <span>–</span>
       </Tooltip>
     )

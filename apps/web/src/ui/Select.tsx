@@ -5,7 +5,7 @@ import {
   type SelectProps,
 } from '@mantine/core'
 
-/** The library's select. A field cuts what is wider than itself: pointing at it shows all of it. */
+/** The library's select, with a tooltip for text that is too long for the field. */
 export function Select<V extends string | number = string>(props: SelectProps<V>) {
   const { data, value, defaultValue } = props
   const chosen = value ?? defaultValue ?? null

@@ -7,11 +7,11 @@ interface ShortLinkProps {
   url: string
   /** Characters shown before the ellipsis. */
   maxLength?: number
-  /** Opening it would do something: it is there to be read and copied. */
+  /** Shows plain text instead of a link, because opening it has side effects. */
   onlyCopied?: boolean
 }
 
-/** A link cut to a bearable length; the whole is in its tooltip and in what is copied. */
+/** A truncated link. The tooltip and the copied text are complete. */
 export function ShortLink({ url, maxLength = 30, onlyCopied = false }: ShortLinkProps) {
   const isCut = url.length > maxLength
   return (
@@ -30,5 +30,5 @@ export function ShortLink({ url, maxLength = 30, onlyCopied = false }: ShortLink
   )
 }
 
-/** Stored text may be anything: only web addresses become links. */
+/** Stored text may contain anything, so only web addresses become links. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text)

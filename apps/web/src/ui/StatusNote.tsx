@@ -5,7 +5,7 @@ import { Tooltip } from './Tooltip.tsx'
 import classes from './StatusNote.module.css'
 import { StatusText } from './StatusText.tsx'
 
-/** A status, and beside it what else keeps somebody from signing in. */
+/** A status, with whatever else keeps the account from signing in. */
 export const StatusWithNotes = ({
   status,
   children,
@@ -28,7 +28,7 @@ interface StatusNoteProps {
 
 export const StatusNote = ({ icon: NoteIcon, label, children }: StatusNoteProps) => (
   <Tooltip label={children} multiline maw={260} withArrow>
-    {/* Reached by keyboard: the tooltip says more than the label. */}
+    {/* Focusable, because the tooltip says more than the label. */}
     <span className={classes.note} tabIndex={0}>
       <NoteIcon size={14} stroke={1.8} aria-hidden />
       {label}

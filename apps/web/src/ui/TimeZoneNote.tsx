@@ -3,7 +3,7 @@ import { useNow } from '../lib/clock.ts'
 import classes from './TimeZoneNote.module.css'
 import { Tooltip } from './Tooltip.tsx'
 
-/** The zone that a page's days and times are in; the header's clock ticks in the same one. */
+/** The time zone of all days and times on the page, and of the clock in the header. */
 export function TimeZoneNote() {
   const zone = zoneAbbreviation(useNow())
   return (

@@ -14,15 +14,15 @@ interface TooltipProps extends Pick<
   LibraryProps,
   'label' | 'disabled' | 'position' | 'withArrow' | 'multiline' | 'maw'
 > {
-  /** One element that passes pointer events on to the page. */
+  /** One element that accepts pointer event handlers and `aria-describedby`. */
   children: ReactElement<HTMLAttributes<Element>>
 }
 
 const OPEN_DELAY_MS = 250
 
 /**
- * The library's tooltip, mounted when the pointer first enters: a list has hundreds, and mounted ahead they would
- * dominate the time it takes to draw.
+ * The library's tooltip, mounted when the pointer first enters. A list has hundreds of tooltips; mounting them all
+ * would dominate the render time.
  */
 export function Tooltip({ children, disabled = false, label, ...rest }: TooltipProps) {
   const id = useId()

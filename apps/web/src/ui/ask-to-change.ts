@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { confirm } from './dialogs.tsx'
 import { toastDone } from './toasts.tsx'
 
-/** What a change is called, and the question before it. */
+/** The name of a change, and its confirmation question. */
 export interface ChangeWords {
   label: string
   question: ReactNode
-  /** It can't be undone. */
+  /** The change can't be undone. */
   danger?: boolean
 }
 
 export interface Asked {
-  /** Whom it is about: a name, or how many. */
+  /** Whose status changes: a name, or a number of accounts. */
   whose: string
   refresh: () => Promise<unknown>
-  /** It is done, and the dialog gone. */
+  /** Called after the change, once the dialog is closed. */
   onDone?: () => void
 }
 
-/** Asks before a change of status, and makes it while the dialog stays. */
+/** Asks for confirmation of a change. The dialog stays open while the change is made. */
 export async function askToChange(
   { label, question, danger = false }: ChangeWords,
   { whose, refresh, onDone }: Asked,

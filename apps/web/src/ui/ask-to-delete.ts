@@ -5,14 +5,14 @@ interface Doomed {
   /** 'Site', 'Link'. */
   what: string
   name: string
-  /** With what else is deleted, and what stays. */
+  /** Should say what else is deleted, and what stays. */
   question: string
   action: () => Promise<unknown>
-  /** It is gone, and the dialog too. */
+  /** Called after the deletion, once the dialog is closed. */
   onDeleted?: () => void
 }
 
-/** Asks before something is deleted for good, and deletes it while the dialog stays. */
+/** Asks for confirmation, then deletes for good. The dialog stays open meanwhile. */
 export async function askToDelete({ what, name, question, action, onDeleted }: Doomed) {
   const isDone = await confirm({
     heading: `Delete: ${name}`,

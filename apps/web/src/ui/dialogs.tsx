@@ -6,12 +6,12 @@ export interface ConfirmRequest {
   heading: string
   body: ReactNode
   confirmLabel?: string
-  /** Marks the Confirm button as one that destroys. */
+  /** Marks the Confirm button as destructive. */
   danger?: boolean
   hideCancel?: boolean
-  /** What Confirm does. The dialog stays, busy, until it is done; a failure goes to the error policy. */
+  /** Runs on Confirm. The dialog stays open and busy until it settles. Failures go to the error policy. */
   action?: () => Promise<unknown>
-  /** A failure is only logged. */
+  /** Failures are only logged. */
   silentErrors?: boolean
 }
 
@@ -20,19 +20,19 @@ export interface AlertRequest {
   body: ReactNode
 }
 
-/** A dialog on screen or waiting for its turn. */
+/** A dialog on screen or in the queue. */
 export type OpenDialog = { id: number; settle: (confirmed: boolean) => void } & (
   | ({ kind: 'confirm' } & ConfirmRequest)
   | ({ kind: 'alert' } & AlertRequest)
 )
 
-/** Asks; true once confirmed and done, false when cancelled or when the action failed. */
+/** Resolves to true once confirmed and done, and to false if cancelled or if the action failed. */
 export const confirm = (request: ConfirmRequest) =>
   new Promise<boolean>((settle) =>
     change([...dialogs, { kind: 'confirm', id: ++lastId, settle, ...request }]),
   )
 
-/** Tells; resolves when its Enter button is pressed. */
+/** Resolves when its Enter button is pressed. */
 export const alert = (request: AlertRequest) =>
   new Promise<void>((settle) =>
     change([...dialogs, { kind: 'alert', id: ++lastId, settle: () => settle(), ...request }]),
@@ -42,13 +42,13 @@ export const alert = (request: AlertRequest) =>
 export const useCurrentDialog = (): OpenDialog | undefined =>
   useSyncExternalStore(subscribe, () => dialogs)[0]
 
-/** Draws the open dialog, one at a time; once, at the root of the app. */
+/** Renders the open dialogs one at a time. Mounted once, at the root of the app. */
 export function DialogHost() {
   const dialog = useCurrentDialog()
   return <Suspense>{dialog && <DialogView key={dialog.id} dialog={dialog} />}</Suspense>
 }
 
-/** Takes a dialog off the screen and answers whoever asked. */
+/** Removes a dialog and resolves its promise. */
 export function closeDialog(dialog: OpenDialog, confirmed: boolean) {
   change(dialogs.filter(({ id }) => id !== dialog.id))
   dialog.settle(confirmed)

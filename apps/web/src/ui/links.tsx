@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react'
 import classes from './links.module.css'
 
 interface TextAnchorProps extends Omit<ComponentProps<'a'>, 'className'> {
-  /** In running text, where colour alone does not tell a link. */
+  /** For running text, where colour alone does not identify a link. */
   underlined?: boolean
 }
 
-/** A link to another site, in running text or a cell. */
+/** An external link in running text or a cell. */
 export const TextAnchor = ({ underlined, children, ...props }: TextAnchorProps) => (
   <a
     {...props}
@@ -19,7 +19,7 @@ export const TextAnchor = ({ underlined, children, ...props }: TextAnchorProps) 
   </a>
 )
 
-/** A link in running text or a cell. */
+/** A link to another page, in running text or a cell. */
 export const LinkText = createLink(TextAnchor)
 
 /** A link that looks like a button: '+ Add Office'. */
@@ -27,13 +27,13 @@ export const LinkButton = createLink((props: ComponentProps<typeof Button<'a'>>)
   <Button {...props} component="a" />
 ))
 
-/** The list that a page belongs to, by its route and its title. */
+/** The list that a page belongs to: its route and title. */
 export interface WayBack {
   to: NonNullable<LinkProps['to']>
   label: string
 }
 
-/** Leads from what is not there to the list of what is. */
+/** Leads back to the list from a record that does not exist. */
 export const BackButton = ({ to, label }: WayBack) => (
   <LinkButton to={to} variant="default" size="xs">
     Back to {label}

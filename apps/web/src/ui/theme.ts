@@ -3,7 +3,7 @@ import type { BrandPalette } from '@tallyroom/domain/brands/index'
 
 const SIZE = 'xs'
 
-/** The look of the product: dense, quiet, in the palette of its brand. */
+/** The Mantine theme: dense and quiet, in the brand's palette. */
 export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
   createTheme({
     colors: { brand: shades, dark: DARK, red: RED },
@@ -17,7 +17,7 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
       'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
     headings: { fontWeight: '600' },
     fontSizes: { xs: '13px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
-    // Named, not imported: the theme must not pull every component into the first load.
+    // Keyed by name instead of `Component.extend`, which would pull every component into the initial bundle.
     components: {
       Button: { defaultProps: { size: SIZE } },
       ActionIcon: { defaultProps: { size: 30 } },
@@ -25,11 +25,11 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
       PasswordInput: { defaultProps: { size: SIZE } },
       Textarea: { defaultProps: { size: SIZE } },
       Select: {
-        // The list scrolls by itself: the library's scroll area can't be reached by keyboard.
+        // The list scrolls natively, because the library's scroll area is not keyboard-accessible.
         defaultProps: { size: SIZE, withScrollArea: false },
         styles: { options: { maxHeight: 320, overflowY: 'auto' } },
       },
-      // Everything that floats lives in one landmark of index.html.
+      // All floating elements live in one landmark in index.html.
       Portal: { defaultProps: { target: '#floating' } },
       Checkbox: { defaultProps: { size: SIZE } },
       Radio: { defaultProps: { size: SIZE } },
@@ -43,7 +43,7 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
     },
   })
 
-/** From text to the deepest ground; the same hues as the grounds in theme.css. */
+/** From text to the darkest background, in the hues of the backgrounds in theme.css. */
 const DARK = [
   '#e3e6ea',
   '#b9bfc7',
@@ -57,7 +57,7 @@ const DARK = [
   '#0b0d0e',
 ] as const
 
-/** White text on its shades 7 and 8 holds 4.5:1, which the library's own red does not. */
+/** White text on shades 7 and 8 has a contrast of 4.5:1, unlike on the library's own red. */
 const RED = [
   '#fff0f0',
   '#ffdfdf',
@@ -71,7 +71,7 @@ const RED = [
   '#911818',
 ] as const
 
-/** Shades that hold 4.5:1 where the component library's own do not. */
+/** Replaces colours of the library whose contrast is below 4.5:1. */
 export const contrastVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

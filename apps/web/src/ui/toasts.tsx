@@ -11,7 +11,7 @@ export interface Toast {
 
 interface Note extends Toast {
   id: number
-  /** How many identical toasts this one stands for. */
+  /** The number of identical toasts merged into this one. */
   count: number
 }
 
@@ -33,7 +33,7 @@ const subscribe = (listener: () => void) => {
 
 const dismiss = (id: number) => change(notes.filter((note) => note.id !== id))
 
-/** Shows a note for 3 seconds; one that says the same as a note on screen adds to its count. */
+/** Shows a toast for 3 seconds. A toast identical to one on screen increases its count instead. */
 export function toast({ kind, heading, body }: Toast) {
   const same = notes.find((n) => n.kind === kind && n.heading === heading && n.body === body)
   change(
@@ -46,11 +46,11 @@ export function toast({ kind, heading, body }: Toast) {
 export const toastSaved = () =>
   toast({ kind: 'success', heading: 'Success', body: 'Successfully saved' })
 
-/** An action on rows is done. */
+/** Reports that an action on rows is done. */
 export const toastDone = () =>
   toast({ kind: 'success', heading: 'Success', body: 'Operation Complete' })
 
-/** Draws the notes; once, at the root of the app. */
+/** Renders the toasts. Mounted once, at the root of the app. */
 export function ToastHost() {
   const shown = useSyncExternalStore(subscribe, () => notes)
   return (
@@ -69,7 +69,7 @@ export function ToastHost() {
 function ToastNote({ note }: { note: Note }) {
   const [held, setHeld] = useState(false)
 
-  // A repeat starts the three seconds anew; so does the pointer leaving.
+  // A repeat restarts the timer, and so does the pointer leaving.
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => dismiss(note.id), LIFETIME_MS)

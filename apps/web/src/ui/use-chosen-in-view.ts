@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * For a row of tabs that may be longer than a phone's screen: scrolls it to its `[aria-current]` one.
+ * Scrolls a row of tabs, which may be wider than a phone's screen, to its `[aria-current]` tab.
  *
- * @param chosen changes when another one is chosen
+ * @param chosen the key of the current tab; a new key scrolls again
  */
 export function useChosenInView<Row extends HTMLElement>(chosen: string) {
   const row = useRef<Row>(null)

@@ -2,8 +2,8 @@ import { useMounted } from '@mantine/hooks'
 import { useState } from 'react'
 
 /**
- * Whether a dialog is open, and what closes it: open from just after it is there, since only then does the
- * library remember where to put focus back.
+ * Opens a dialog right after it has mounted. If it were mounted open, the library would not return focus when it
+ * closes.
  */
 export function useOpened(): [opened: boolean, close: () => void] {
   const isThere = useMounted()

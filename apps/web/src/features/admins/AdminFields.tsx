@@ -22,7 +22,7 @@ export const AdminFields = ({ form, isNew = false }: AdminFieldsProps) => (
       form={form}
       isNew={isNew}
       maxLength={10}
-      description="At most 10 characters; it can’t be changed later"
+      description="At most 10 characters. It can’t be changed later."
     />
     <Fieldset legend="Permissions">
       <Stack gap="xs">

@@ -22,7 +22,7 @@ import { adminPassword, adminsQuery, refreshAdmins } from './admins.api.ts'
 
 const route = getRouteApi('/app/admins')
 
-/** The accounts with the role Admin. */
+/** The accounts with the role admin. */
 export function AdminsPage() {
   const list = useListState(route.useSearch(), { sortField: 'username', sortAsc: true })
   const query = useQuery(adminsQuery(list))
@@ -80,7 +80,7 @@ const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] 
       <StatusWithNotes status={admin}>
         {admin.loginBlocked && (
           <StatusNote icon={IconLock} label="Login blocked">
-            Login is disabled until somebody enables it in the menu
+            They can’t sign in until you enable login in the menu
           </StatusNote>
         )}
       </StatusWithNotes>
@@ -120,7 +120,7 @@ const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] 
   },
 ]
 
-/** Without passwords: a file of them would lie about in download folders. */
+/** Passwords are left out: they do not belong in a file on somebody's disk. */
 const csvColumns: CsvColumn<AdminItem>[] = [
   { header: 'Username', value: ({ username }) => username },
   { header: 'Email', value: ({ email }) => email },

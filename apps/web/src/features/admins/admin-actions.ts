@@ -3,34 +3,34 @@ import { IconLock, IconLockOpen, IconPlayerPause, IconPlayerPlay } from '@tabler
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { removeAdmin, setAdminStatus } from './admins.api.ts'
 
-/** In the order of a row's menu; each is offered while `isDone` says no. */
+/** In the order of a row's menu. An action is disabled while `isDone` holds. */
 export const adminActions = [
   {
     label: 'Activate',
     icon: IconPlayerPlay,
     change: { active: true },
-    question: 'Are you sure to activate admin?',
+    question: 'Activate this admin?',
     isDone: ({ active }: AdminItem) => active,
   },
   {
     label: 'Suspend',
     icon: IconPlayerPause,
     change: { active: false },
-    question: 'Are you sure to suspend admin? They are signed out at once.',
+    question: 'Suspend this admin? They are signed out at once.',
     isDone: ({ active }: AdminItem) => !active,
   },
   {
     label: 'Enable login',
     icon: IconLockOpen,
     change: { loginBlocked: false },
-    question: 'Are you sure to enable login for admin?',
+    question: 'Enable login for this admin?',
     isDone: ({ loginBlocked }: AdminItem) => !loginBlocked,
   },
   {
     label: 'Disable login',
     icon: IconLock,
     change: { loginBlocked: true },
-    question: 'Are you sure to disable login for admin? They are signed out at once.',
+    question: 'Disable login for this admin? They are signed out at once.',
     isDone: ({ loginBlocked }: AdminItem) => loginBlocked,
   },
 ] as const
@@ -45,7 +45,7 @@ export const askToRemoveAdmin = ({ id, username }: AdminItem, refresh: Asked['re
   askToChange(
     {
       label: 'Remove',
-      question: `Are you sure to remove admin "${username}"? They are signed out at once, and this can’t be undone. The logs keep what they did.`,
+      question: `Remove admin "${username}"? They are signed out at once. This can’t be undone. The logs still show what they did.`,
       danger: true,
     },
     { whose: username, refresh },

@@ -41,7 +41,7 @@ export const adminChangeOf = (
   version?: number,
 ): AdminChange => ({ ...values, version })
 
-/** For messages about fields. */
+/** Field names for messages. */
 export const adminLabels = {
   email: 'Email',
   username: 'Username',
@@ -53,7 +53,7 @@ export const adminLabels = {
   showCommonLogs: 'Show common logs',
 } satisfies Record<keyof AdminValues, string>
 
-/** What an admin may be allowed beyond the role. */
+/** Permissions granted to single admins. */
 export const adminFlags = [
   'earningVisible',
   'approveAgents',

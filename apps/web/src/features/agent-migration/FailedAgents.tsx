@@ -3,11 +3,11 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import classes from './MigrationPage.module.css'
 
-/** Who could not be migrated, and why. */
+/** The agents that could not be migrated, with the reasons. */
 export const FailedAgents = ({ failures }: { failures: readonly MigrationFailure[] }) => (
   <section className={classes.failed}>
     <h2>Agents that could not be migrated</h2>
-    <p>They are tried again once they have been imported anew.</p>
+    <p>Import them again, then migrate again.</p>
     <DataTable
       caption="Agents that could not be migrated"
       columns={columns}
@@ -21,5 +21,5 @@ export const FailedAgents = ({ failures }: { failures: readonly MigrationFailure
 const columns: ListColumn<MigrationFailure>[] = [
   { id: 'username', header: 'Username', cell: ({ username }) => username },
   { id: 'officeName', header: 'Office', cell: ({ officeName }) => officeName },
-  { id: 'reason', header: 'Why', cell: ({ reason }) => reason },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ]

@@ -12,7 +12,7 @@ import classes from './MigrationPage.module.css'
 
 const { countToMigrate, migrate } = migrationEndpoints
 
-/** Moves in the agents of an old server that the operator has imported. */
+/** Turns the agents that the operator imported from an old server into accounts. */
 export function MigrationPage() {
   const waiting = useQuery(queryOf(countToMigrate, {}))
   const navigate = useNavigate()
@@ -34,8 +34,8 @@ export function MigrationPage() {
     toastDone()
     if (failed > 0)
       await alert({
-        heading: 'Not all agents could be migrated',
-        body: `${failed === 1 ? 'One agent stays' : `${formatCount(failed)} agents stay`} behind. The migration page says why.`,
+        heading: 'Some agents could not be migrated',
+        body: `${failed === 1 ? '1 agent was' : `${formatCount(failed)} agents were`} not migrated. See the Migration page for the reasons.`,
       })
     await navigate({ to: '/app/agents' })
   }

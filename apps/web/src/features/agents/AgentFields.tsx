@@ -9,11 +9,10 @@ import type { AgentValues } from './agent-form.ts'
 interface AgentFieldsProps {
   form: UseFormReturnType<AgentValues>
   isNew?: boolean
-  /** The office: a select, a text, or nothing. */
+  /** A select, a text, or nothing: depends on the viewer. */
   office: ReactNode
-  /** The switches of its sites. */
   sites: ReactNode
-  /** Beside the block. */
+  /** Shown below *Login blocked*. */
   loginNote?: string | undefined
 }
 
@@ -38,7 +37,7 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
         form={form}
         isNew={isNew}
         maxLength={10}
-        description="At most 10 characters; it can’t be changed later"
+        description="At most 10 characters. It can’t be changed later."
       />
       <Textarea
         label="Must Read (optional)"

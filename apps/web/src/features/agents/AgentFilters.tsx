@@ -45,7 +45,7 @@ interface OfficeFilterProps {
   onChange: (companyId: number | undefined) => void
 }
 
-/** The office of a list. One that is hidden is not offered, but a link may name it: then it is shown. */
+/** Filters a list by office. A hidden office is not offered, but is shown when the URL names it. */
 function OfficeFilter({ value, onChange }: OfficeFilterProps) {
   const named = useQuery({ ...officeNameQuery(value ?? 0), enabled: value !== undefined })
   return (

@@ -54,7 +54,7 @@ export function EditAgentPage() {
 }
 
 interface AgentCreateFormProps {
-  /** The office whose agents the list showed. */
+  /** The office that the list was filtered by. */
   officeId: number | undefined
 }
 
@@ -181,7 +181,7 @@ function AgentEditForm({ agent }: { agent: Agent }) {
         }
         loginNote={
           agent.loginBlocked && agent.loginOpenUntil
-            ? 'Login is enabled up to 01:00 New York time. Unticking it lifts the block for good'
+            ? 'Login is enabled up to 01:00 New York time. Untick to remove the block.'
             : undefined
         }
       />

@@ -20,7 +20,7 @@ import { criteriaOf, wireCriteria } from './agents-search.ts'
 
 const route = getRouteApi('/app/agents')
 
-/** The agents of all offices, or of one's own. */
+/** The agents of all offices, or of the viewer's own. */
 export function AgentsPage() {
   const me = useMe()
   const search = route.useSearch()

@@ -5,13 +5,13 @@ import { CheckList } from '../../ui/form/CheckList.tsx'
 
 interface SiteSwitchesProps {
   query: { data: readonly EntityOption[] | undefined; error: Error | null; refetch: () => unknown }
-  /** Null: all of them. */
+  /** Null means all. */
   value: readonly number[] | null
   onChange: (siteIds: number[]) => void
   error?: ReactNode
 }
 
-/** Which of its office's sites an agent may sell. */
+/** The sites of the office that the agent may sell. */
 export function SiteSwitches({ query, value, onChange, error }: SiteSwitchesProps) {
   const { data: options, error: failure, refetch } = query
   if (options)

@@ -12,36 +12,36 @@ import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
 
-/** What is done to agents, one or many. */
+/** A change of status, for one agent or many. */
 export interface AgentAction {
   label: string
   icon: Icon
   change: AgentStatusChange
   question: string
-  /** For selected rows; without it the action is for single ones only. */
+  /** Asked for selected rows. Without it, the action is not offered in bulk. */
   bulkQuestion?: string
-  /** The agent is like that already. */
+  /** The agent already has this status. */
   isDone: (agent: AgentItem) => boolean
-  /** Who does not see hidden agents can't make any vanish. */
+  /** Only for viewers who see hidden agents. */
   needsHidden?: boolean
 }
 
-/** In the order of a row's menu. The bulk questions are the specification's, the others follow them. */
+/** In the order of a row's menu. The specification gives the bulk questions. */
 export const agentActions: readonly AgentAction[] = [
   {
     label: 'Activate',
     icon: IconPlayerPlay,
     change: { active: true },
-    question: 'Are you sure to activate agent?',
+    question: 'Activate this agent?',
     bulkQuestion: 'Are you sure to activate selected agents?',
-    // Activating one that is active takes a mark of fraud off.
+    // Activating an active agent removes a fraud flag.
     isDone: ({ active, fraudFlaggedAt }) => active && fraudFlaggedAt === null,
   },
   {
     label: 'Suspend',
     icon: IconPlayerPause,
     change: { active: false },
-    question: 'Are you sure to suspend agent?',
+    question: 'Suspend this agent?',
     bulkQuestion: 'Are you sure to suspend selected agents?',
     isDone: ({ active }) => !active,
   },
@@ -49,7 +49,7 @@ export const agentActions: readonly AgentAction[] = [
     label: 'Show',
     icon: IconEye,
     change: { hidden: false },
-    question: 'Are you sure to show agent?',
+    question: 'Show this agent?',
     isDone: ({ hidden }) => !hidden,
     needsHidden: true,
   },
@@ -57,7 +57,7 @@ export const agentActions: readonly AgentAction[] = [
     label: 'Hide',
     icon: IconEyeOff,
     change: { hidden: true },
-    question: 'Are you sure to hide agent?',
+    question: 'Hide this agent?',
     isDone: ({ hidden }) => hidden,
     needsHidden: true,
   },
@@ -65,7 +65,7 @@ export const agentActions: readonly AgentAction[] = [
     label: 'Enable login',
     icon: IconLockOpen,
     change: { loginBlocked: false },
-    question: 'Are you sure to enable login for agent?',
+    question: 'Enable login for this agent?',
     bulkQuestion: 'Are you sure to enable login for selected agents?',
     isDone: (agent) => !agent.loginBlocked || isLoginOpen(agent),
   },
@@ -73,17 +73,17 @@ export const agentActions: readonly AgentAction[] = [
     label: 'Disable login',
     icon: IconLock,
     change: { loginBlocked: true },
-    question: 'Are you sure to disable login for agent?',
+    question: 'Disable login for this agent?',
     bulkQuestion: 'Are you sure to disable login for selected agents?',
     isDone: (agent) => agent.loginBlocked && !isLoginOpen(agent),
   },
 ]
 
-/** Signing in is open for a while in spite of a block. */
+/** Login is blocked, but temporarily enabled. */
 export const isLoginOpen = ({ loginOpenUntil }: Pick<AgentItem, 'loginOpenUntil'>) =>
   loginOpenUntil !== null
 
-/** Asks, and does it while the dialog stays. */
+/** Asks for confirmation. The dialog stays open while the change is made. */
 export const askToChangeAgents = (
   { change, ...words }: Pick<AgentAction, 'label' | 'change' | 'question'>,
   { ids, ...asked }: Asked & { ids: readonly number[] },
@@ -93,7 +93,7 @@ export const askToDeleteAgent = ({ id, username }: AgentItem, refresh: () => Pro
   askToDelete({
     what: 'Agent',
     name: username,
-    question: `Are you sure to delete agent "${username}"? All its statistics and logs are deleted too.`,
+    question: `Delete agent "${username}"? All their statistics and logs are deleted too.`,
     action: async () => {
       await deleteAgent(id)
       await refresh()

@@ -25,7 +25,7 @@ import { agentPassword } from './agents.api.ts'
 
 interface AgentColumnsInput {
   viewer: AbilityHolder
-  /** The operator may have switched the column off. */
+  /** False when the operator has turned passwords off. */
   withPasswords: boolean
   onAction: (action: AgentAction, agent: AgentItem) => void
   onDelete: (agent: AgentItem) => void
@@ -137,7 +137,7 @@ export const agentColumns = ({
   },
 ]
 
-/** Without passwords: a file of them would lie about in download folders. */
+/** Passwords are left out: they do not belong in a file on somebody's disk. */
 export const agentCsvColumns: CsvColumn<AgentItem>[] = [
   { header: 'Username', value: ({ username }) => username },
   { header: 'First Name', value: ({ firstName }) => firstName },
@@ -160,18 +160,18 @@ export const agentCsvColumns: CsvColumn<AgentItem>[] = [
   { header: 'Sites', value: ({ sitesCount }) => sitesCount },
 ]
 
-/** The status of an agent, and what else keeps it from signing in. */
+/** An agent's status, with whatever else keeps them from signing in. */
 function AgentStatus({ agent }: { agent: AgentItem }) {
   return (
     <StatusWithNotes status={agent}>
       {!agent.approved && (
         <StatusNote icon={IconClock} label="Unapproved">
-          It can’t sign in, and its links don’t work, until it is approved
+          They can’t sign in, and their links don’t work, until they are approved
         </StatusNote>
       )}
       {agent.fraudFlaggedAt && (
         <StatusNote icon={IconAlertTriangle} label="Fraud">
-          {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activate the agent to lift this`}
+          {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activate the agent to remove the flag`}
         </StatusNote>
       )}
       {agent.loginBlocked &&
@@ -181,7 +181,7 @@ function AgentStatus({ agent }: { agent: AgentItem }) {
           </StatusNote>
         ) : (
           <StatusNote icon={IconLock} label="Login blocked">
-            Login is disabled. Once enabled in the menu, login is enabled up to 01:00 New York time
+            They can’t sign in. Enable login in the menu: login is enabled up to 01:00 New York time
           </StatusNote>
         ))}
     </StatusWithNotes>
@@ -193,7 +193,7 @@ interface AgentRowActionsProps {
   viewer: AbilityHolder
   onAction: (action: AgentAction) => void
   onDelete: () => void
-  /** For superadmins. */
+  /** Offered to superadmins only. */
   onSignInAs: () => void
 }
 

@@ -4,7 +4,7 @@ import type { AgentChange, NewAgent } from './agents.api.ts'
 
 /** The fields of the agent form. */
 export type AgentValues = {
-  /** Null for whoever can't choose one. */
+  /** Null for viewers who can't choose an office. */
   officeId: number | null
   firstName: string
   lastName: string
@@ -15,7 +15,7 @@ export type AgentValues = {
   active: boolean
   hidden: boolean
   loginBlocked: boolean
-  /** The sites that are switched on; null: all that the office has. */
+  /** The enabled sites. Null means all sites of the office. */
   siteIds: number[] | null
 }
 
@@ -53,7 +53,7 @@ export const newAgentOf = ({ siteIds, ...values }: AgentValues): NewAgent => ({
 })
 
 interface SavedAgent {
-  /** The sites on screen; others stay as they are. */
+  /** The sites on screen. Others stay unchanged. */
   offered: readonly EntityOption[]
   version?: number
 }
@@ -67,7 +67,7 @@ export const agentChangeOf = (
   version,
 })
 
-/** For messages about fields. */
+/** Field names for messages. */
 export const agentLabels = {
   officeId: 'Office',
   firstName: 'First name',

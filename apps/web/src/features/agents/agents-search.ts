@@ -8,7 +8,7 @@ import { searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
 
-/** What the list keeps in the URL. */
+/** The list's state in the URL. */
 export const agentsPageSearchSchema = z.object({
   ...listSearch(sortFields.agents),
   username: searchText(100),
@@ -18,7 +18,7 @@ export const agentsPageSearchSchema = z.object({
 
 export type AgentsPageSearch = z.output<typeof agentsPageSearchSchema>
 
-/** What is missing filters nothing. */
+/** A missing criterion does not filter. */
 export interface AgentsCriteria {
   /** Part of a name or e-mail. */
   username?: string | undefined
@@ -26,7 +26,7 @@ export interface AgentsCriteria {
   status?: StatusChoice | undefined
 }
 
-/** The criteria that the URL names, as far as the viewer may choose them. */
+/** The criteria in the URL that the viewer may use. */
 export const criteriaOf = (
   { username, companyId, status }: AgentsPageSearch,
   viewer: AbilityHolder,
@@ -36,7 +36,7 @@ export const criteriaOf = (
   status,
 })
 
-/** As the wire takes them. */
+/** In the format of the API. */
 export const wireCriteria = ({
   username,
   companyId,

@@ -33,7 +33,7 @@ export const agentFormQuery = (agentId: string) =>
     ...FOR_FORM,
   })
 
-/** The sites that an agent of the office may be given; without an office, those of one's own. */
+/** The sites that an agent of the office may sell. Without an office: those of the viewer's own. */
 export const offeredSitesQuery = (officeId: number | null) =>
   queryOptions({
     queryKey: [officesEndpoints.officeSites.path, 'offered', officeId] as const,
@@ -52,7 +52,7 @@ export const offeredSitesQuery = (officeId: number | null) =>
     },
   })
 
-/** An office that no select offers: hidden, or not there. */
+/** The name of an office that no select offers, because it is hidden or does not exist. */
 export const officeNameQuery = (companyId: number) =>
   queryOptions({
     ...queryOf(officesEndpoints.office, { params: { id: String(companyId) } }),
@@ -80,7 +80,7 @@ export const agentPassword = (agentId: number) =>
 
 export const deleteAgent = (agentId: number) => call(remove, { params: { id: String(agentId) } })
 
-/** The lists, and whatever offers agents to choose from, are read again. */
+/** Refetches the lists, and the selects that offer agents. */
 export const refreshAgents = (client: QueryClient) =>
   Promise.all(
     [

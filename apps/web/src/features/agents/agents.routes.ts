@@ -17,7 +17,7 @@ export const agentsRoutes = [
     path: '/agents/create',
     title: 'Add Agent',
     ability: 'agents.create',
-    // The office to begin with.
+    // Preselects the office.
     search: z.object({ companyId: searchInt(1, MAX_ID) }),
     component: lazyRouteComponent(() => import('./AgentFormPage.tsx'), 'CreateAgentPage'),
   }),

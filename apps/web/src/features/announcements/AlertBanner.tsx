@@ -8,7 +8,7 @@ import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import classes from './AlertBanner.module.css'
 import { loginAlertsQuery } from './announcements.api.ts'
 
-/** The account's own alert until it is read, then the one that everybody gets; nothing when both are read. */
+/** The account's own alert until it is read, then the common one until it is read. */
 export function AlertBanner() {
   const { accountId } = useMe()
   const { data } = useQuery(loginAlertsQuery(accountId))
@@ -22,7 +22,7 @@ export function AlertBanner() {
   if (!kind || !text) return null
   return (
     <section className={classes.banner} aria-label="Alert">
-      <div className={classes.text} tabIndex={0} role="group" aria-label="Text of the alert">
+      <div className={classes.text} tabIndex={0} role="group" aria-label="Alert text">
         {kind === 'account' ? (
           <p className={classes.plain}>{text}</p>
         ) : (
@@ -36,7 +36,7 @@ export function AlertBanner() {
   )
 }
 
-/** Account → kind of alert → the mark of the text that was read. */
+/** Account → kind of alert → the mark of the text last read. */
 const readSchema = z.record(z.string(), z.record(z.string(), z.string()))
 
 const stored = storedValue('tallyroom.read-alerts', (text) => {
@@ -46,7 +46,7 @@ const stored = storedValue('tallyroom.read-alerts', (text) => {
 
 type AlertKind = 'account' | 'common'
 
-/** Which alerts this browser's user has marked as read. Another text of the same kind is unread again. */
+/** The alerts that were marked as read in this browser. A new text of the same kind is unread again. */
 function useReadAlerts(accountId: number) {
   const all = useSyncExternalStore(stored.subscribe, stored.get) ?? {}
   const own = all[accountId] ?? {}
@@ -57,7 +57,7 @@ function useReadAlerts(accountId: number) {
   }
 }
 
-/** Tells texts apart without keeping them: their length and a 53-bit hash (cyrb53). */
+/** Identifies a text without storing it: its length and a 53-bit hash (cyrb53). */
 function markOf(text: string): string {
   let low = 0xdeadbeef
   let high = 0x41c6ce57

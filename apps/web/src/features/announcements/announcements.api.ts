@@ -31,8 +31,8 @@ export const saveAlert = (body: AlertChange) => call(publishAlert, { body })
 const REFRESH_MS = 60_000
 
 /**
- * What the account is told above every page: read at sign-in, and again while the pages are open. By the same
- * call an idle page learns within a minute that its session was ended elsewhere, and gives way to the sign-in.
+ * The alerts above every page. Fetched at sign-in and polled while a page is open. The polling also tells an idle
+ * page within a minute that its session has ended elsewhere, and sends it to the sign-in page.
  */
 export const loginAlertsQuery = (accountId: number) =>
   queryOptions({
@@ -41,14 +41,14 @@ export const loginAlertsQuery = (accountId: number) =>
     staleTime: 60_000,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
-    // Nobody asked for it: what fails is asked for again.
+    // The user did not ask for it, and the next poll retries it.
     meta: { silentErrors: true },
   })
 
 export const refreshAlerts = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [loginAlerts.path] })
 
-/** Wherever the last news are shown: the dashboard has them in an answer of its own. */
+/** Refetches the news, both on its own and as part of the dashboard. */
 export const refreshNews = (client: QueryClient) =>
   Promise.all(
     [lastNews.path, '/api/dashboard'].map((path) => client.invalidateQueries({ queryKey: [path] })),

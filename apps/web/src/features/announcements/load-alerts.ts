@@ -3,8 +3,8 @@ import { loadRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { loginAlertsQuery } from './announcements.api.ts'
 
 /**
- * Reads what the account is told above every page, before the first one is drawn: a banner that came later
- * would push away what somebody is about to click.
+ * Fetches the alerts before the first page is drawn. A banner that appeared later would shift the page just as
+ * somebody is about to click.
  */
 export async function loadAlerts(client: QueryClient, accountId: number): Promise<void> {
   const { commonAlert } = await client.query({

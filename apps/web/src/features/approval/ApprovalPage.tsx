@@ -17,7 +17,7 @@ import { approveAgents, unapprovedQuery } from './approval.api.ts'
 
 const route = getRouteApi('/app/unapprove')
 
-/** New agents, each of which waits until somebody approves it. */
+/** New agents who wait for approval. */
 export function ApprovalPage() {
   const list = useListState(route.useSearch(), { sortField: 'regTime', sortAsc: true })
   const query = useQuery(unapprovedQuery(list))
@@ -57,12 +57,12 @@ export function ApprovalPage() {
 }
 
 interface Asked {
-  /** Of accounts. */
+  /** Account ids. */
   ids: readonly number[]
-  /** Of a single agent; without it, they are those selected. */
+  /** Set for a single agent. Without it, `ids` are the selected rows. */
   username?: string
   refresh: () => Promise<unknown>
-  /** It is done, and the dialog gone. */
+  /** Called after the approval, once the dialog is closed. */
   onDone?: () => void
 }
 
@@ -132,6 +132,6 @@ const shown = [
   officesEndpoints.companyAgents,
 ]
 
-/** The list, its count and whatever shows agents are read again. */
+/** Refetches the list, its count and everything else that shows agents. */
 const refreshUnapproved = (client: QueryClient) =>
   Promise.all(shown.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))

@@ -11,15 +11,15 @@ export const unapprovedQuery = (order: ListOrder<'username' | 'officeName' | 're
 
 const POLL_MS = 5000
 
-/** How many agents wait, asked every 5 seconds while the tab is in view. */
+/** The number of agents who wait for approval, polled every 5 seconds while the tab is visible. */
 export const unapprovedCountQuery = queryOptions({
   ...queryOf(unapprovedCount, {}),
   refetchInterval: POLL_MS,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: 'always',
-  // Said again every 5 seconds, a failure would be all that one sees.
+  // A failure would raise a toast every 5 seconds.
   meta: { ownErrors: true },
 })
 
-/** By the ids of their accounts. */
+/** Takes account ids. */
 export const approveAgents = (ids: readonly number[]) => call(approve, { body: { ids: [...ids] } })

@@ -35,7 +35,7 @@ export function LoginPage() {
 
   const login = useMutation({
     mutationFn: (values: typeof form.values) => signIn({ ...values, captchaCheck: captcha.check }),
-    // Shown in the form: the general error policy would say it a second time.
+    // The form shows the error; the general policy would also raise a toast.
     meta: { ownErrors: true },
     onSuccess: () => history.replace(ownPath(returnUrl) ?? LANDING),
     onError: (error) => {
@@ -83,9 +83,9 @@ export function LoginPage() {
                 ) : captcha.isLoading ? (
                   <Loader size="sm" />
                 ) : (
-                  <Text c="dimmed">The picture could not be loaded.</Text>
+                  <Text c="dimmed">The picture could not be loaded. Try again.</Text>
                 )}
-                <Tooltip label="Another picture">
+                <Tooltip label="Load another picture">
                   <ActionIcon
                     variant="default"
                     aria-label="Load another picture"
@@ -127,11 +127,11 @@ export function LoginPage() {
   )
 }
 
-/** The picture to read. An empty image means that the server asks for none. */
+/** The captcha. An empty image means that the server does not require one. */
 function useCaptcha() {
   const query = useQuery({
     ...queryOf(authEndpoints.captcha, {}),
-    // Each picture is for one attempt: none may come from the cache of an earlier visit.
+    // A captcha is valid for one attempt, so it must never come from the cache.
     gcTime: 0,
     staleTime: Infinity,
     meta: { ownErrors: true },
@@ -146,7 +146,7 @@ function useCaptcha() {
   }
 }
 
-/** Signs in and keeps the session. @throws ApiError as `auth/login` answers */
+/** Signs in and stores the session. @throws ApiError from `auth/login` */
 async function signIn(credentials: z.input<typeof loginSchema>) {
   const { token } = await call(authEndpoints.login, { body: credentials })
   const me = await call(accountsEndpoints.me, {}, { token })

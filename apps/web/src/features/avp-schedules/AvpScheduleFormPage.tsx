@@ -30,7 +30,7 @@ import { TierFields } from './TierFields.tsx'
 
 const editRoute = getRouteApi('/app/settings/avp-schedule/$validFrom')
 
-/** A new schedule begins as a copy of the newest one. */
+/** A new schedule starts as a copy of the newest one. */
 export const CreateAvpSchedulePage = () => (
   <FormLoader query={useQuery(schedulesFormQuery)}>
     {({ schedules, earliest }) => (
@@ -78,14 +78,14 @@ export function EditAvpSchedulePage() {
 interface AvpScheduleFormProps {
   initialValues: ScheduleValues
   submitLabel: string
-  /** All schedules that there are; of one that is changed, the others. */
+  /** All other schedules. */
   others: readonly AvpSchedule[]
-  /** The first Monday that a schedule may begin on. */
+  /** The first Monday on which a schedule may begin. */
   earliest: Day
   save: (schedule: NewSchedule) => Promise<unknown>
 }
 
-/** A schedule: from which week, and what a sale pays by the number of them. */
+/** The first week of a schedule, and its tiers. */
 function AvpScheduleForm(props: AvpScheduleFormProps) {
   const { initialValues, submitLabel, others, earliest, save } = props
   const { onCancel, onSaved } = useFormEnd('/app/settings/avp-schedule', refreshSchedules)
@@ -93,7 +93,9 @@ function AvpScheduleForm(props: AvpScheduleFormProps) {
   const form = useForm<ScheduleValues>({
     initialValues,
     validate: (values) => ({
-      validFrom: isTaken(values.validFrom) ? 'There is a schedule from this Monday already' : null,
+      validFrom: isTaken(values.validFrom)
+        ? 'Another schedule already starts on this Monday'
+        : null,
       tiers: scheduleProblems(values).length > 0,
     }),
     validateInputOnChange: ['validFrom'],

@@ -10,7 +10,7 @@ import { deleteSchedule, refreshSchedules, schedulesQuery } from './avp-schedule
 import classes from './AvpSchedulesPage.module.css'
 import { TierTable } from './TierTable.tsx'
 
-/** All schedules of agent volume pay, the newest first. Those that have begun stay as they are. */
+/** All schedules of agent volume pay, newest first. Only future ones can be changed. */
 export function AvpSchedulesPage() {
   const query = useQuery(schedulesQuery)
   const schedules = query.data?.schedules
@@ -18,8 +18,8 @@ export function AvpSchedulesPage() {
     <div className={classes.page}>
       <div className={classes.bar}>
         <p>
-          What a sale pays by the number of an agent’s sales in a week. A schedule is in force from
-          its Monday until the next one begins; weeks that have begun keep theirs.
+          How much a sale pays, depending on how many sales the agent makes in a week. A schedule
+          applies from its Monday until the next one begins. Weeks that have begun never change.
         </p>
         <LinkButton to="/app/settings/avp-schedule/create" state={FROM_LIST}>
           + Add AVP Schedule
@@ -38,7 +38,7 @@ export function AvpSchedulesPage() {
         <Skeleton height={220} maw={360} aria-label="Loading" />
       ) : schedules.length === 0 ? (
         <div className={classes.empty}>
-          <EmptyList text="No schedules yet: agents have no tiers.">
+          <EmptyList text="No schedules yet. Add one to pay agents by volume.">
             <LinkButton to="/app/settings/avp-schedule/create" state={FROM_LIST}>
               Add the first schedule
             </LinkButton>
@@ -61,7 +61,7 @@ function ScheduleCard({ schedule }: { schedule: AvpSchedule }) {
   const remove = () =>
     confirm({
       heading: 'Delete AVP schedule',
-      body: `Are you sure to delete the schedule from ${validFrom}? The one before it stays in force.`,
+      body: `Delete the schedule from ${validFrom}? The one before it stays in force.`,
       confirmLabel: 'Delete',
       danger: true,
       action: async () => {
@@ -103,5 +103,5 @@ function ScheduleCard({ schedule }: { schedule: AvpSchedule }) {
   )
 }
 
-const STATE_LABELS = { past: 'Past', current: 'In force', future: 'To come' }
+const STATE_LABELS = { past: 'Past', current: 'In force', future: 'Upcoming' }
 const BADGE_COLORS = { past: 'gray', current: 'brand', future: 'gray' }

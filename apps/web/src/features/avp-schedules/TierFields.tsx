@@ -6,12 +6,11 @@ import classes from './TierFields.module.css'
 
 interface TierFieldsProps {
   tiers: readonly TierValues[]
-  /** What is wrong with them now. */
   problems: readonly string[]
   onChange: (tiers: TierValues[]) => void
 }
 
-/** The tiers, a row each; what is wrong with them is said while they are typed. */
+/** One row per tier. Problems are shown as they are typed. */
 export function TierFields({ tiers, problems, onChange }: TierFieldsProps) {
   const last = tiers.length - 1
   return (
@@ -43,7 +42,7 @@ export function TierFields({ tiers, problems, onChange }: TierFieldsProps) {
               />
             )
             return (
-              // A tier has no name but its place.
+              // A tier is identified by its position alone.
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index}>
                 <th scope="row">{index}</th>

@@ -3,7 +3,7 @@ import { AVP_OPEN_END } from '@tallyroom/domain/avp'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import classes from './TierTable.module.css'
 
-/** The tiers of a schedule, with their true bounds: the box that agents see says 'NO' where nothing is paid. */
+/** The tiers of a schedule with their real bounds. In the box that agents see, tiers without pay say 'NO'. */
 export const TierTable = ({ tiers }: Pick<AvpSchedule, 'tiers'>) => (
   <table className={classes.tiers}>
     <thead>

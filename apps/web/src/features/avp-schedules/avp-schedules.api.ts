@@ -26,7 +26,7 @@ export const updateSchedule = (validFrom: Day, version: number, body: NewSchedul
 
 export const deleteSchedule = (validFrom: Day) => call(deleteAvpSchedule, { params: { validFrom } })
 
-/** Also what the statistics pages show of them. */
+/** Also refetches the tiers on statistics pages. */
 export const refreshSchedules = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [avpSchedules.path] }),

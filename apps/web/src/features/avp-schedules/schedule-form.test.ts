@@ -18,7 +18,7 @@ const values = scheduleValues('2026-11-23', saved)
 const bounds = (tiers: readonly { from: string; to: string }[]) =>
   tiers.map(({ from, to }) => `${from}-${to}`)
 
-test('a schedule goes out as it came in', () => {
+test('an unchanged schedule is sent as it was received', () => {
   expect(scheduleProblems(values)).toEqual([])
   expect(scheduleOf(values)).toEqual({
     validFrom: '2026-11-23',
@@ -31,18 +31,18 @@ test('a schedule goes out as it came in', () => {
   })
 })
 
-test('the next tier follows the end of the one before it, as long as they are joined', () => {
+test('a tier start follows the end of the previous tier while the two are adjacent', () => {
   const moved = changeTier(values.tiers, 0, { to: '4' })
   expect(bounds(moved)).toEqual(['0-4', '5-9', '10-'])
   const apart = changeTier(moved, 1, { from: '7' })
   expect(bounds(changeTier(apart, 0, { to: '3' }))).toEqual(['0-3', '7-9', '10-'])
 })
 
-test('while an end is no number, the next tier waits where it is', () => {
+test('the next tier does not move while the end before it is not a number', () => {
   expect(bounds(changeTier(values.tiers, 0, { to: '' }))).toEqual(['0-', '3-9', '10-'])
 })
 
-test('a tier more or less leaves neither gap nor overlap', () => {
+test('adding or removing a tier leaves neither gap nor overlap', () => {
   const more = addTier(values.tiers)
   expect(bounds(more)).toEqual(['0-2', '3-9', '10-10', '11-'])
   expect(scheduleProblems({ ...values, tiers: more })).toEqual([])
@@ -56,18 +56,18 @@ test('a tier more or less leaves neither gap nor overlap', () => {
 test.each([
   ['a gap', 1, { from: '5' }, 'Tier 1 leaves a gap: it must start at 3'],
   ['an overlap', 1, { from: '1' }, 'Tier 1 overlaps: it must start at 3'],
-  ['no number', 1, { from: '3.5' }, 'Tier 1 has a bound that is not a whole number'],
-  ['the wrong way round', 0, { to: '-1' }, 'Tier 0 has a bound that is not a whole number'],
+  ['a fraction', 1, { from: '3.5' }, 'Tier 1 has a bound that is not a whole number'],
+  ['a negative bound', 0, { to: '-1' }, 'Tier 0 has a bound that is not a whole number'],
   ['no pay', 2, { payoutPhp: '' }, 'Tier 2 needs pay'],
-  ['three places', 2, { payoutDollars: '1.505' }, 'Tier 2 needs pay'],
-  ['less than nothing', 2, { payoutDollars: '-1' }, 'Tier 2 needs pay'],
-  ['more than may be paid', 2, { payoutPhp: '1000000.01' }, 'Tier 2 needs pay'],
-])('%s is said', (_, index, part, problem) => {
+  ['three decimals', 2, { payoutDollars: '1.505' }, 'Tier 2 needs pay'],
+  ['a negative rate', 2, { payoutDollars: '-1' }, 'Tier 2 needs pay'],
+  ['a rate above the limit', 2, { payoutPhp: '1000000.01' }, 'Tier 2 needs pay'],
+])('%s is reported', (_, index, part, problem) => {
   const tiers = values.tiers.map((tier, place) => (place === index ? { ...tier, ...part } : tier))
   expect(scheduleProblems({ ...values, tiers }).join('; ')).toContain(problem)
 })
 
-test('without a schedule before it, a new one begins with a single tier that pays nothing', () => {
+test('the very first schedule starts with a single tier that pays nothing', () => {
   const first = scheduleValues('2026-11-23')
   expect(scheduleProblems(first)).toEqual([])
   expect(scheduleOf(first).tiers).toEqual([{ from: 0, to: 1000, payoutPhp: 0, payoutDollars: 0 }])

@@ -5,7 +5,7 @@ import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { NewSchedule } from './avp-schedules.api.ts'
 
-/** A tier while it is being typed. The last one has no end, whatever its `to` says. */
+/** A tier as typed. The last tier is open-ended; its `to` is ignored. */
 export interface TierValues extends Record<string, string> {
   from: string
   to: string
@@ -19,7 +19,7 @@ export interface ScheduleValues extends Record<string, unknown> {
   tiers: TierValues[]
 }
 
-/** A form begins as a copy of a schedule: one that has none, as a single tier that pays nothing. */
+/** The form starts as a copy of a schedule, or with a single tier that pays nothing. */
 export const scheduleValues = (
   validFrom: Day,
   tiers: AvpSchedule['tiers'] = [],
@@ -36,7 +36,7 @@ export const scheduleValues = (
         })),
 })
 
-/** What is sent. Only of values without problems. */
+/** The body to send. The values must have no `scheduleProblems`. */
 export const scheduleOf = ({ validFrom, tiers }: ScheduleValues): NewSchedule => ({
   validFrom,
   tiers: tiers.map((tier, index) => ({
@@ -46,20 +46,20 @@ export const scheduleOf = ({ validFrom, tiers }: ScheduleValues): NewSchedule =>
   })),
 })
 
-/** What keeps the schedule from being saved, in sentences; none when every number of sales has its pay. */
+/** The reasons why the schedule can't be saved, in sentences. Tiers must cover every number of sales once. */
 export function scheduleProblems({ tiers }: ScheduleValues): string[] {
   const last = tiers.length - 1
   return [
     ...avpProblems(tiers.map((tier, index) => ({ index, ...boundsOf(tier, index === last) }))),
     ...tiers.flatMap(({ payoutPhp, payoutDollars }, index) =>
       [payoutPhp, payoutDollars].some((text) => rateOf(text) === undefined)
-        ? `Tier ${index} needs pay in ₱ and in $, each at most ${HIGHEST_RATE.toLocaleString('en-US')} with two places`
+        ? `Tier ${index} needs pay in ₱ and in $, each at most ${HIGHEST_RATE.toLocaleString('en-US')} with two decimals`
         : [],
     ),
   ]
 }
 
-/** Typing an end moves the start of the next tier along, as long as the two were joined. */
+/** A new end also moves the start of the next tier, if the two were adjacent. */
 export function changeTier(
   tiers: readonly TierValues[],
   index: number,
@@ -75,7 +75,7 @@ export function changeTier(
   })
 }
 
-/** One more tier at the end: the one before it ends, at what it began with. */
+/** Adds a tier at the end. The tier before it is closed at its own start. */
 export function addTier(tiers: readonly TierValues[]): TierValues[] {
   const last = tiers.at(-1)
   if (!last || tiers.length >= MAX_AVP_TIERS) return [...tiers]
@@ -86,7 +86,7 @@ export function addTier(tiers: readonly TierValues[]): TierValues[] {
   ]
 }
 
-/** The tier after it takes its sales over; after the last one, nobody does. */
+/** The next tier takes over the removed one's range. Nothing takes over the last one's. */
 export const removeTier = (tiers: readonly TierValues[], index: number): TierValues[] =>
   tiers
     .map((tier, position) =>
@@ -99,11 +99,11 @@ const boundsOf = ({ from, to }: TierValues, isLast: boolean) => {
   return { from: start, to: isLast ? Math.max(AVP_OPEN_END, start || 0) : wholeOf(to) }
 }
 
-/** NaN for what is no whole number, which the problems then name. */
+/** NaN unless it is a whole number. `avpProblems` reports NaN. */
 const wholeOf = (text: string): number =>
   /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN
 
-/** In decimals; undefined for what is none, or more than may be paid. */
+/** In pesos or dollars. Undefined if the text is not an amount, or above `HIGHEST_RATE`. */
 const rateOf = (text: string): number | undefined => {
   const units = toMinorUnits(text.trim())
   return units === undefined || units < 0 || units > HIGHEST_RATE * 100

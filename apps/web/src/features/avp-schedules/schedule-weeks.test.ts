@@ -16,14 +16,14 @@ test('a schedule is in force until the day before the next one', () => {
   expect(effectText('2026-12-21', others)).toContain('until further notice')
 })
 
-test('weeks to begin with are Mondays from the earliest on', () => {
+test('first weeks are offered from the earliest Monday on', () => {
   expect(comingWeeks('2026-11-23').slice(0, 2)).toMatchObject([
     { label: 'From 2026-11-23', end: '2026-11-29' },
     { label: 'From 2026-11-30', end: '2026-12-06' },
   ])
 })
 
-test('a new schedule is offered for the first week that no other begins with', () => {
+test('a new schedule is preset to the first week in which no other begins', () => {
   expect(firstFree('2026-11-23', [])).toBe('2026-11-23')
   expect(firstFree('2026-11-23', [from('2026-11-23'), from('2026-11-30')])).toBe('2026-12-07')
 })

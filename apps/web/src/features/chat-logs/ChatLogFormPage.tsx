@@ -16,10 +16,10 @@ interface ChatValues extends Record<string, unknown> {
 
 const noValues: ChatValues = { clientUsername: '', siteId: null, conversation: '' }
 
-/** Without a site the form's own rule speaks; no site has the number 0. */
+/** Site 0 does not exist. The form itself reports a missing site. */
 const chatOf = ({ siteId, ...chat }: ChatValues) => ({ ...chat, siteId: siteId ?? 0 })
 
-/** An agent submits a conversation of its own. */
+/** An agent submits one of their conversations. */
 export function ChatLogFormPage() {
   const { onCancel, onSaved } = useFormEnd('/app/logs/chat', refreshChatLogs)
   const errorsOf = validateBy(chatLogsEndpoints.submitChatLog, chatOf)

@@ -8,7 +8,7 @@ import classes from './chat-logs.module.css'
 
 interface ChatLogColumnsInput {
   viewer: AbilityHolder
-  /** Whose conversation stands whole below their row. */
+  /** The ids of the expanded rows. */
   opened: ReadonlySet<number>
   onToggle: (id: number) => void
 }
@@ -68,10 +68,10 @@ export const chatLogColumns = ({
   return columns.filter((column) => column !== false)
 }
 
-/** What may be seen of it in a cell; the rest is cut by the cell's width. */
+/** More than fits into a cell, which then truncates it. */
 const beginningOf = (conversation: string) => conversation.slice(0, 200)
 
-/** All of a conversation, line by line as it was typed. */
+/** A whole conversation, with its line breaks. */
 export const Conversation = ({ chat }: { chat: ChatLogItem }) => (
   <div
     className={classes.conversation}

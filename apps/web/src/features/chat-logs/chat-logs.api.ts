@@ -15,7 +15,7 @@ export const searchChatLogs = (body: ChatLogsRequest) => call(search, { body })
 export const chatLogsQuery = (body: ChatLogsRequest) =>
   queryOf(search, { body }, { keepPrevious: true })
 
-/** The criteria as the wire wants them. */
+/** In the format of the API. */
 export function wireCriteria({ start, end, ...ids }: LogCriteria): ChatLogsSearch['criteria'] {
   const criteria: ChatLogsSearch['criteria'] = []
   for (const field of ['companyId', 'agentId', 'siteId'] as const) {

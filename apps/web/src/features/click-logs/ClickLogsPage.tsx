@@ -22,7 +22,7 @@ import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.
 
 const route = getRouteApi('/app/logs/click-outs')
 
-/** Crawlers leave no clicks, so the list can't show them. */
+/** Crawler visits are only counted, not stored as clicks, so the list can't show them. */
 function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'crawlers'>) {
   if (visits === 0) return null
   const days = start === end ? `on ${start}` : `from ${start} to ${end}`
@@ -33,7 +33,7 @@ function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'craw
   )
 }
 
-/** Rows of a file; beyond that no spreadsheet is of use. */
+/** In rows. Spreadsheets become unusable beyond that. */
 const MOST_EXPORTED = 50_000
 
 /** Every click on a tracked link. */
@@ -93,9 +93,9 @@ export function ClickLogsPage() {
 
 interface ClickLogFiltersProps {
   applied: ClickLogsCriteria
-  /** The brand shows addresses. */
+  /** A flag of the brand. */
   showIp: boolean
-  /** What the server says of the address. */
+  /** The server's message about the address. */
   ipError: ReactNode
   onSearch: (criteria: ClickLogsCriteria) => void
   onClear: () => void

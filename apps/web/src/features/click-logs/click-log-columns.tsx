@@ -9,13 +9,13 @@ import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
-/** Who looks, and what the brand shows. */
+/** What decides on the columns. */
 export interface ClickLogView {
   viewer: AbilityHolder
   flags: BrandFlags
 }
 
-/** Left out where nobody may see it. */
+/** The columns if the condition holds, else none. */
 const only = <Column,>(condition: boolean, ...columns: Column[]) => (condition ? columns : [])
 
 export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<ClickLogItem>[] => [
@@ -34,7 +34,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
   {
     id: 'url',
     header: 'Link',
-    note: 'The link that was opened. Opening it again would count a click, so it is only copied',
+    note: 'The link that was opened. You can only copy it here, because opening it would count as a click',
     cell: ({ url }) => <ShortLink url={url} maxLength={LINK_LENGTH} onlyCopied />,
   },
   {
@@ -49,7 +49,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     { id: 'fromIp', header: 'IP', cell: ({ fromIp }) => fromIp && <IpLink ip={fromIp} /> },
     { id: 'uniques', header: 'Uniques', cell: uniquesCell, note: UNIQUES_NOTE },
   ),
-  // Elsewhere it stands beside the uniques.
+  // With IPs shown, the column Uniques says it.
   ...only<ListColumn<ClickLogItem>>(!flags.showIp, {
     id: 'counted',
     header: 'Counted',
@@ -63,16 +63,16 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
   ...only<ListColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
     id: 'userAgent',
     header: 'Browser',
-    note: 'What the visitor’s browser says that it is',
+    note: 'The browser’s user agent',
     hiddenAtFirst: true,
     cell: ({ userAgent }) => userAgent,
   }),
 ]
 
-/** Enough for host name and ids, by which links differ. */
+/** Enough for the host name and the ids, which tell links apart. */
 const LINK_LENGTH = 56
 
-const UNIQUES_NOTE = 'Whether it was the first click of its address on this link on its day'
+const UNIQUES_NOTE = 'Whether it was the address’s first click on this link that day'
 
 function uniquesCell({ uncounted, uniques }: ClickLogItem) {
   if (uncounted) return <NotCounted because={uncounted} />
@@ -97,16 +97,16 @@ const NotCounted = ({ because }: { because: Uncounted }) => (
 const REASONS = {
   blacklisted: {
     word: 'black-listed',
-    sentence: 'The address is black-listed. A sale of this click is marked as fraud',
+    sentence: 'The address is black-listed. A sale from this click is marked as fraud',
   },
   prefetch: {
     word: 'prefetch',
-    sentence: 'The browser loaded the link ahead of time. Nobody had clicked yet',
+    sentence: 'The browser prefetched the link. Nobody had clicked it yet',
   },
-  headless: { word: 'headless', sentence: 'The browser says that a program drives it' },
+  headless: { word: 'headless', sentence: 'The browser identifies itself as automated' },
   'too many': {
     word: 'too many',
-    sentence: 'This address opened the link more often in that minute than people do',
+    sentence: 'This address opened the link more often in a minute than a person would',
   },
 } satisfies Record<Uncounted, { word: string; sentence: string }>
 

@@ -5,7 +5,7 @@ import { searchText } from '../../lib/search.ts'
 import { logCriteriaOf, logSearch, type LogCriteria } from '../../pickers/log-criteria.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** What the page keeps in the URL. */
+/** The page's state in the URL. */
 export const clickLogsSearchParams = z.object({
   ...listSearch(sortFields.clickLogs),
   ...logSearch,

@@ -14,10 +14,10 @@ export const clickLogsQuery = (body: ClickLogsRequest) =>
   queryOptions({
     ...queryOf(search, { body }),
     placeholderData: keepPreviousData,
-    // The frame of the list says it, where the rows would stand.
+    // The list shows the error in place of its rows.
     meta: { ownErrors: true },
   })
 
-/** The list is read again: there is always more. */
+/** Refetches the list, so that new entries show. */
 export const refreshClickLogs = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [search.path] })

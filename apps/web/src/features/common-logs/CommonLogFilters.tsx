@@ -20,7 +20,7 @@ interface CommonLogFiltersProps {
   onClear: () => void
 }
 
-/** While it is typed, a response code is text. */
+/** As typed: the response code is still text. */
 type Draft = Omit<CommonLogsCriteria, 'start' | 'end' | 'responseCode'> &
   MaybeRange & { responseCode?: string | undefined }
 
@@ -80,7 +80,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
         inputMode="numeric"
         maxLength={3}
         value={draft.responseCode}
-        error={!isCode && 'Use 100 to 599'}
+        error={!isCode && 'Enter 100 to 599'}
         onChange={(responseCode) => change({ responseCode })}
       />
       {textField('postParams', 'Post Params (Very High Load)', 236)}
@@ -106,7 +106,7 @@ const maxLengths: Record<TextField, number> = {
 
 const isResponseCode = (text = '') => /^\s*$|^[1-5]\d\d$/.test(text)
 
-/** What is pasted often has a space at its end. */
+/** Pasted text often ends with a space. */
 const tidy = (draft: WithDays<Draft>): CommonLogsCriteria => ({
   ...draft,
   username: draft.username?.trim() || undefined,

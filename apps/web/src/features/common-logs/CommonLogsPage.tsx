@@ -18,7 +18,7 @@ import { paramsKey, useOpenedParams } from './opened-params.ts'
 
 const route = getRouteApi('/app/logs/common-logs')
 
-/** Every call that somebody made: who, whose account, what, and how it was answered. */
+/** Every API call: who made it, with which account, what it was, and the response. */
 export function CommonLogsPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search, useMe())
@@ -78,7 +78,7 @@ interface EntryParamsProps {
   opened: ReadonlySet<string>
 }
 
-/** What was expanded of an entry, below its row. */
+/** An entry's expanded parameters, below its row. */
 function EntryParams({ entry, opened }: EntryParamsProps) {
   return (
     <div className={classes.detail}>

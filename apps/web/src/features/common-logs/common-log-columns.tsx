@@ -86,7 +86,7 @@ interface ParamsToggleProps {
   onToggle: () => void
 }
 
-/** The beginning of the parameters; a click shows them whole below the row. */
+/** The beginning of the parameters. A click expands them below the row. */
 function ParamsToggle({ text, label, opened, onToggle }: ParamsToggleProps) {
   if (text === '{}' || text === '') return '–'
   return (

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { searchChoice, searchDay, searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** What the page keeps in the URL. */
+/** The page's state in the URL. */
 export const commonLogsSearchParams = z.object({
   ...listSearch(sortFields.commonLogs),
   role: searchChoice(ROLES),
@@ -27,7 +27,7 @@ export const commonLogsSearchParams = z.object({
 
 export type CommonLogsSearchParams = z.output<typeof commonLogsSearchParams>
 
-/** What the list is filtered by; what is missing filters nothing. Days are both there, or neither. */
+/** A missing criterion does not filter. `start` and `end` are either both set or both missing. */
 export interface CommonLogsCriteria {
   role?: Role | undefined
   username?: string | undefined
@@ -42,7 +42,7 @@ export interface CommonLogsCriteria {
   end?: Day | undefined
 }
 
-/** The criteria that the URL names, as far as the viewer may choose them. */
+/** The criteria in the URL that the viewer may use. */
 export function criteriaOf(
   search: CommonLogsSearchParams,
   viewer: AbilityHolder,

@@ -13,16 +13,16 @@ export const commonLogsQuery = (body: CommonLogsRequest) =>
   queryOptions({
     ...queryOf(search, { body }),
     placeholderData: keepPreviousData,
-    // The frame of the list says it, where the rows would stand.
+    // The list shows the error in place of its rows.
     meta: { ownErrors: true },
   })
 
-/** Saves the whole result as text, named after the moment. */
+/** Downloads the whole result as a text file with a timestamp in its name. */
 export async function exportCommonLogs(body: CommonLogsRequest) {
   const text = await call(downloadCommonLogs, { body })
   download(`export_data_${Date.now()}.txt`, text, 'text/plain;charset=utf-8')
 }
 
-/** The list is read again: there is always more. */
+/** Refetches the list, so that new entries show. */
 export const refreshCommonLogs = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [search.path] })

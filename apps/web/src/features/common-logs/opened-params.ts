@@ -5,7 +5,7 @@ export type ParamsKind = 'postParams' | 'getParams'
 
 export const paramsKey = ({ id }: CommonLogItem, kind: ParamsKind) => `${id} ${kind}`
 
-/** Which parameters are expanded, and what expands and folds them. */
+/** Which parameters are expanded. */
 export function useOpenedParams() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   return {

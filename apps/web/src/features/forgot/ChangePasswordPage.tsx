@@ -12,7 +12,7 @@ import { NewPasswordForm } from './NewPasswordForm.tsx'
 
 const route = getRouteApi('/new-password')
 
-/** For accounts whose password others may know: it was handed out, or comes from an old server. */
+/** For accounts whose password others may know: one set by staff, or migrated from an old server. */
 export function ChangePasswordPage() {
   const { history } = useRouter()
   const { returnUrl } = route.useSearch()

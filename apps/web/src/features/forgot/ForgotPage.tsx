@@ -10,7 +10,7 @@ import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
-/** Asks for a mail that leads to a new password. */
+/** Requests an email with a link to set a new password. */
 export function ForgotPage() {
   const navigate = useNavigate()
   const form = useForm({
@@ -20,14 +20,14 @@ export function ForgotPage() {
   })
   const request = useMutation({
     mutationFn: (body: typeof form.values) => call(forgotEndpoints.forgot, { body }),
-    // Shown in the form: the general error policy would say it a second time.
+    // The form shows the error; the general policy would also raise a toast.
     meta: { ownErrors: true },
     onSuccess: () => {
-      // Whether the account exists is told to nobody.
+      // Do not reveal whether the account exists.
       toast({
         kind: 'success',
         heading: 'Check your email',
-        body: 'If there is such an account, a link to set a new password is on its way.',
+        body: 'If the account exists, a link to set a new password is on its way.',
       })
       void navigate({ to: '/login' })
     },
@@ -39,7 +39,7 @@ export function ForgotPage() {
     <DoorFrame title="Forgot password" links={<LinkText to="/login">Back to sign in</LinkText>}>
       <form noValidate onSubmit={form.onSubmit((values) => request.mutate(values))}>
         <Stack gap="sm">
-          <Text c="dimmed">We mail you a link with which you set a new one.</Text>
+          <Text c="dimmed">We’ll email you a link to set a new one.</Text>
           <FormError>{form.errors['_form']}</FormError>
           <TextInput
             label="Username"

@@ -16,13 +16,13 @@ export interface NewPasswordValues {
 
 interface NewPasswordFormProps {
   children?: ReactNode
-  /** Who is signed in may be asked for the current password: by the server, when it was given long ago. */
+  /** Signed-in users must repeat their current password if the server asks for it, some time after the sign-in. */
   isSignedIn?: boolean
   save: (values: NewPasswordValues) => Promise<unknown>
   onSaved: () => void
 }
 
-/** A new password, twice. */
+/** Sets a new password. */
 export function NewPasswordForm({
   children,
   isSignedIn = false,
@@ -39,7 +39,7 @@ export function NewPasswordForm({
     meta: { ownErrors: true },
     onSuccess: onSaved,
     onError: (error) => {
-      // Then the page is left for the login page.
+      // The user is already on the way to the sign-in page.
       if (isApiError(error, 'INVALID_TOKEN')) return
       form.setErrors(formErrors(error, Object.keys(form.getValues())) ?? { _form: error.message })
     },

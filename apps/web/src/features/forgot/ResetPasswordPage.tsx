@@ -9,18 +9,18 @@ import { LinkText } from '../../ui/links.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 
-/** Where the mailed link leads. */
+/** Opened by the link in the email. */
 export function ResetPasswordPage() {
   const navigate = useNavigate()
-  // Empty when only a part of the link was opened.
+  // Empty when the link was truncated.
   const [token] = useState(() => location.hash.slice(1))
-  // The link opens an account: it should stay neither on screen nor in the browser's history.
+  // The token is a credential: remove it from the address bar and the history.
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   return (
-    <DoorFrame title="New password" links={<LinkText to="/forgot">Ask for another link</LinkText>}>
+    <DoorFrame title="New password" links={<LinkText to="/forgot">Request a new link</LinkText>}>
       {token === '' ? (
         <Text role="alert">
-          This link is not complete. Please open it from the mail once more, or copy it whole.
+          This link is incomplete. Open it from the email again, or copy all of it.
         </Text>
       ) : (
         <NewPasswordForm
@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
             call(forgotEndpoints.resetPassword, { body: { token, password, passwordConfirm } })
           }
           onSaved={() => {
-            // The server has ended every session of the account, perhaps this browser's too.
+            // The server has ended all sessions of the account, possibly including this browser's.
             forgetSession()
             toast({ kind: 'success', heading: 'Success', body: 'Sign in with your new password.' })
             void navigate({ to: '/login' })

@@ -12,13 +12,13 @@ export const forgotRoutes = [
     path: '/forgot',
     component: lazyRouteComponent(() => import('./ForgotPage.tsx'), 'ForgotPage'),
   }),
-  /** The mailed link, with its token in the fragment. */
+  /** The emailed link, with its token in the fragment. */
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/forgot/reset',
     component: lazyRouteComponent(() => import('./ResetPasswordPage.tsx'), 'ResetPasswordPage'),
   }),
-  /** Where accounts are led that must choose another password before anything else. */
+  /** For accounts that must choose a new password before they can do anything else. */
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/new-password',

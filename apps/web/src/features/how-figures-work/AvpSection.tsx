@@ -13,13 +13,13 @@ export function AvpSection() {
     <section className={classes.section}>
       <h2>A.V.P.: Agent Volume Pay</h2>
       <p>
-        Sites with the A.V.P. mark pay by how much you sell. Your sales on all of these sites from
-        Monday to Sunday, less what was taken back in that week, give your tier; every one of them
-        is then paid by that tier’s rate. The tier can rise until the week is over, and with it what
-        your sales of the whole week pay. Sales on other sites don’t count for it.
+        A.V.P. sites pay by volume. Your sales on all of these sites from Monday to Sunday, minus
+        the sales reversed in that week, decide your tier. Each of these sales then pays that tier’s
+        rate. Your tier can rise until the week ends, and then all sales of the week pay the higher
+        rate. Sales on other sites don’t count towards it.
       </p>
       {error && <p role="alert">{error.message}</p>}
-      {tiers?.length === 0 && <p>There is no schedule in force this week.</p>}
+      {tiers?.length === 0 && <p>No schedule is in force this week.</p>}
       {tiers && tiers.length > 0 && (
         <>
           <p>This week’s schedule:</p>
@@ -33,7 +33,7 @@ export function AvpSection() {
   )
 }
 
-/** The highest tier's first number of sales, and one less. */
+/** Compares the lowest number of sales in the highest tier with one sale less. */
 function AvpExample({ tiers }: { tiers: readonly AvpPeriod[] }) {
   const top = tiers.at(-1)
   if (!top || top.from < 2) return null

@@ -7,7 +7,7 @@ import { AvpSection } from './AvpSection.tsx'
 import classes from './HowFiguresWorkPage.module.css'
 import { WorkedExample } from './WorkedExample.tsx'
 
-/** What the columns of the statistics mean, for those who are paid by them. */
+/** Explains the statistics columns to those who are paid by them. */
 export function HowFiguresWorkPage() {
   const today = useToday()
   const half = periodOf(today, 'beWeek')
@@ -15,46 +15,44 @@ export function HowFiguresWorkPage() {
   return (
     <article className={classes.page}>
       <p className={classes.lead}>
-        Every figure is a count of things that happened: a visitor followed a link, a merchant
-        reported a sale. Nothing is estimated, and nothing that was counted is edited afterwards.
+        Every figure counts something that happened: a visitor followed a link, or a merchant
+        reported a sale. Nothing is estimated, and nothing is edited after it was counted.
       </p>
 
       <Section title="Clicks: Raws and Uniques">
         <p>
-          <b>Raws</b> are all visits by your tracked links. <b>Uniques</b> leave out repeats: of one
-          address, on one of your links, only the first visit of a day counts. The next day it
-          counts again, so that the uniques of a week are the sum of its days.
+          <b>Raws</b> are all clicks on your tracked links. <b>Uniques</b> leave out repeats: only
+          the first click of an address on a link counts each day. It counts again the next day, so
+          the uniques of a week are the sum of its days.
         </p>
         <p>
-          Crawlers, black-listed addresses, browsers that load a link before anybody clicks, and
-          floods from one address are sent on, but are in neither figure. Click Logs say why.
+          Some clicks are redirected but not counted: those of crawlers and black-listed addresses,
+          browser prefetches, and floods from one address. Click Logs show the reason.
         </p>
       </Section>
 
       <Section title="Sales and bonuses">
         <p>
-          A sale is there as soon as the merchant’s server reports it, and belongs to the agent
-          whose link the customer came by. A report that comes twice counts once.
+          A sale counts as soon as the merchant’s server reports it. It belongs to the agent whose
+          link brought the customer. A sale that is reported twice counts once.
         </p>
         <p>
-          Some links pay a <b>bonus</b> on top, when the customer stays or buys again. Bonuses have
-          columns of their own, in red, and are not in the column Sales. On sites with approve-sale
-          an order has two steps, Day#1 Approval and Day#2 Sale. Where a link pays nothing for the
-          second day, a sale that was reported without its approval counts as a sale, at the sale’s
-          rate.
+          Some links also pay a <b>bonus</b> when the customer stays or buys again. Bonuses have
+          separate columns, in red, and are not included in Sales. On sites with approve-sale, an
+          order has two steps: Day#1 Approval and Day#2 Sale. If a link has no rate for Day#2, a
+          sale reported without an approval counts as a sale, at the sale’s rate.
         </p>
         <p>
-          What a sale pays is settled when it is reported: your office’s own rate for that link if
-          it has one, else the link’s usual rate. A later change of rates changes no earlier sale.
+          The rate is fixed when the sale is reported: your office’s own rate for the link if it has
+          one, otherwise the link’s default rate. Later rate changes don’t affect earlier sales.
         </p>
       </Section>
 
-      <Section title="Sales that are taken back">
+      <Section title="Reversed sales">
         <p>
-          When a customer gets the money back, or a card was stolen, the merchant reports that too.
-          The sale stays where it is, and a <b>−1</b> with the same amounts below zero is counted on
-          the day on which it was taken back. That is why a day can be below zero. The sale logs
-          show both.
+          Merchants also report refunds and stolen cards. The original sale stays, and a <b>−1</b>{' '}
+          with the same amounts, negative, counts on the day of the reversal. This is why a day can
+          be below zero. Sale logs show both.
         </p>
       </Section>
 
@@ -62,8 +60,8 @@ export function HowFiguresWorkPage() {
         <p>
           A day begins and ends at midnight in New York ({NEW_YORK}), wherever you are. Today,{' '}
           {today}, began at {local(startOfDay(today))} on your own clock and ends at{' '}
-          {local(startOfDay(addDays(today, 1)))}. A sale counts on the day on which it was made,
-          also when its report comes later.
+          {local(startOfDay(addDays(today, 1)))}. A sale counts on the day it was made, even if it
+          is reported later.
         </p>
         <p>
           Weeks run from Monday to Sunday: this one from {week.start} to {week.end}. Payout periods
@@ -74,10 +72,10 @@ export function HowFiguresWorkPage() {
 
       <Section title="Ratios">
         <p>
-          <b>Unique to Sale Ratio</b> says how many unique visitors it takes to make a sale; less is
-          better. <b>Bonus Ratio</b> says how many bonuses come on a hundred sales. <b>Lpp</b> adds
-          up the points of the sales, where points are shown; <b>Lpp prev</b> is the same for as
-          many days just before.
+          <b>Unique to Sale Ratio</b> is the number of unique visitors per sale; lower is better.{' '}
+          <b>Bonus Ratio</b> is the number of bonuses per 100 sales. <b>Lpp</b> adds up the points
+          of the sales, where points are shown. <b>Lpp prev</b> is the same for the period of equal
+          length just before.
         </p>
         <WorkedExample day={addDays(today, -1)} />
       </Section>
@@ -86,15 +84,15 @@ export function HowFiguresWorkPage() {
 
       <Section title="When figures change">
         <p>
-          At once: a click or a sale is in the statistics the moment it is stored. Days that are
-          over change only when a merchant reports something late for them. What a merchant takes
-          back shows on the day of the taking back, not on the day of the sale.
+          Figures change at once: a click or a sale is in the statistics as soon as it is stored.
+          Past days change only if a merchant reports a sale late. A reversal shows on the day of
+          the reversal, not on the day of the sale.
         </p>
         <p>
-          Something looks wrong? Compare with the{' '}
-          <LinkText to="/app/logs/sale-logs">sale logs</LinkText> and the{' '}
-          <LinkText to="/app/logs/click-outs">click logs</LinkText> of the same days: they list what
-          the figures count, one by one.
+          Does something look wrong? Compare it with the{' '}
+          <LinkText to="/app/logs/sale-logs">sale logs</LinkText> and{' '}
+          <LinkText to="/app/logs/click-outs">click logs</LinkText> of the same days. They list each
+          sale and click that the figures count.
         </p>
       </Section>
     </article>
@@ -108,7 +106,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-/** On the reader's own clock: the one place where it is not New York's. */
+/** In the reader's time zone: the only place where it is not New York's. */
 const local = (instant: Date) =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(
     instant,

@@ -3,7 +3,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import classes from './HowFiguresWorkPage.module.css'
 
-/** A made-up day: round numbers that one can follow. */
+/** A made-up day, in round numbers. */
 const made = {
   raws: 210,
   uniques: 150,
@@ -14,7 +14,7 @@ const made = {
   bonusRate: 150,
 }
 
-/** One agent's day, from what happened to what the statistics show. */
+/** An agent's day: what happened, and what the statistics show. */
 export function WorkedExample({ day }: { day: Day }) {
   const { raws, uniques, bonuses, rate, bonusRate } = made
   const sales = made.sales - made.takenBack
@@ -22,14 +22,14 @@ export function WorkedExample({ day }: { day: Day }) {
     <div className={classes.example}>
       <h3>An example</h3>
       <p>
-        On {day} you had {made.sales} sales of a link that pays {formatPesos(rate)}, one older sale
-        of it was taken back, and there were {bonuses} bonuses of {formatPesos(bonusRate)}.
+        On {day} you made {made.sales} sales with a link that pays {formatPesos(rate)}. One older
+        sale was reversed, and you got {bonuses} bonuses of {formatPesos(bonusRate)}.
       </p>
       <div
         className={classes.scroller}
         tabIndex={0}
         role="region"
-        aria-label="The figures of the example"
+        aria-label="Figures of the example"
       >
         <table>
           <thead>

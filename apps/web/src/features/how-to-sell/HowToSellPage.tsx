@@ -10,7 +10,7 @@ import classes from './HowToSellPage.module.css'
 
 const route = getRouteApi('/app/how-to-sell')
 
-/** The manuals of the sites that one may sell, a tab each. */
+/** The manuals of the sites that the viewer may sell, one per tab. */
 export function HowToSellPage() {
   const { manual: chosen } = route.useSearch()
   return (

@@ -3,7 +3,7 @@ import { queryOf } from '../../lib/queries.ts'
 
 const { siteManuals, siteManual } = siteManualsEndpoints
 
-/** Going from tab to tab asks once a minute at most. */
+/** Switching tabs refetches at most once a minute. */
 const STALE_MS = 60_000
 
 export const manualsQuery = queryOf(

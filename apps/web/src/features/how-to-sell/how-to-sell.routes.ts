@@ -10,7 +10,7 @@ export const howToSellRoutes = [
     title: 'How to sell',
     ability: 'how-to-sell.view',
     flag: 'howToSell',
-    // The manual that is open; absent means the first.
+    // The open manual; the first if missing.
     search: z.object({ manual: searchInt(1, MAX_ID) }),
     component: lazyRouteComponent(() => import('./HowToSellPage.tsx'), 'HowToSellPage'),
   }),

@@ -29,7 +29,7 @@ import { wireCriteria } from './ip-blacklist-search.ts'
 
 const route = getRouteApi('/app/settings/black-list-ip')
 
-/** Addresses and ranges whose clicks are not counted and that nobody but a superadmin signs in from. */
+/** Addresses and ranges whose clicks are not counted, and from which only superadmins can sign in. */
 export function IpBlacklistPage() {
   const search = route.useSearch()
   const { ip } = search
@@ -49,7 +49,7 @@ export function IpBlacklistPage() {
       columns={columnsWith(
         (entry) => void askToDeleteIps(entry.ip, { refresh, action: () => deleteIp(entry.id) }),
       )}
-      // The calls for many take addresses.
+      // Bulk calls take addresses, not ids.
       rowKey={(entry) => entry.ip}
       empty={
         ip ? (

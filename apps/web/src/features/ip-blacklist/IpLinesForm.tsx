@@ -18,13 +18,13 @@ interface IpLinesFormProps {
   work: WorkThrough
   /** 'Adding', 'Deleting'. */
   doing: string
-  /** Once nothing is left, back to the list. */
+  /** Return to the list once every line is done. */
   leadsBack?: boolean
 }
 
 /**
- * A list of addresses, one on each line, that is worked through. Lines that are done go from the list; what was
- * refused, or not reached, stays: Confirm goes on with it.
+ * Adds or deletes a list of addresses, one per line. Lines that are done leave the list. Refused and unprocessed
+ * ones stay, and Confirm continues with them.
  */
 export function IpLinesForm({ work, doing, leadsBack = false }: IpLinesFormProps) {
   const back = useBackToList('/app/settings/black-list-ip')
@@ -65,7 +65,7 @@ export function IpLinesForm({ work, doing, leadsBack = false }: IpLinesFormProps
     >
       <Textarea
         label="IP List"
-        description="One address or range on each line: 192.0.2.7, 192.0.2.0/24, 2001:db8::/32"
+        description="One address or range per line: 192.0.2.7, 192.0.2.0/24, 2001:db8::/32"
         withAsterisk
         rows={12}
         classNames={{ input: classes.lines ?? '' }}
@@ -95,26 +95,26 @@ function listError(text: string): string | null {
   const count = linesOf(text).length
   if (count === 0) return 'Enter at least one address'
   return count > MAX_LINES
-    ? `has ${formatCount(count)} lines: at most ${formatCount(MAX_LINES)} at a time`
+    ? `The list has ${formatCount(count)} lines. Enter at most ${formatCount(MAX_LINES)} at a time`
     : null
 }
 
 const confirmStopping = () =>
   confirm({
     heading: 'Leave and stop?',
-    body: 'Not all lines of the list are done. What is done stays so.',
+    body: 'Some lines are not done yet. The finished ones are kept.',
     confirmLabel: 'Leave',
   })
 
-/** A list of lines that is, or was, worked through. */
+/** The progress of a run through a list of lines. */
 interface LineRun {
   total: number
   results: readonly LineResult[]
 }
 
 /**
- * Works through lists of lines, one after the other; leaving the page stops it.
- * @param onEnd told when it has come to its end, was stopped or failed
+ * Processes a list of lines. Leaving the page stops it.
+ * @param onEnd called when the run has ended, was stopped or failed
  */
 function useLineRun(
   work: WorkThrough,
@@ -147,10 +147,10 @@ function useLineRun(
   return {
     run,
     isRunning: mutation.isPending,
-    /** The same at this moment: already false when `onEnd` is told. */
+    /** Not delayed by rendering: already false when `onEnd` is called. */
     isRunningNow: () => isUnderWay.current,
     start: (lines: readonly string[]) => mutation.mutate(lines),
-    /** Lets what is under way come to its end. */
+    /** Lets calls in flight finish. */
     stop: () => stopper.current.abort(),
   }
 }

@@ -6,10 +6,10 @@ interface LineResultsProps {
   results: readonly LineResult[]
 }
 
-/** Lines beyond are counted, not listed: nobody reads them, and drawing them would take seconds. */
+/** Further lines are only counted: nobody reads them, and rendering them would take seconds. */
 const MOST_SHOWN = 200
 
-/** What became of each line; those that need a look come first. */
+/** The outcome of each line. Failed lines come first. */
 export function LineResults({ results }: LineResultsProps) {
   const inOrder = [
     ...results.filter(({ isDone }) => !isDone),
@@ -31,7 +31,7 @@ export function LineResults({ results }: LineResultsProps) {
   )
 }
 
-/** '12 added · 1 already there'; refusals are counted together. */
+/** '12 added · 1 already there'. Refusals are counted together. */
 export const summaryOf = (results: readonly LineResult[]): string =>
   [
     ...countOutcomes(

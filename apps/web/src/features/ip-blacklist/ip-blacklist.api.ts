@@ -22,7 +22,7 @@ export const addIp = (ip: string) => call(add, { body: { ip } })
 
 export const deleteIp = (id: number) => call(remove, { params: { id: String(id) } })
 
-/** At most MAX_IPS_DELETED of them. */
+/** Takes at most MAX_IPS_DELETED addresses. */
 export const deleteIps = (ips: readonly string[]) =>
   call(removeByValue, { body: { ips: [...ips] } })
 

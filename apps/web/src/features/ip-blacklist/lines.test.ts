@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countOutcomes, inLineOrder, linesLeft, linesOf } from './lines.ts'
 
-test('lines are trimmed, empty and repeated ones left out, whatever ends them', () => {
+test('lines are trimmed, and empty and repeated ones dropped, for every kind of line break', () => {
   expect(linesOf(' 192.0.2.7\r\n\n2001:db8::1 \r192.0.2.7\n\t\n')).toEqual([
     '192.0.2.7',
     '2001:db8::1',
@@ -9,7 +9,7 @@ test('lines are trimmed, empty and repeated ones left out, whatever ends them', 
   expect(linesOf(' \n ')).toEqual([])
 })
 
-test('what was refused or not reached is left, in its order', () => {
+test('refused and unprocessed lines stay, in order', () => {
   const results = [
     { line: 'b', isDone: true, outcome: 'added' },
     { line: 'a', isDone: false, outcome: 'is not an address' },
@@ -17,7 +17,7 @@ test('what was refused or not reached is left, in its order', () => {
   expect(linesLeft(['a', 'b', 'c'], results)).toEqual(['a', 'c'])
 })
 
-test('results are in the order of the list, however they came', () => {
+test('results are sorted in the order of the list', () => {
   const result = (line: string) => ({ line, isDone: true, outcome: 'added' })
   expect(inLineOrder(['c', 'a', 'b'].map(result), ['a', 'b', 'c'])).toEqual(
     ['a', 'b', 'c'].map(result),

@@ -1,7 +1,7 @@
-/** How many lines one list may have. Longer ones would keep a browser busy for more than some minutes. */
+/** A longer list would take several minutes. */
 export const MAX_LINES = 100_000
 
-/** The lines of a list as typed or pasted: trimmed, without empty ones, each once, in their order. */
+/** The lines of the text, trimmed, in order, without empty ones and duplicates. */
 export const linesOf = (text: string): string[] => [
   ...new Set(
     text
@@ -11,16 +11,16 @@ export const linesOf = (text: string): string[] => [
   ),
 ]
 
-/** What became of a line. */
+/** The outcome of a line. */
 export interface LineResult {
   line: string
-  /** Nothing more is to be done about it; otherwise it stays in the list. */
+  /** Otherwise the line stays in the list. */
   isDone: boolean
-  /** 'added', 'already there', or why not. */
+  /** 'added', 'already there', or the reason for a refusal. */
   outcome: string
 }
 
-/** Answers come as they come; they are read in the order of the list. */
+/** Sorts results, which arrive in any order, by their place in the list. */
 export function inLineOrder(
   results: readonly LineResult[],
   lines: readonly string[],
@@ -30,13 +30,13 @@ export function inLineOrder(
   return results.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** What is left of a list once some lines are done. */
+/** The lines that are not done yet. */
 export function linesLeft(lines: readonly string[], results: readonly LineResult[]): string[] {
   const done = new Set(results.filter(({ isDone }) => isDone).map(({ line }) => line))
   return lines.filter((line) => !done.has(line))
 }
 
-/** 'added' → how often, the most frequent first. */
+/** Outcomes with their counts, most frequent first. */
 export function countOutcomes(results: readonly LineResult[]): [outcome: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)

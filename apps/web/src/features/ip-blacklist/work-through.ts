@@ -4,16 +4,16 @@ import { addIp, deleteIps } from './ip-blacklist.api.ts'
 import type { LineResult } from './lines.ts'
 
 /**
- * Works through lines and reports what became of them, some at a time, until all are done or the signal says
- * stop. Rejects when going on makes no sense: signed out, not allowed, no server. Lines that were not reported
- * were not reached; to do one again does no harm.
+ * Processes lines and reports results in batches, until all are done or the signal aborts. Rejects when it is
+ * pointless to continue: signed out, forbidden, or no server. Lines without a result were not processed. Every
+ * line can safely be repeated.
  */
 export type WorkThrough = (
   lines: readonly string[],
   run: { signal: AbortSignal; report: (results: readonly LineResult[]) => void },
 ) => Promise<void>
 
-/** One call for each line (specification 2, section 7), a few at a time. */
+/** One call per line (specification 2, section 7), a few in parallel. */
 export const addLines: WorkThrough = async (lines, { signal, report }) => {
   const failure = new AbortController()
   const stop = AbortSignal.any([signal, failure.signal])
@@ -29,13 +29,13 @@ export const addLines: WorkThrough = async (lines, { signal, report }) => {
     await Promise.all(workers)
   } catch (error) {
     failure.abort()
-    // What the others have sent still comes to an end, and is reported.
+    // Calls in flight still finish and are reported.
     await Promise.allSettled(workers)
     throw error
   }
 }
 
-/** More would only wait: browsers keep six connections, and the page needs some itself. */
+/** Browsers open six connections per host over HTTP/1.1, and the page needs some of them. */
 const CALLS_AT_ONCE = 4
 
 async function addLine(line: string): Promise<LineResult> {
@@ -48,7 +48,7 @@ async function addLine(line: string): Promise<LineResult> {
   }
 }
 
-/** As many in one call as it takes. */
+/** Calls with as many lines as the API accepts. */
 export const deleteLines: WorkThrough = async (lines, { signal, report }) => {
   for (let start = 0; start < lines.length && !signal.aborted; start += MAX_IPS_DELETED) {
     const part = lines.slice(start, start + MAX_IPS_DELETED)
@@ -63,7 +63,7 @@ export const deleteLines: WorkThrough = async (lines, { signal, report }) => {
   }
 }
 
-/** Tries again after a moment while the server is out of reach: a long list outlives a restart. */
+/** Retries while the server is unreachable, so that a long list survives a restart. */
 async function persist<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   for (const pauseMs of [500, 2000, 5000]) {
     try {

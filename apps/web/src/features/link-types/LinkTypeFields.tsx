@@ -22,7 +22,7 @@ export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
       />
       <TextInput
         label="Alias"
-        description="The merchant’s name for it, as it comes in postbacks"
+        description="The merchant’s name for this link in postbacks"
         withAsterisk
         maxLength={128}
         autoCapitalize="none"
@@ -31,7 +31,7 @@ export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
       />
       <TextInput
         label="URL"
-        description="Where visitors are sent. {click_id}, {site_id}, {type_id}, {agent_id}, {office_id} and {sub1} to {sub5} are filled in; without {click_id} the click parameter is added"
+        description="Where visitors are sent. {click_id}, {site_id}, {type_id}, {agent_id}, {office_id} and {sub1} to {sub5} are replaced. Without {click_id}, the click parameter is added."
         withAsterisk
         maxLength={2048}
         inputMode="url"
@@ -63,7 +63,7 @@ export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
 
 interface RatesProps {
   form: UseFormReturnType<LinkTypeValues>
-  /** What is paid for: `Day#2 Sale`. */
+  /** What the rates are for, such as `Day#2 Sale`. */
   step: string
   fields: Record<'payout' | 'earning' | 'lpp', keyof LinkTypeValues>
 }

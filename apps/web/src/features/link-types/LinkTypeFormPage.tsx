@@ -143,7 +143,7 @@ interface SiteOfFormProps {
   children: ReactNode
 }
 
-/** Above the form of a link type: whose it is. */
+/** Names the link type's site above its form. */
 const SiteOfForm = ({ site, children }: SiteOfFormProps) => (
   <>
     <Text size="sm" c="dimmed" mb="sm">
@@ -167,8 +167,8 @@ const askToDeleteLink = (
     what: 'Link',
     name: typename,
     question:
-      'Are you sure you want delete site link? Its tracked links lead nowhere from then on. ' +
-      'Its clicks, sales and statistics stay, and sales that its clicks still bring are recorded.',
+      'Are you sure you want delete site link? Its tracked links stop working. ' +
+      'Its clicks, sales and statistics stay, and later sales from its clicks are still recorded.',
     action: () => deleteLinkType(id),
     onDeleted,
   })

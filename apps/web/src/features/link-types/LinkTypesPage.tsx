@@ -14,7 +14,7 @@ import { linkTypesQuery, siteOfTypesQuery } from './link-types.api.ts'
 
 const route = getRouteApi('/app/sites/$siteId/types')
 
-/** What a site sells, and at what rates. */
+/** The link types of a site, with their rates. */
 export function LinkTypesPage() {
   const me = useMe()
   const { siteId } = route.useParams()

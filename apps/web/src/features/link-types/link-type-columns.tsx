@@ -22,13 +22,13 @@ interface Figure {
 
 interface FiguresInput {
   site: SaleNaming
-  /** Whoever may not see earnings was not sent any. */
+  /** The server leaves earnings out for viewers who may not see them. */
   withEarning: boolean
-  /** Whether any link type has a bonus, or the site a second day. */
+  /** Whether any link type has a bonus, or the site uses approve-sale. */
   withBonus: boolean
 }
 
-/** What a sale and a bonus of a link type pay, earn and are worth. */
+/** A link type's rates for a sale and for a bonus. */
 export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figure[] {
   const { sale, bonus } = saleLabels(site)
   const figures: (Figure & { earning?: true })[] = [

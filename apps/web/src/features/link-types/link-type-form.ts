@@ -2,7 +2,7 @@ import type { LinkType } from '@tallyroom/contract/link-types'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import type { LinkTypeChange, NewLinkType } from './link-types.api.ts'
 
-/** The fields of the link form; figures as typed. */
+/** The fields of the link form. Figures are text, as typed. */
 export type LinkTypeValues = {
   typename: string
   typealias: string
@@ -18,7 +18,7 @@ export type LinkTypeValues = {
   active: boolean
 }
 
-/** A link to be added: activated, worth one point, without a bonus. */
+/** A new link is activated, worth one point, and has no bonus. */
 export const newLinkTypeValues: LinkTypeValues = {
   typename: '',
   typealias: '',
@@ -49,7 +49,7 @@ export const linkTypeValues = (type: LinkType): LinkTypeValues => ({
   active: type.active,
 })
 
-/** What stands in the bonus fields while they are not shown is not sent. */
+/** Leaves out the bonus fields while they are hidden. */
 const typeOf = ({ bonus, bonusPayout, bonusEarning, bonusLpp, ...values }: LinkTypeValues) => ({
   ...values,
   payout: amountOf(values.payout),
@@ -73,7 +73,7 @@ export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkTy
   siteId,
 })
 
-/** For messages about fields. */
+/** Field names for messages. */
 export const linkTypeLabels = {
   typename: 'Link name',
   typealias: 'Alias',

@@ -19,7 +19,7 @@ type SortField = NonNullable<NonNullable<InputOf<typeof typesBySite>['query']>['
 export const linkTypesQuery = (siteId: string, order: ListOrder<SortField>) =>
   queryOf(typesBySite, { params: { siteId }, query: wireSort(order) }, { keepPrevious: true })
 
-/** Whose link types they are, and whether they are sold in two steps. */
+/** The site, for its name and whether it uses approve-sale. */
 export const siteOfTypesQuery = (siteId: string) =>
   queryOptions({
     ...queryOf(sitesEndpoints.site, { params: { id: siteId } }),
@@ -51,7 +51,7 @@ export const updateLinkType = (typeId: number, body: LinkTypeChange) =>
 
 export const deleteLinkType = (typeId: number) => call(remove, { params: { id: String(typeId) } })
 
-/** The lists, and whatever offers link types to choose from, are read again. */
+/** Refetches the lists, and the selects that offer link types. */
 export const refreshLinkTypes = (client: QueryClient) =>
   Promise.all(
     [typesBySite, sitesEndpoints.searchSites].map(({ path }) =>

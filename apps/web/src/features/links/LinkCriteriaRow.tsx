@@ -14,7 +14,7 @@ interface LinkCriteriaRowProps {
   busy: boolean
 }
 
-/** Whose links, and for which site; both are needed. An agent's are its own. */
+/** Chooses a site and an agent; both are required. Agents get their own links. */
 export function LinkCriteriaRow({ applied, onSearch, busy }: LinkCriteriaRowProps) {
   const me = useMe()
   const [draft, change] = useDraft(applied)

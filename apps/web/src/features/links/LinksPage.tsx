@@ -24,7 +24,7 @@ const QrDialog = lazy(() => import('./QrDialog.tsx'))
 
 const route = getRouteApi('/app/links/links')
 
-/** The tracked links of an agent for a site, ready to be copied. */
+/** An agent's tracked links for a site, ready to copy. */
 export function LinksPage() {
   const me = useMe()
   const search = route.useSearch()
@@ -49,7 +49,7 @@ export function LinksPage() {
         rowKey={({ typeId }) => String(typeId)}
         empty={
           isChosen ? (
-            <EmptyList text="No sale types yet">
+            <EmptyList text="No link types yet">
               {can(me, 'link-types.manage') && (
                 <LinkButton
                   to="/app/sites/$siteId/types/create"
@@ -123,7 +123,7 @@ const withSubs = ({ items, domain, agentId }: Links, siteId: number, subs: Subs)
     link: buildTrackedLink(domain, { siteId, typeId: item.typeId, agentId }, subs),
   }))
 
-/** A name and a link a line. */
+/** Copies one line per link: its name and the link. */
 function CopyAll({ items }: { items: readonly LinkItem[] }) {
   return (
     <CopyButton
@@ -146,11 +146,12 @@ function CopyAll({ items }: { items: readonly LinkItem[] }) {
 
 const HOST_NOTES: Record<Links['host'], string> = {
   preferred: 'the preferred domain of the office.',
-  'first-active': 'the first active domain: the office prefers none, or one that is hidden.',
-  server: 'the address of this server: there is no active domain.',
+  'first-active':
+    'the first active domain, because the office has no preferred domain or it is hidden.',
+  server: 'this server’s address, because no domain is active.',
 }
 
-/** Keeps its place while the links are on their way. */
+/** Reserves its space while the links load. */
 const HostNote = ({ links }: { links: Links | undefined }) => (
   <span style={links ? undefined : { visibility: 'hidden' }}>
     Links use <strong>{links?.domain ?? 'https://links.example.com'}</strong>,{' '}
@@ -158,7 +159,7 @@ const HostNote = ({ links }: { links: Links | undefined }) => (
   </span>
 )
 
-/** Why there are no links: those that would not work are not handed out. */
+/** Explains why there are no links. Links that would not work are not handed out. */
 function Refusal({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
   if (!isApiError(error, 'VALIDATION_ERROR')) return null
   const subjects: Record<string, string> = {
@@ -187,15 +188,15 @@ function Refusal({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
 interface SubFieldsProps {
   subs: Subs
   onChange: (subs: Subs) => void
-  /** A field was left. */
+  /** Called when a field loses focus. */
   onLeave: () => void
 }
 
-/** The agent's own marks: put into the links as they are typed. */
+/** The agent's sub ids. The links update while they are typed. */
 const SubFields = ({ subs, onChange, onLeave }: SubFieldsProps) => (
   <fieldset className={classes.subs}>
     <legend>
-      Sub ids (optional): kept with each click, handed on where the merchant asks for them
+      Sub ids (optional): stored with each click, and passed to merchants who ask for them
     </legend>
     {SUB_NAMES.map((name) => (
       <TextInput

@@ -15,7 +15,7 @@ interface QrDialogProps {
 /** Large enough for print. */
 const PIXELS = 1024
 
-/** A link as a picture, to be scanned or saved. In a chunk of its own: few ask for it. */
+/** A link as a QR code, to scan or save. Loaded on demand. */
 export default function QrDialog({ name, link, onClosed }: QrDialogProps) {
   const [opened, close] = useOpened()
   const picture = useQuery({
@@ -61,5 +61,5 @@ export default function QrDialog({ name, link, onClosed }: QrDialogProps) {
   )
 }
 
-/** What every file system takes. */
+/** Replaces characters that some file systems reject. */
 const fileNameOf = (name: string) => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

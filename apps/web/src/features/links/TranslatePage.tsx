@@ -13,10 +13,10 @@ import classes from './TranslatePage.module.css'
 
 const route = getRouteApi('/app/links/links-translate')
 
-/** Long enough for any text that a link is pasted in with. */
+/** Enough for any text with a link in it. */
 const LONGEST_TEXT = 20_000
 
-/** Whose link it is, and for which site: of any text that holds one. */
+/** Finds a tracked link in any text, and shows its agent and site. */
 export function TranslatePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -25,7 +25,7 @@ export function TranslatePage() {
   const link = parseTrackedLink(settled)
   useEffect(() => {
     const isInUrl = settled === (search.link ?? '')
-    // Until it has settled, or behind Back, the field says something else.
+    // Skip while the user types, and after Back, which has changed the field.
     if (settled !== text || isInUrl || settled.length > LONGEST_IN_URL) return
     void navigate({ search: { link: settled || undefined }, replace: true })
   }, [settled, text, search.link, navigate])
@@ -33,14 +33,14 @@ export function TranslatePage() {
     <Stack gap="lg" maw={760}>
       <TextInput
         label="Link"
-        placeholder="Paste a link, or a text with one"
+        placeholder="Paste a link, or text that contains one"
         data-autofocus
         autoComplete="off"
         spellCheck={false}
         maxLength={LONGEST_TEXT}
         value={text}
         onChange={({ currentTarget }) => change({ link: currentTarget.value })}
-        {...(settled.trim() && !link && { error: 'There is no tracked link in this text' })}
+        {...(settled.trim() && !link && { error: 'This text contains no tracked link' })}
       />
       {link && <Translation link={link} />}
     </Stack>
@@ -78,7 +78,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** A fact, or why it is not there. */
+/** The fact, or the reason why it is missing. */
 function of<Found extends object>(
   found: Found | 'missing' | undefined,
   error: Error | null,

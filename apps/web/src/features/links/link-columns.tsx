@@ -11,7 +11,7 @@ import classes from './link-columns.module.css'
 export const linkName = ({ sitename, typename }: Pick<LinkItem, 'sitename' | 'typename'>) =>
   `${sitename}_${typename}`
 
-/** The whole link as text: whoever tried it by a click would be counted. */
+/** The link is plain text, because opening it would count as a click. */
 export const linkColumns = (onQr: (item: LinkItem) => void): ListColumn<LinkItem>[] => [
   {
     id: 'name',

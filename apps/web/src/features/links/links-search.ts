@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** As much of a mark as is kept with a click. */
+/** The longest sub id that is stored with a click. */
 export const LONGEST_SUB = 100
 
 const subSearch = searchText(LONGEST_SUB)
 
-/** What the page keeps in the URL. */
+/** The page's state in the URL. */
 export const linksSearchSchema = z.object({
   ...listSearch(['typename']),
   siteId: searchInt(1, MAX_ID),
@@ -31,11 +31,11 @@ export const criteriaOf = ({ siteId, companyId, agentId }: LinksSearch): LinkCri
   agentId,
 })
 
-/** The agent's own marks, without empty ones. */
+/** The sub ids, without empty ones. */
 export const subsOf = (search: Subs): Subs =>
   Object.fromEntries(SUB_NAMES.map((name) => [name, search[name] || undefined]))
 
 export const LONGEST_IN_URL = 2000
 
-/** What Links translate keeps in the URL: a text with a link, unless it is a very long one. */
+/** The state of Links translate in the URL: the text, unless it is longer than `LONGEST_IN_URL`. */
 export const translateSearchSchema = z.object({ link: searchText(LONGEST_IN_URL) })

@@ -8,7 +8,7 @@ import { queryOf } from '../../lib/queries.ts'
 export type Links = AnswerOf<typeof linksEndpoints.links>
 export type LinkItem = Links['items'][number]
 
-/** Without an agent: one's own. Why there are none stands on the page. */
+/** Without an agent: the viewer's own links. The page itself shows errors. */
 export const linksQuery = (siteId: number, agentId: number | undefined) =>
   queryOptions({
     ...queryOf(linksEndpoints.links, { body: { siteId, agentId } }),
@@ -18,7 +18,7 @@ export const linksQuery = (siteId: number, agentId: number | undefined) =>
 export const refreshLinks = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [linksEndpoints.links.path] })
 
-/** The agent of a link, if the viewer sees it. */
+/** The agent of a link, if the viewer may see them. */
 export const linkAgentQuery = (agentId: number) =>
   queryOptions({
     ...queryOf(agentsEndpoints.searchAgents, {

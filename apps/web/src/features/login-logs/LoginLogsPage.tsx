@@ -21,7 +21,7 @@ import { loginLogsQuery, refreshLoginLogs, searchLoginLogs } from './login-logs.
 
 const route = getRouteApi('/app/logs/login')
 
-/** Who signed in, from where, and until when. */
+/** All sessions: who signed in, from where, and for how long. */
 export function LoginLogsPage() {
   const me = useMe()
   const { showIp } = useBrand().flags
@@ -69,9 +69,9 @@ export function LoginLogsPage() {
 
 interface LoginLogFiltersProps {
   applied: LoginLogsCriteria
-  /** The brand shows addresses. */
+  /** A flag of the brand. */
   showIp: boolean
-  /** What the server says of the address. */
+  /** The server's message about the address. */
   ipError: ReactNode
   onSearch: (criteria: LoginLogsCriteria) => void
   onClear: () => void

@@ -5,7 +5,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import classes from './login-log-columns.module.css'
 
-/** `showIp` is the brand's. */
+/** `showIp` is a flag of the brand. */
 export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<LoginLogItem>[] => [
   {
     id: 'username',

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { searchDay, searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** What the page keeps in the URL; the agents list leads here with `agentId` and `companyId`. */
+/** The page's state in the URL. The agents list links here with `agentId` and `companyId`. */
 export const loginLogsSearchParams = z.object({
   ...listSearch(sortFields.loginLogs),
   companyId: searchInt(1, MAX_ID),
@@ -19,7 +19,7 @@ export const loginLogsSearchParams = z.object({
 
 export type LoginLogsSearchParams = z.output<typeof loginLogsSearchParams>
 
-/** What the list is filtered by; what is missing filters nothing. Days are both there, or neither. */
+/** A missing criterion does not filter. `start` and `end` are either both set or both missing. */
 export interface LoginLogsCriteria {
   companyId?: number | undefined
   agentId?: number | undefined
@@ -28,7 +28,7 @@ export interface LoginLogsCriteria {
   end?: Day | undefined
 }
 
-/** The criteria that the URL names, as far as the viewer may choose them. */
+/** The criteria in the URL that the viewer may use. */
 export function criteriaOf(
   search: LoginLogsSearchParams,
   viewer: AbilityHolder,

@@ -13,6 +13,6 @@ export const searchLoginLogs = (body: LoginLogsRequest) => call(search, { body }
 export const loginLogsQuery = (body: LoginLogsRequest) =>
   queryOf(search, { body }, { keepPrevious: true })
 
-/** The list is read again: somebody may have signed in. */
+/** Refetches the list, so that new entries show. */
 export const refreshLoginLogs = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [search.path] })

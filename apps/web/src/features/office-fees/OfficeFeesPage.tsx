@@ -22,7 +22,7 @@ const route = getRouteApi('/app/sites/company-fees')
 
 const NONE = { siteId: 0, typeId: 0 }
 
-/** What each office is paid for a link type: the type's own rates, or the office's. */
+/** What each office gets for a link type: the default rates, or the office's own rates. */
 export function OfficeFeesPage() {
   const search = route.useSearch()
   const { siteId, typeId, officeName } = search
@@ -45,7 +45,7 @@ export function OfficeFeesPage() {
       query={pageOfWhole({ ...query, data: rows }, list)}
       list={list}
       columns={feeColumns({ rates, onChange: saves.change, onDrafts })}
-      // What is typed for one link type is not for another.
+      // Do not carry drafts over to another link type.
       rowKey={(fee) => `${fee.typeId}-${fee.companyId}`}
       rowDetail={({ companyId, saves: { outcome } = {} }) =>
         outcome?.kind === 'failed' && (
@@ -101,7 +101,7 @@ export function OfficeFeesPage() {
   )
 }
 
-/** The rates that apply where an office has none of its own. Its lines are there before they are known. */
+/** The default rates. Reserves its space while they load. */
 function Defaults({ of: known }: { of: TypeFees | undefined }) {
   const defaults = known?.fees[0]?.defaults
   return (
@@ -109,7 +109,7 @@ function Defaults({ of: known }: { of: TypeFees | undefined }) {
       {defaults && (
         <>
           {known.typename}: earning {formatDollars(defaults.earning)}, payout{' '}
-          {formatPesos(defaults.payout)}, LPP {formatCount(defaults.lpp)} for offices without custom
+          {formatPesos(defaults.payout)}, LPP {formatCount(defaults.lpp)} for offices without own
           rates. Changes apply to new sales only.
         </>
       )}

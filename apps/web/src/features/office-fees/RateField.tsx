@@ -3,16 +3,16 @@ import { currencyOf, parseRate, rateText, type RateUnit } from './rate-text.ts'
 import classes from './RateField.module.css'
 
 interface RateFieldProps {
-  /** What it is, and whose: 'Payout of Manila'. */
+  /** Names the rate and the office: 'Payout of Manila'. */
   label: string
   unit: RateUnit
   value: number
   onChange: (value: number) => void
-  /** Told +1 when something is typed that is not saved yet, −1 when it is saved or given up. */
+  /** Called with +1 when an unsaved draft appears, and with −1 when it is saved or discarded. */
   onDrafts: (change: 1 | -1) => void
 }
 
-/** A rate that is saved by Enter and by leaving the field; Escape brings the old one back. */
+/** A rate. Enter or leaving the field saves it; Escape discards the draft. */
 export function RateField({ label, unit, value, onChange, onDrafts }: RateFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isHere, setHere] = useState(false)
@@ -28,7 +28,7 @@ export function RateField({ label, unit, value, onChange, onDrafts }: RateFieldP
     return () => onDrafts(-1)
   }, [hasDraft, onDrafts])
 
-  // Typing replaces the figure, as in a spreadsheet.
+  // Select everything, so that typing replaces the figure, as in a spreadsheet.
   useLayoutEffect(() => {
     if (isHere) field.current?.select()
   }, [isHere])
@@ -46,7 +46,7 @@ export function RateField({ label, unit, value, onChange, onDrafts }: RateFieldP
         ref={field}
         aria-label={label}
         aria-invalid={problem !== undefined}
-        title={problem && `${problem}. It is not saved.`}
+        title={problem && `${problem}. Not saved.`}
         inputMode={unit === 'points' ? 'numeric' : 'decimal'}
         autoComplete="off"
         maxLength={16}

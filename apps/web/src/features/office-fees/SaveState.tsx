@@ -4,7 +4,7 @@ import type { FeeChange } from './office-fees.api.ts'
 import type { RowSaves } from './row-saves.ts'
 import classes from './SaveState.module.css'
 
-/** What becomes of a row's changes: heard too, where it is not seen. */
+/** The state of a row's changes, also announced to screen readers. */
 export function SaveState({ saves }: { saves: RowSaves<FeeChange> | undefined }) {
   const state = saves && (saves.waiting.length > 0 ? 'saving' : saves.outcome?.kind)
   return (
@@ -28,7 +28,7 @@ export function SaveState({ saves }: { saves: RowSaves<FeeChange> | undefined })
   )
 }
 
-/** Below its row: why a change was not saved, and another try. */
+/** Shown below a row: why the change was not saved, and a button to retry. */
 export const SaveFailure = ({ reason, onRetry }: { reason: string; onRetry: () => void }) => (
   <Alert
     color="red"

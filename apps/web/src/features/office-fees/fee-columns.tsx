@@ -9,7 +9,7 @@ import type { RowSaves } from './row-saves.ts'
 import { SaveState } from './SaveState.tsx'
 import classes from './fee-columns.module.css'
 
-/** A row as it will be once what is under way is saved. */
+/** A row with its pending changes applied. */
 export type ShownFee = OfficeFee & { saves: RowSaves<FeeChange> | undefined }
 
 export const shownFee = (fee: OfficeFee, saves: RowSaves<FeeChange> | undefined): ShownFee => {
@@ -23,7 +23,6 @@ export const shownFee = (fee: OfficeFee, saves: RowSaves<FeeChange> | undefined)
   }
 }
 
-/** A rate of the grid. */
 export interface RateColumn {
   field: keyof FeeRates
   header: string
@@ -31,7 +30,7 @@ export interface RateColumn {
   bonus: boolean
 }
 
-/** In the specification's order; on an approve-sale site the bonus is the second day. */
+/** In the order of the specification. On an approve-sale site, the bonus is Day#2. */
 export function rateColumns({
   useApproveSale,
   hasBonus,
@@ -55,7 +54,7 @@ export function rateColumns({
 interface FeeColumnsInput {
   rates: readonly RateColumn[]
   onChange: (companyId: number, change: FeeChange) => void
-  /** How many more fields, or fewer, hold what is not saved yet. Always the same function. */
+  /** The change in the number of fields with an unsaved draft. Must be a stable function. */
   onDrafts: (change: 1 | -1) => void
 }
 
@@ -86,7 +85,7 @@ export const feeColumns = ({
   {
     id: 'enable',
     header: 'Enable',
-    note: 'On: the office’s own rates apply. Off: those of the link type.',
+    note: 'On: the office’s own rates apply. Off: the link type’s default rates apply.',
     fixed: true,
     skeletonWidth: 32,
     cell: ({ companyId, officeName, enable }) => (

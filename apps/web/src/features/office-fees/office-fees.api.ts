@@ -7,22 +7,22 @@ import { call } from '../../lib/call.ts'
 
 const { officeFees, saveOfficeFee } = officeFeesEndpoints
 
-/** A link type, by the site that it belongs to. */
+/** Identifies a link type. */
 export interface TypeKey {
   siteId: number
   typeId: number
 }
 
-/** What the grid shows of a link type: its offices, and which of their rates count. */
+/** What the grid shows for a link type. */
 export interface TypeFees {
   fees: readonly OfficeFee[]
   typename: string
   useApproveSale: boolean
-  /** Whether a bonus, or a second day, is paid at all. */
+  /** Whether the link type has a bonus, or the site uses approve-sale. */
   hasBonus: boolean
 }
 
-/** Read anew whenever the page is opened: rates are money. */
+/** Refetched whenever the page opens, because rates are money. */
 export const typeFeesQuery = ({ siteId, typeId }: TypeKey) =>
   queryOptions({
     queryKey: [officeFees.path, siteId, typeId] as const,
@@ -46,7 +46,7 @@ export const typeFeesQuery = ({ siteId, typeId }: TypeKey) =>
     },
   })
 
-/** What is changed in a row, and whether its own rates apply afterwards. */
+/** The changed rates of a row, and whether own rates apply afterwards. */
 export type FeeChange = { enable: boolean } & Partial<FeeRates>
 
 export const saveFee = (body: InputOf<typeof saveOfficeFee>['body']) =>

@@ -9,7 +9,7 @@ const searchSchema = z.object({
   ...listSearch(['officeName']),
   siteId: searchInt(1, MAX_ID),
   typeId: searchInt(1, MAX_ID),
-  /** A part of the office's name. */
+  /** Part of the office's name. */
   officeName: searchText(100),
 })
 

@@ -23,6 +23,6 @@ test.each<[string, RateUnit, RegExp]>([
   ['1000000.01', 'pesos', /at most 1,000,000/],
   ['1.5', 'points', /whole number/],
   ['-1', 'points', /must not be negative/],
-])('%j as %s is none', (typed, unit, problem) => {
+])('%j is refused as %s', (typed, unit, problem) => {
   expect(parseRate(typed, unit)).toEqual({ problem: expect.stringMatching(problem) as string })
 })

@@ -1,17 +1,17 @@
 import { lppSchema, rateSchema } from '@tallyroom/contract/amounts'
 import { amountOf } from '../../ui/form/amount-of.ts'
 
-/** What a rate counts. */
+/** The unit of a rate. */
 export type RateUnit = 'dollars' | 'pesos' | 'points'
 
-/** A rate as it stands in its field: `1,250.50`, or whole points. */
+/** A rate as shown in its field: `1,250.50`, or whole points. */
 export const rateText = (value: number, unit: RateUnit): string =>
   (unit === 'points' ? wholes : amounts).format(value)
 
 export const currencyOf = (unit: RateUnit): string =>
   ({ dollars: '$', pesos: '₱', points: '' })[unit]
 
-/** What was typed, as the call takes it, or why it does not. */
+/** Parses what was typed into a value for the API, or into a problem. */
 export function parseRate(typed: string, unit: RateUnit): { value: number } | { problem: string } {
   const parsed = (unit === 'points' ? lppSchema : rateSchema).safeParse(amountOf(typed))
   return parsed.success

@@ -3,7 +3,7 @@ import { makeRowSaves } from './row-saves.ts'
 
 type Change = { a?: number; b?: number }
 
-/** Saves that end when they are told to. */
+/** Saves that finish on demand. */
 function slowSaves() {
   const sent: [row: number, change: Change][] = []
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = []
@@ -19,7 +19,7 @@ function slowSaves() {
   return { saves, sent, settle }
 }
 
-test('changes of a row wait for each other, those of another row do not', async () => {
+test('changes of one row are saved in sequence, and those of different rows in parallel', async () => {
   const { saves, sent, settle } = slowSaves()
   saves.change(1, { a: 1 })
   saves.change(1, { b: 2 })
@@ -37,7 +37,7 @@ test('changes of a row wait for each other, those of another row do not', async 
   expect(saves.states().get(1)).toEqual({ waiting: [], outcome: { kind: 'saved' } })
 })
 
-test('after a failure nothing that waited is sent, and all of it can be tried again', async () => {
+test('after a failure, queued changes are not sent, and all of them can be retried', async () => {
   const { saves, sent, settle } = slowSaves()
   saves.change(1, { a: 1 })
   saves.change(1, { a: 2, b: 2 })
@@ -51,7 +51,7 @@ test('after a failure nothing that waited is sent, and all of it can be tried ag
   expect(saves.states().get(1)).toEqual({ waiting: [], outcome: { kind: 'saved' } })
 })
 
-test('who listens is told of each step', async () => {
+test('subscribers are notified of each step', async () => {
   const { saves, settle } = slowSaves()
   let told = 0
   const stop = saves.subscribe(() => told++)

@@ -1,17 +1,16 @@
-/** What becomes of the changes of a row. */
+/** The state of a row's changes. */
 export interface RowSaves<Change> {
-  /** Sent, or waiting for those before them. */
+  /** The change in flight, and those queued behind it. */
   waiting: readonly Change[]
   outcome?:
     | { kind: 'saved' }
-    /** `change` is everything that was not saved, to be tried again. */
+    /** `change` is everything that was not saved, for a retry. */
     | { kind: 'failed'; reason: string; change: Change }
 }
 
 /**
- * Saves changes of rows as they are made: those of one row one after the other, so that each is made over
- * what the one before has left; those of different rows side by side. After a failure nothing that waited
- * behind it is sent.
+ * Saves changes as they are made. Changes of one row are sent in sequence, so that each builds on the version that
+ * the previous one returned. Different rows are saved in parallel. After a failure, the row's queue is not sent.
  */
 export function makeRowSaves<Change extends object>(
   save: (row: number, change: Change) => Promise<unknown>,

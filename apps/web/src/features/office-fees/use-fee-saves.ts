@@ -11,10 +11,10 @@ import {
 } from './office-fees.api.ts'
 import { makeRowSaves } from './row-saves.ts'
 
-/** Saves rates over the version that is on screen, and keeps what is on screen as the server has it. */
+/** Saves rates against the version on screen, and updates the screen with the server's answers. */
 export function useFeeSaves({ siteId, typeId }: TypeKey) {
   const client = useQueryClient()
-  // The row tells of its failures itself.
+  // Rows show their own failures.
   const { mutateAsync } = useMutation({ mutationFn: saveFee, meta: { ownErrors: true } })
 
   const saves = useMemo(() => {
@@ -28,7 +28,7 @@ export function useFeeSaves({ siteId, typeId }: TypeKey) {
       } catch (error) {
         if (!isApiError(error, 'CONFLICT')) throw readable(error)
         await client.invalidateQueries({ queryKey })
-        throw new Error('Somebody else has changed this row. It shows what they have saved.', {
+        throw new Error('Somebody else changed this row. It now shows what they saved.', {
           cause: error,
         })
       }
@@ -44,7 +44,7 @@ const withFee = (known: TypeFees, saved: OfficeFee): TypeFees => ({
   fees: known.fees.map((fee) => (fee.companyId === saved.companyId ? saved : fee)),
 })
 
-/** A refusal of a field says why; the field's own check says the same before it is sent. */
+/** Names the refused field and the reason. The field's own check normally prevents such a call. */
 function readable(error: unknown): unknown {
   if (!isApiError(error, 'VALIDATION_ERROR')) return error
   const [refusal] = Object.entries(error.data)

@@ -39,7 +39,7 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
       <TextInput
         label="Manager email (optional)"
         type="email"
-        description="Where a link goes when the password is forgotten"
+        description="Receives the link if the password is forgotten"
         maxLength={254}
         autoComplete="off"
         {...form.getInputProps('manEmail')}
@@ -49,11 +49,11 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
         isNew={isNew}
         mayRename={can(useMe(), 'offices.change-username')}
         maxLength={64}
-        {...(!isNew && { description: 'Changing it signs the office out' })}
+        {...(!isNew && { description: 'A change signs the office out' })}
       />
       <Textarea
         label="Must Read (optional)"
-        description="What every agent of the office must read"
+        description="Shown to every agent of the office"
         autosize
         minRows={3}
         maxRows={12}
@@ -91,8 +91,8 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
   )
 }
 
-/** A domain that has been hidden since stays chosen until another one is. */
+/** A domain that has since been hidden stays selected until another one is chosen. */
 const withPresent = (domains: readonly EntityOption[], presentId: number | null) =>
   presentId === null || domains.some(({ id }) => id === presentId)
     ? domains
-    : [...domains, { id: presentId, label: 'The present domain (hidden)' }]
+    : [...domains, { id: presentId, label: 'Current domain (hidden)' }]

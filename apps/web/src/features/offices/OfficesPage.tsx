@@ -22,7 +22,7 @@ import { wireCriteria } from './offices-search.ts'
 
 const route = getRouteApi('/app/offices/offices')
 
-/** All offices, with what staff does to them. */
+/** All offices. */
 export function OfficesPage() {
   const me = useMe()
   const search = route.useSearch()

@@ -9,13 +9,13 @@ import {
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { setOfficesStatus, type OfficeStatusChange } from './offices.api.ts'
 
-/** What staff does to an office and all of its agents at once. */
+/** A change of status for an office and all its agents. */
 export interface OfficeAction {
   label: string
   icon: Icon
   change: OfficeStatusChange
   question: string
-  /** The office is like that already. */
+  /** The office already has this status. */
   isDone: (office: OfficeItem) => boolean
 }
 
@@ -25,7 +25,7 @@ export const officeActions: readonly OfficeAction[] = [
     label: 'Activate',
     icon: IconPlayerPlay,
     change: { active: true },
-    question: 'Are you sure to activate office and all agents?',
+    question: 'Activate this office and all its agents?',
     isDone: ({ active }) => active,
   },
   {
@@ -51,7 +51,7 @@ export const officeActions: readonly OfficeAction[] = [
   },
 ]
 
-/** For selected rows; the words are the specification's. */
+/** For selected rows. The specification gives the questions. */
 export const bulkOfficeActions = [
   {
     label: 'Activate',
@@ -65,7 +65,7 @@ export const bulkOfficeActions = [
   },
 ] as const
 
-/** Asks, and does it while the dialog stays. */
+/** Asks for confirmation. The dialog stays open while the change is made. */
 export const askToChangeOffices = (
   { change, ...words }: Pick<OfficeAction, 'label' | 'change' | 'question'>,
   { ids, ...asked }: Asked & { ids: readonly number[] },

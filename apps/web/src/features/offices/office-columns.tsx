@@ -16,10 +16,10 @@ import { officePassword } from './offices.api.ts'
 import { officeActions, type OfficeAction } from './office-actions.ts'
 
 interface OfficeColumnsInput {
-  /** The operator may have switched the column off. */
+  /** False when the operator has turned passwords off. */
   withPasswords: boolean
   onAction: (action: OfficeAction, office: OfficeItem) => void
-  /** Absent for who may not. */
+  /** Undefined for viewers who may not. */
   onSignInAs: ((office: OfficeItem) => void) | undefined
 }
 
@@ -131,7 +131,7 @@ export const officeColumns = ({
   },
 ]
 
-/** Without passwords: a file of them would lie about in download folders. */
+/** Passwords are left out: they do not belong in a file on somebody's disk. */
 export const officeCsvColumns: CsvColumn<OfficeItem>[] = [
   { header: 'Office', value: ({ officeName }) => officeName },
   { header: 'Agents', value: ({ agentsCount }) => agentsCount },

@@ -12,13 +12,13 @@ export type OfficeValues = {
   passwordConfirm: string
   agentNotes: string
   preferredDomainId: number | null
-  /** Null: every site, also those added while the form is filled in. */
+  /** Null means every site, including those added while the form is open. */
   siteIds: number[] | null
   active: boolean
   hidden: boolean
 }
 
-/** An office to be added: active, with all sites and the first domain. */
+/** A new office is active and has all sites and the first domain. */
 export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
   officeName: '',
   manFirstName: '',
@@ -59,7 +59,7 @@ export const officeChangeOf = (
   version?: number,
 ): OfficeChange => ({ ...values, siteIds: siteIds ?? [], version })
 
-/** For messages about fields. */
+/** Field names for messages. */
 export const officeLabels = {
   officeName: 'Office name',
   manFirstName: 'Manager first name',

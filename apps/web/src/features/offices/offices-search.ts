@@ -4,7 +4,7 @@ import { contains } from '../../lib/criteria.ts'
 import { searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** What the list keeps in the URL. */
+/** The list's state in the URL. */
 export const officesPageSearchSchema = z.object({
   ...listSearch(sortFields.offices),
   username: searchText(100),
@@ -15,5 +15,5 @@ export interface OfficesCriteria {
   username?: string | undefined
 }
 
-/** As the wire takes them. */
+/** In the format of the API. */
 export const wireCriteria = ({ username }: OfficesCriteria) => contains('text', username)

@@ -31,12 +31,12 @@ export const officePassword = (companyId: number) =>
 
 export const getOffice = (companyId: string) => call(office, { params: { id: companyId } })
 
-/** What the office form is filled with. */
+/** The data that the office form needs. */
 export interface OfficeFormData {
-  /** Undefined for an office to be added. */
+  /** Undefined for a new office. */
   office: Office | undefined
   sites: EntityOption[]
-  /** The first one is a new office's. */
+  /** The first one is the default for a new office. */
   domains: EntityOption[]
 }
 
@@ -72,7 +72,7 @@ export const updateOffice = (companyId: number, body: OfficeChange) =>
 export const setOfficesStatus = (ids: readonly number[], change: OfficeStatusChange) =>
   call(officesStatus, { body: { ids: [...ids], ...change } })
 
-/** The list, and whatever offers offices or their agents to choose from, is read again. */
+/** Refetches the list, and the selects that offer offices or their agents. */
 export const refreshOffices = (client: QueryClient) =>
   Promise.all(
     [search, companies, companyAgents, agentsEndpoints.searchAgents].map(({ path }) =>

@@ -8,7 +8,7 @@ import { useSave } from '../../ui/form/use-save.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { optionsQuery, saveOptions } from './options.api.ts'
 
-/** The switches of the whole installation. */
+/** Options of the whole installation. */
 export const OptionsPage = () => (
   <FormLoader query={useQuery(optionsQuery)} fields={3}>
     {(options) => <OptionsForm options={options} />}
@@ -19,7 +19,7 @@ function OptionsForm({ options }: { options: readonly Option[] }) {
   const client = useQueryClient()
   const form = useForm({ initialValues: valuesOf(options) })
   const saving = useSave(form, {
-    // Only what was switched here: somebody else may have switched another meanwhile.
+    // Send only the changed options: somebody else may have changed another one meanwhile.
     save: async (values: Values) => {
       const changed = OPTION_NAMES.filter((name) => form.isDirty(name))
       if (changed.length > 0)
@@ -27,7 +27,7 @@ function OptionsForm({ options }: { options: readonly Option[] }) {
     },
     onSaved: () => {
       toastSaved()
-      // Statistics show other columns now.
+      // Options decide which columns statistics show.
       void client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey !== optionsQuery.queryKey,
       })
@@ -64,16 +64,17 @@ const shown: { name: OptionName; label: string; description: string }[] = [
     name: 'auto_block_account',
     label: 'Auto Block Account',
     description:
-      'An agent is suspended as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
+      'Suspends an agent as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
   },
   {
     name: 'payout_visible',
     label: 'Payout Visible',
-    description: 'Offices and agents see payouts in statistics and logs. Staff always do.',
+    description:
+      'Shows payouts in statistics and logs to offices and agents. Staff always see them.',
   },
   {
     name: 'lpp_visible',
     label: 'LPP Visible',
-    description: 'Statistics show the points of sales (LPP), to everybody.',
+    description: 'Shows the points of sales (LPP) in statistics to everybody.',
   },
 ]

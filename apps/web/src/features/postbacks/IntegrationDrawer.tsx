@@ -8,11 +8,11 @@ import { PostbackTester } from './PostbackTester.tsx'
 interface IntegrationDrawerProps {
   opened: boolean
   onClose: () => void
-  /** The site to begin with: the one that the list is filtered by, if it is. */
+  /** Preselects the site that the list is filtered by. */
   initialSiteId: number | undefined
 }
 
-/** What a merchant needs to send postbacks for a site, and a test of it. */
+/** Shows what a merchant needs to send a site's postbacks, and sends test postbacks. */
 export default function IntegrationDrawer({
   opened,
   onClose,
@@ -23,7 +23,7 @@ export default function IntegrationDrawer({
     <Drawer
       opened={opened}
       onClose={onClose}
-      // Escape answers the dialog above, not both.
+      // Escape must close only the dialog on top.
       closeOnEscape={!isAsking}
       position="right"
       size={560}

@@ -10,7 +10,7 @@ import classes from './integration.module.css'
 import { integrationQuery, refreshIntegration, rotateKey } from './postbacks.api.ts'
 import { HIDDEN, SecretText } from './SecretText.tsx'
 
-/** The address and the keys to hand to a site's merchant. */
+/** The address and the keys for a site's merchant. */
 export function IntegrationFacts({ siteId }: { siteId: number }) {
   const query = useQuery(integrationQuery(siteId))
   const client = useQueryClient()
@@ -95,18 +95,18 @@ interface Integration {
   example: string
 }
 
-/** All that a merchant's developer needs, to be pasted into a mail or chat. It holds the key. */
+/** Everything that a merchant's developer needs, as a message. It contains the key. */
 const messageFor = ({ url, key, clickParam, example }: Integration) =>
   [
     'Please report sales to us by postback:',
     '',
-    `1. Our links carry a click id in the parameter "${clickParam}". Keep it with the visitor.`,
-    `2. On each sale call ${url} by GET with:`,
+    `1. Our links carry a click id in the parameter "${clickParam}". Store it with the visitor.`,
+    `2. For each sale, send a GET request to ${url} with:`,
     `   ${clickParam}: the click id`,
-    '   transaction_id: your order number. The same one is counted once, so you may retry.',
-    '   event: sale, bonus, or void, chargeback and fraud to take a sale back',
+    '   transaction_id: your order number. Each number counts once, so you can safely retry.',
+    '   event: sale or bonus; void, chargeback or fraud to reverse a sale',
     `   key: ${key}`,
-    '3. Any answer below 500 means that we received it. On 5xx or no answer, send the same again.',
+    '3. Any status below 500 means that we received it. On 5xx or no response, send it again.',
     '',
     `Example: ${example}`,
     '',
@@ -116,9 +116,13 @@ const messageFor = ({ url, key, clickParam, example }: Integration) =>
 async function copyMessage(text: string) {
   try {
     await navigator.clipboard.writeText(text)
-    toast({ kind: 'success', heading: 'Copied', body: 'Paste it into a mail to the merchant.' })
+    toast({ kind: 'success', heading: 'Copied', body: 'Paste it into an email to the merchant.' })
   } catch {
-    toast({ kind: 'error', heading: 'Not copied', body: 'The browser does not allow it here.' })
+    toast({
+      kind: 'error',
+      heading: 'Not copied',
+      body: 'The browser does not allow copying here.',
+    })
   }
 }
 

@@ -3,7 +3,7 @@ import classes from './OutcomeBadge.module.css'
 import { outcomeLooks } from './outcomes.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
-/** An outcome by word, icon and colour; what it means is in the tooltip. */
+/** An outcome by word, icon and colour. The tooltip explains it. */
 export function OutcomeBadge({ outcome }: { outcome: PostbackOutcome }) {
   const { label, meaning, icon: Icon, tone } = outcomeLooks[outcome]
   return (

@@ -6,7 +6,7 @@ import { JsonBlock } from '../../ui/JsonBlock.tsx'
 import { originOf } from './outcomes.ts'
 import classes from './PostbackDetail.module.css'
 
-/** All that is known of a postback, below its row. */
+/** All details of a postback, below its row. */
 export function PostbackDetail({ postback }: { postback: PostbackItem }) {
   const { id, eventId, clickId, transactionId, method, ip, receivedAt } = postback
   const { occurredAt, earliestAt, settledAt } = postback
@@ -17,7 +17,7 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
         <Fact name="Click id" copy={clickId} />
         <Fact name="Transaction id" copy={transactionId} />
         <Fact name="Sale event id" copy={eventId} />
-        <Fact name="Came from">
+        <Fact name="Sent from">
           {method} from {ip}
         </Fact>
         <Fact name="Received">{formatClock(new Date(receivedAt))}</Fact>
@@ -36,7 +36,7 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
 
 interface FactProps {
   name: string
-  /** An id to show and copy; null: there is none. */
+  /** An id to show and copy. Null if there is none. */
   copy?: string | null
   children?: ReactNode
 }

@@ -90,7 +90,7 @@ const NOTHING: Draft = {
   end: undefined,
 }
 
-/** Ids are often pasted with a space at their end. */
+/** Pasted ids often end with a space. */
 const tidy = ({ clickId, transactionId, ...others }: PostbacksCriteria): PostbacksCriteria => ({
   ...others,
   clickId: clickId?.trim() || undefined,

@@ -8,7 +8,7 @@ import { refreshPostbacks, sendTest, type TestAnswer, type TestRequest } from '.
 import { TestResult } from './TestResult.tsx'
 import { Select } from '../../ui/Select.tsx'
 
-/** Sends test postbacks for a site, from a test click of their own: counted nowhere. */
+/** Makes a test click on a site and sends postbacks for it. Neither is counted. */
 export function PostbackTester({ siteId }: { siteId: number }) {
   const client = useQueryClient()
   const [typeId, setTypeId] = useState<number>()
@@ -27,7 +27,7 @@ export function PostbackTester({ siteId }: { siteId: number }) {
       <div>
         <h2 className={classes.heading}>Send a test</h2>
         <div className={classes.label}>
-          Makes a test click and delivers a postback for it. Nothing of it is counted.
+          Makes a test click and sends a postback for it. Neither is counted.
         </div>
       </div>
       <Group align="flex-end" gap="xs">

@@ -19,7 +19,7 @@ const route = getRouteApi('/app/sites/postbacks')
 
 const IntegrationDrawer = lazy(() => import('./IntegrationDrawer.tsx'))
 
-/** Every postback received, with what became of it; and what a merchant needs to send them. */
+/** Every postback with its outcome, and what a merchant needs to send them. */
 export function PostbacksPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search)

@@ -5,13 +5,13 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 
 interface SecretTextProps {
   value: string
-  /** Names it for tooltips and screen readers: 'key'. */
+  /** Its name for tooltips and screen readers, such as 'key'. */
   what: string
   shown: boolean
   onShow: (shown: boolean) => void
 }
 
-/** A secret that is shown on request; it can be copied unseen. */
+/** A secret that is shown on request, and can be copied without showing it. */
 export function SecretText({ value, what, shown, onShow }: SecretTextProps) {
   const label = shown ? `Hide ${what}` : `Show ${what}`
   return (
@@ -33,5 +33,5 @@ export function SecretText({ value, what, shown, onShow }: SecretTextProps) {
   )
 }
 
-/** Stands for a secret, whatever its length. */
+/** Replaces a secret without giving away its length. */
 export const HIDDEN = '•'.repeat(16)

@@ -8,17 +8,17 @@ import type { TestAnswer } from './postbacks.api.ts'
 import { HIDDEN } from './SecretText.tsx'
 
 interface TestResultProps {
-  /** Counts the tests sent, from 1. */
+  /** The number of the test, from 1. */
   number: number
   answer: TestAnswer
   busy?: boolean
-  /** Sends the very same again, which is a duplicate. */
+  /** Sends the same postback again, which makes it a duplicate. */
   onRepeat?: () => void
-  /** Takes the sale of it back. */
+  /** Reverses its sale. */
   onReverse?: () => void
 }
 
-/** What was sent, what came back, and what a real one would have carried. */
+/** The request, the response, and the amounts that a real postback would have had. */
 export function TestResult({ number, answer, busy = false, onRepeat, onReverse }: TestResultProps) {
   const { request, status, earning, payout } = answer
   const json = JSON.stringify(answer.answer, null, 2)
@@ -43,7 +43,7 @@ export function TestResult({ number, answer, busy = false, onRepeat, onReverse }
       </div>
       {(earning !== null || payout !== null) && (
         <div>
-          A real one would carry <strong>{signedDollars(earning ?? 0)}</strong> earning and{' '}
+          A real postback would record <strong>{signedDollars(earning ?? 0)}</strong> earning and{' '}
           <strong>{signedPesos(payout ?? 0)}</strong> payout.
         </div>
       )}
@@ -63,5 +63,5 @@ export function TestResult({ number, answer, busy = false, onRepeat, onReverse }
   )
 }
 
-/** What is copied is whole; on screen the site's key stays hidden, as everywhere. */
+/** Hides the site's key on screen. The copied text contains it. */
 const withoutKey = (request: string) => request.replaceAll(/\bkey=[^&\s]+/g, `key=${HIDDEN}`)

@@ -19,7 +19,7 @@ export const askToDeliver = (postback: PostbackItem, refresh: Refresh) =>
     },
   })
 
-/** What becomes of a postback that is dated before its click, or of a reversal before its sale. */
+/** Decides on a postback dated before its click, or a reversal dated before its sale. */
 export function askToSettle(postback: PostbackItem, decision: DateDecision, refresh: Refresh) {
   const origin = originOf(postback)
   const dated = `This ${wordFor(postback)} is dated ${clockOf(postback.occurredAt)}, before its ${origin} of ${clockOf(postback.earliestAt)}.`
@@ -27,12 +27,12 @@ export function askToSettle(postback: PostbackItem, decision: DateDecision, refr
     decision === 'record'
       ? {
           heading: `Record at its ${origin}`,
-          body: `${dated} Record it with the date and time of its ${origin}? It then counts on that day, and the days before stay as they are.`,
+          body: `${dated} Record it with the date and time of its ${origin}? It then counts on that day, and earlier days don’t change.`,
           confirmLabel: 'Record',
         }
       : {
           heading: 'Refuse',
-          body: `${dated} Refuse it? It counts nowhere, and this can't be undone.`,
+          body: `${dated} Refuse it? It is not counted, and this can’t be undone.`,
           confirmLabel: 'Refuse',
           danger: true,
         }

@@ -58,10 +58,10 @@ export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
   },
 }
 
-/** Whether delivering it again can change anything. What is dated too early needs a decision instead. */
+/** Whether delivering it again can change its outcome. A postback dated too early needs a decision instead. */
 export const isDeliverable = ({ outcome, earliestAt }: PostbackItem) =>
   (outcome === 'conflict' && earliestAt === null) || outcome === 'unmatched'
 
-/** What a postback can't come before. */
+/** What the postback follows and can't predate: its click or, for a reversal, its sale. */
 export const originOf = ({ event }: Pick<PostbackItem, 'event'>): 'click' | 'sale' =>
   event !== null && isPostbackEvent(event) && isReversal(event) ? 'sale' : 'click'

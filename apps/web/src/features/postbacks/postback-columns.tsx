@@ -98,7 +98,7 @@ export const postbackColumns = ({
   { id: 'type', header: 'Type', cell: ({ typename }) => typename },
 ]
 
-/** The same columns as plain values, for a file; ids and parameters whole. */
+/** The same columns as plain values, with untruncated ids and parameters. */
 export const postbackCsvColumns: CsvColumn<PostbackItem>[] = [
   { header: 'Received (New York)', value: ({ receivedAt }) => formatClock(new Date(receivedAt)) },
   {
@@ -122,7 +122,7 @@ export const postbackCsvColumns: CsvColumn<PostbackItem>[] = [
   { header: 'Sale event id', value: ({ eventId }) => eventId },
 ]
 
-/** An id cut to its beginning; the whole is copied, and stands below the opened row. */
+/** A truncated id. The copy button copies all of it, and the expanded row shows it. */
 const Id = ({ text, what, shown }: { text: string | null; what: string; shown: number }) =>
   text && (
     <span className={classes.id}>

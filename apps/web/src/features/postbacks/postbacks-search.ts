@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** What the page keeps in the URL. */
+/** The page's state in the URL. */
 export const postbacksPageSearchSchema = z.object({
   ...listSearch(sortFields.postbacks),
   siteId: searchInt(1, MAX_ID),
@@ -21,13 +21,13 @@ export const postbacksPageSearchSchema = z.object({
   transactionId: searchText(128),
   start: searchDay,
   end: searchDay,
-  /** What a merchant needs to send postbacks stands beside the list. */
+  /** Whether the integration drawer is open. */
   integration: searchFlag,
 })
 
 export type PostbacksPageSearch = z.output<typeof postbacksPageSearchSchema>
 
-/** What the list is filtered by; what is missing filters nothing. Days are both there, or neither. */
+/** A missing criterion does not filter. `start` and `end` are either both set or both missing. */
 export interface PostbacksCriteria {
   siteId?: number | undefined
   outcome?: PostbackOutcomeFilter | undefined

@@ -20,7 +20,7 @@ export const searchPostbacks = (body: PostbacksRequest) => call(search, { body }
 export const postbacksQuery = (body: PostbacksRequest) =>
   queryOptions({ ...queryOf(search, { body }), placeholderData: keepPreviousData })
 
-/** The address and keys of a site; they are not kept once nobody looks at them. */
+/** The address and keys of a site. Secrets leave the cache as soon as they are off screen. */
 export const integrationQuery = (siteId: number) =>
   queryOptions({
     ...queryOf(sitePostback, { params: { siteId: String(siteId) } }),
@@ -31,7 +31,7 @@ export const deliverAgain = (id: string) => call(deliverPostback, { params: { id
 
 export type DateDecision = InputOf<typeof settlePostback>['body']['decision']
 
-/** Records a postback at the instant of its click or sale, or refuses it. */
+/** Records a postback with the time of its click or sale, or refuses it. */
 export const settle = (id: string, decision: DateDecision) =>
   call(settlePostback, { params: { id }, body: { decision } })
 
@@ -44,7 +44,7 @@ export type TestAnswer = Awaited<ReturnType<typeof sendTest>>
 export const sendTest = (siteId: number, body: TestRequest) =>
   call(testPostback, { params: { siteId: String(siteId) }, body })
 
-/** The list is read again: something may have been added to it. */
+/** Refetches the list, so that new entries show. */
 export const refreshPostbacks = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [search.path] })
 

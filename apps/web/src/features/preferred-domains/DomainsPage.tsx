@@ -13,7 +13,7 @@ import { domainsQuery, refreshDomains } from './preferred-domains.api.ts'
 
 const route = getRouteApi('/app/offices/domains')
 
-/** The host names that offices' links carry. */
+/** The host names of offices' links. */
 export function DomainsPage() {
   const list = useListState(route.useSearch(), { sortField: 'domain', sortAsc: true })
   const query = useQuery(domainsQuery(list))

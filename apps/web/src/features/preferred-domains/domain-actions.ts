@@ -4,13 +4,13 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { setDomainHidden } from './preferred-domains.api.ts'
 
-/** What is done to a domain that is active, and to one that is hidden; the words are the specification's. */
+/** A hidden domain can be activated, an active one hidden. The specification gives the questions. */
 export const domainActionOf = ({ hidden }: Pick<PreferredDomainItem, 'hidden'>) =>
   hidden
     ? { label: 'Activate', question: 'Are you sure to activate domain?' }
     : { label: 'Hide', question: 'Are you sure to hide domain?' }
 
-/** Asks, and activates or hides; the last active one stays. */
+/** Asks for confirmation, then activates or hides the domain. The last active one can't be hidden. */
 export async function askToChangeDomain(
   domain: PreferredDomainItem,
   { all, refresh }: { all: readonly PreferredDomainItem[]; refresh: () => Promise<unknown> },
@@ -19,7 +19,7 @@ export async function askToChangeDomain(
   if (isLast || (await askAndChange(domain, refresh)) === 'refused') await tellThatItIsLast(domain)
 }
 
-/** 'refused': somebody else has hidden the others since the list was read. */
+/** 'refused' if somebody else has hidden the other domains since the list was loaded. */
 async function askAndChange(
   domain: PreferredDomainItem,
   refresh: () => Promise<unknown>,

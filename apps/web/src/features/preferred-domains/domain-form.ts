@@ -23,7 +23,7 @@ export const domainChangeOf = (values: DomainValues, version?: number): DomainCh
   version,
 })
 
-/** For messages about fields. */
+/** Field names for messages. */
 export const domainLabels = {
   domain: 'Domain',
   description: 'Note',

@@ -37,7 +37,7 @@ export const updateDomain = (id: number, body: DomainChange) =>
 export const setDomainHidden = (id: number, hidden: boolean) =>
   call(status, { body: { ids: [id], hidden } })
 
-/** The list, and the offices that show their domain. */
+/** Refetches the list, and the offices, which show their domains. */
 export const refreshDomains = (client: QueryClient) =>
   Promise.all(
     [list, officesEndpoints.searchOffices].map(({ path }) =>

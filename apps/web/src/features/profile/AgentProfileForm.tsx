@@ -15,7 +15,7 @@ interface AgentProfileFormProps {
   onSaved: () => void
 }
 
-/** Agents change their password, and nothing else. */
+/** Agents can only change their password. */
 export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
   const form = useForm({
     initialValues: { password: '', passwordConfirm: '', currentPassword: '' },
@@ -26,13 +26,13 @@ export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
     validateInputOnBlur: true,
   })
   const saving = useSave(form, { save: saveAgentProfile, onSaved })
-  // Nobody changes another's password from within their account.
+  // A superadmin signed in as the agent must not change their password.
   if (useMe().signedInBy !== null)
     return (
       <Stack gap="sm">
         <FormText label="Username">{username}</FormText>
         <Text size="sm" c="dimmed">
-          Only the account’s holder can change the password.
+          Only the account holder can change the password.
         </Text>
       </Stack>
     )

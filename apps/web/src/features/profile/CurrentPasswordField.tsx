@@ -3,16 +3,16 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { ownSessionsQuery } from './profile.api.ts'
 
-/** As the server counts: a session that is younger needs no password again. */
+/** As on the server: a younger session does not need the password again. */
 const FRESH_MS = 10 * 60_000
 
 interface CurrentPasswordFieldProps<Values> {
   form: UseFormReturnType<Values>
-  /** Whether something is changed that needs the password again. */
+  /** Whether a changed field requires the password. */
   isGuarded: boolean
 }
 
-/** Asks for the current password once a change needs it. The server decides; its refusal shows the field, too. */
+/** Asks for the current password if a change requires it. The server decides; its refusal also shows the field. */
 export function CurrentPasswordField<Values extends { currentPassword: string }>({
   form,
   isGuarded,
@@ -24,7 +24,7 @@ export function CurrentPasswordField<Values extends { currentPassword: string }>
   return (
     <PasswordInput
       label="Current password"
-      description="Because you signed in a while ago"
+      description="Required because you signed in a while ago"
       withAsterisk
       maxLength={1024}
       autoComplete="current-password"

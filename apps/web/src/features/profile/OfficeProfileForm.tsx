@@ -76,13 +76,13 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
         <>
           <FormText label={labels.manEmail}>{present.manEmail || 'None'}</FormText>
           <Text size="sm" c="dimmed">
-            Only the account’s holder can change the manager email and the password.
+            Only the account holder can change the manager email and the password.
           </Text>
         </>
       )}
       <Textarea
         label={labels.agentNotes}
-        description="What every agent of the office must read"
+        description="Shown to every agent of the office"
         autosize
         minRows={3}
         maxRows={12}

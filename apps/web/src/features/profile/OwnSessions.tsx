@@ -9,7 +9,7 @@ import { ownSessionsQuery } from './profile.api.ts'
 
 const OTHERS = 'others'
 
-/** Where one is signed in, with a way to end it. Within another's account there is nothing to end. */
+/** The account's sessions, which can be ended here. Hidden while a superadmin is signed in as somebody else. */
 export function OwnSessions() {
   const { signedInBy } = useMe()
   const { data, error, refetch } = useQuery(ownSessionsQuery)
@@ -19,7 +19,7 @@ export function OwnSessions() {
         ? call(profileEndpoints.endOtherSessions, {})
         : call(profileEndpoints.endSession, { params: { id } }),
     onSuccess: toastDone,
-    // It may have ended by itself.
+    // After a failure, too: the session may have ended by itself.
     onSettled: () => refetch(),
   })
   if (signedInBy !== null || (!data && !error)) return null
@@ -71,7 +71,7 @@ export function OwnSessions() {
             loading={end.isPending && end.variables === OTHERS}
             onClick={() => end.mutate(OTHERS)}
           >
-            End all others
+            End all other sessions
           </Button>
         </Group>
       )}

@@ -11,7 +11,7 @@ import { OfficeProfileForm } from './OfficeProfileForm.tsx'
 import { agentProfileQuery, officeProfileQuery, staffProfileQuery } from './profile.api.ts'
 import { StaffProfileForm } from './StaffProfileForm.tsx'
 
-/** One's own account. */
+/** The viewer's own account. */
 export function ProfilePage() {
   const navigate = useNavigate()
   const { role } = useMe()
@@ -19,7 +19,7 @@ export function ProfilePage() {
   const handleSaved = () => {
     toastSaved()
     void navigate({ to: LANDING })
-    // Its name, and which accounts are shown, may be others now.
+    // The name of the account, and which accounts it sees, may have changed.
     void refreshMe().then(() => client.invalidateQueries())
   }
   const Profile = profiles[role]

@@ -16,7 +16,7 @@ interface StaffProfileFormProps {
   onSaved: () => void
 }
 
-/** Of an admin or a superadmin. */
+/** The profile of an admin or superadmin. */
 export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
   const { role } = useMe()
   const form = useForm({

@@ -4,7 +4,7 @@ import { isApiError } from '../../lib/api-error.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { LinkText } from '../../ui/links.tsx'
 
-/** The token of the link could not be exchanged for a session. */
+/** Shown when the link's token could not be exchanged for a session. */
 export function RemoteLoginFailure({ error }: ErrorComponentProps) {
   return (
     <DoorFrame title="Sign in" links={<LinkText to="/login">Sign in with a password</LinkText>}>
@@ -13,6 +13,8 @@ export function RemoteLoginFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/** Why the token of a link could not be exchanged. */
+/** Why the link's token could not be exchanged. */
 export const failureMessage = (error: unknown): string =>
-  isApiError(error) ? (error.data['_form']?.[0] ?? error.message) : 'Signing in did not work.'
+  isApiError(error)
+    ? (error.data['_form']?.[0] ?? error.message)
+    : 'You could not be signed in. Request a new link.'

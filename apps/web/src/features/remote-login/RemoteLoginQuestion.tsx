@@ -9,7 +9,7 @@ import { failureMessage } from './RemoteLoginFailure.tsx'
 
 const route = getRouteApi('/remote-login')
 
-/** A sign-in link was opened while somebody is signed in. Whose link it is shows only once it is used. */
+/** Shown when a sign-in link is opened while somebody is signed in. The link's account is unknown until it is used. */
 export function RemoteLoginQuestion() {
   const router = useRouter()
   const { token = '' } = route.useSearch()
@@ -29,8 +29,8 @@ export function RemoteLoginQuestion() {
           <Text role="alert">{failureMessage(run.error)}</Text>
         ) : (
           <Text>
-            You are signed in as <strong>{username}</strong>. This link signs you out and in to the
-            account that it was made for. Use it only if you trust where it came from.
+            You are signed in as <strong>{username}</strong>. This link signs you out, and signs you
+            in to the account that it was made for. Use it only if you trust its source.
           </Text>
         )}
         <Button fullWidth variant="default" onClick={() => void leave()}>

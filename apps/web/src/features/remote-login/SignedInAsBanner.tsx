@@ -5,7 +5,7 @@ import { leaveAgain } from '../../lib/remote-session.ts'
 import { useMe } from '../../lib/session.ts'
 import classes from './SignedInAsBanner.module.css'
 
-/** Says whose account a superadmin is in, and leads back; nothing for an account's holder. */
+/** Tells a superadmin whose account they are using, with a way back. Renders nothing for the account holder. */
 export function SignedInAsBanner() {
   const { username, role, signedInBy } = useMe()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function SignedInAsBanner() {
   return (
     <div className={classes.banner} role="status">
       <span>
-        You are signed in as <strong>{username}</strong>. What you do here, you do in this account.
+        You are signed in as <strong>{username}</strong>. Everything you do affects this account.
       </span>
       <Button
         size="compact-sm"

@@ -2,7 +2,7 @@ import { enterWithToken } from '../../lib/remote-session.ts'
 
 let exchange: { token: string; done: Promise<void> } | undefined
 
-/** The token is good once, and the page is loaded anew as soon as the session has changed. */
+/** Exchanges a token at most once, since it is single-use. The page may load again when the session changes. */
 export function exchangeOnce(token: string): Promise<void> {
   if (exchange?.token !== token) exchange = { token, done: enterWithToken(token) }
   return exchange.done

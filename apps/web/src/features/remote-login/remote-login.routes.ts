@@ -7,14 +7,14 @@ import { exchangeOnce, isExchanging } from './exchange.ts'
 
 const searchSchema = z.object({ token: searchText(4096) })
 
-/** Exchanges the token of the link for a session. Over an open session it asks first, and leaves the token alone. */
+/** Exchanges the link's token for a session. If somebody is signed in, it asks first, before using the token. */
 export const remoteLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/remote-login',
   validateSearch: (raw: Record<string, unknown>) => searchSchema.parse(raw),
   beforeLoad: async ({ search: { token }, preload }) => {
     if (!token) throw redirect({ to: '/login', replace: true })
-    // Following a preloaded link must not use it up.
+    // Preloading must not use up the single-use token.
     if (preload || (readSession() && !isExchanging(token))) return
     await exchangeOnce(token)
     throw redirect({ to: LANDING, replace: true })

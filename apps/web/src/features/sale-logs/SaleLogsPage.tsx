@@ -26,7 +26,7 @@ import { refreshSaleLogs, saleLogsQuery, searchSaleLogs } from './sale-logs.api.
 
 const route = getRouteApi('/app/logs/sale-logs')
 
-/** Every sale, bonus, paid click and reversal, read again each minute. */
+/** Every sale, bonus, paid click and reversal, refreshed every minute. */
 export function SaleLogsPage() {
   const viewer = useMe()
   const search = route.useSearch()
@@ -40,7 +40,7 @@ export function SaleLogsPage() {
   const [searches, setSearches] = useState(0)
 
   const { data, isPlaceholderData } = query
-  // On other pages rows move in from the page before, which does not make them new.
+  // On other pages, rows that move in from the previous page are not new.
   const isNewestFirst = page === 1 && !sortAsc
   const arrivals = useArrivals(
     JSON.stringify({ asked, page, pageSize, searches }),
@@ -96,7 +96,7 @@ export function SaleLogsPage() {
   )
 }
 
-/** Rows of a file; beyond that no spreadsheet is of use. */
+/** In rows. Spreadsheets become unusable beyond that. */
 const MOST_EXPORTED = 50_000
 
 interface SaleLogFiltersProps {
@@ -157,7 +157,7 @@ const recordTypeOptions: { value: RecordType; label: string }[] = [
 
 const NOTHING = { recordType: undefined, clickId: undefined, email: undefined }
 
-/** What is pasted often has a space at its end. */
+/** Pasted text often ends with a space. */
 const tidy = ({ clickId, email, ...others }: SaleLogsCriteria): SaleLogsCriteria => ({
   ...others,
   clickId: clickId?.trim() || undefined,
@@ -165,13 +165,13 @@ const tidy = ({ clickId, email, ...others }: SaleLogsCriteria): SaleLogsCriteria
 })
 
 interface RefreshNoteProps {
-  /** 0: not read yet. */
+  /** 0 before the first answer. */
   refreshedAtMs: number
-  /** How many records on the page have come since it was asked for. */
+  /** The number of records on the page that have arrived since the search. */
   arrived: number
 }
 
-/** The zone, when the list was read last, and what has come meanwhile. */
+/** The time zone, the time of the last refresh, and the number of new records. */
 const RefreshNote = ({ refreshedAtMs, arrived }: RefreshNoteProps) => (
   <Group gap="xs">
     <TimeZoneNote />
@@ -185,17 +185,17 @@ const RefreshNote = ({ refreshedAtMs, arrived }: RefreshNoteProps) => (
 )
 
 interface Arrivals {
-  /** What was asked for; another question begins anew. */
+  /** Identifies the search. Another search starts over. */
   asked: string
-  /** The ids of its first answer. */
+  /** The ids in its first answer. */
   known: ReadonlySet<string>
 }
 
 /**
- * Which rows of a list that is read again and again were not in its first answer.
+ * Tells which rows of a polled list were not in its first answer.
  *
- * @param asked names the question.
- * @param ids of the present answer; undefined while it is on its way.
+ * @param asked identifies the search.
+ * @param ids of the latest answer; undefined while it loads.
  */
 function useArrivals(asked: string, ids: readonly string[] | undefined) {
   const [first, setFirst] = useState<Arrivals>()

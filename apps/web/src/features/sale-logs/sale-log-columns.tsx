@@ -10,7 +10,7 @@ import { ShortLink } from '../../ui/ShortLink.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
-/** Who looks, and which amounts the server gives. */
+/** What decides on the columns: the viewer, and the amounts that the server sends. */
 export interface SaleLogView {
   viewer: AbilityHolder
   earningVisible: boolean
@@ -18,7 +18,7 @@ export interface SaleLogView {
 }
 
 interface Columns extends SaleLogView {
-  /** Whether a record has come since the list was asked for. */
+  /** Whether a record has arrived since the search. */
   isNew: (id: string) => boolean
 }
 
@@ -102,7 +102,7 @@ export const saleLogCsvColumns = ({
     { header: 'Record type', value: recordLabel },
     { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
     {
-      header: 'Taken back by',
+      header: 'Reversed by',
       value: ({ takenBackBy }) => takenBackBy && REVERSAL_LABELS[takenBackBy],
     },
     { header: 'Black-listed IP', value: ({ fraud }) => (fraud ? 'yes' : '') },
@@ -114,18 +114,18 @@ export const saleLogCsvColumns = ({
   return columns.filter((column) => column !== false)
 }
 
-/** What a record is, and what there is to know of it before anybody is paid. */
+/** The record type, with marks for reversals and fraud. */
 const RecordType = ({ sale }: { sale: SaleLogItem }) => (
   <Group gap={6} wrap="nowrap" display="inline-flex">
     {recordLabel(sale)}
     {sale.reversal && (
-      <Mark color="red" label="Takes the record back: its amounts are below zero">
+      <Mark color="red" label="Reverses an earlier record, so its amounts are negative">
         {REVERSAL_LABELS[sale.reversal]}
       </Mark>
     )}
     {sale.takenBackBy && (
-      <Mark color="orange" label={`Was taken back later, by a ${sale.takenBackBy}`}>
-        Taken back
+      <Mark color="orange" label={`Later reversed by a ${sale.takenBackBy}`}>
+        Reversed
       </Mark>
     )}
     {sale.fraud && (
@@ -136,7 +136,7 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
   </Group>
 )
 
-/** Its record type as the site names it. */
+/** The record type, in the site's terms. */
 const recordLabel = ({ eventType, useApproveSale }: SaleLogItem) =>
   eventTypeLabel(eventType, { useApproveSale })
 
@@ -148,7 +148,7 @@ const REVERSAL_LABELS: Record<Reversal, string> = {
 
 interface MarkProps {
   color: string
-  /** What it means. */
+  /** The explanation, as a tooltip. */
   label: string
   children: string
 }

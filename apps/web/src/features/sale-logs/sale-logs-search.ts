@@ -7,7 +7,7 @@ import { searchChoice, searchText } from '../../lib/search.ts'
 import { logCriteriaOf, logSearch, type LogCriteria } from '../../pickers/log-criteria.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** What can be chosen among, as the URL and the select have it. */
+/** The record types in the URL and in the select, with their values in the API. */
 export const recordTypes = {
   sale: EVENT_TYPE.sale,
   bonus: EVENT_TYPE.bonus,
@@ -17,7 +17,7 @@ export const recordTypes = {
 
 export type RecordType = keyof typeof recordTypes
 
-/** What the page keeps in the URL. */
+/** The page's state in the URL. */
 export const saleLogsSearchParams = z.object({
   ...listSearch(sortFields.saleLogs),
   ...logSearch,

@@ -13,12 +13,12 @@ const REFRESH_MS = 60_000
 
 export const searchSaleLogs = (body: SaleLogsRequest) => call(search, { body })
 
-/** Read again every minute while the page is open and its tab is looked at; at once when one comes back later than that. */
+/** Polled every minute while the tab is visible, and when the tab is shown again after more than a minute. */
 export const saleLogsQuery = (body: SaleLogsRequest) =>
   queryOptions({
     ...queryOf(search, { body }),
     placeholderData: keepPreviousData,
-    // The frame of the list says it, where the rows would stand.
+    // The list shows the error in place of its rows.
     meta: { ownErrors: true },
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,

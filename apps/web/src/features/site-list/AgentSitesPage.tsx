@@ -19,7 +19,7 @@ export function AgentSitesPage() {
       { keepPrevious: true },
     ),
   )
-  // A link outlives a name: once it is known, the agent’s present one is shown.
+  // The name in the URL may be outdated. Show the current one once it is known.
   const agent = useQuery({
     ...queryOf(agentsEndpoints.agent, { params: { id } }),
     meta: { ownErrors: true },

@@ -19,7 +19,7 @@ export function OfficeSitesPage() {
       { keepPrevious: true },
     ),
   )
-  // A link outlives a name: once it is known, the office's present one is shown.
+  // The name in the URL may be outdated. Show the current one once it is known.
   const office = useQuery({
     ...queryOf(officesEndpoints.office, { params: { id } }),
     meta: { ownErrors: true },

@@ -15,13 +15,13 @@ type ListedSite = z.output<(typeof siteListSchema)['response']>[number]
 interface SiteListProps {
   query: WholeQuery<ListedSite>
   list: ListState<SiteListSearch>
-  /** The list that whoever sells them stands in. */
+  /** The list of agents or offices. */
   back: WayBack
-  /** The name of who sells them. */
+  /** The name of the agent or office. */
   whose: string
 }
 
-/** Sites, to be read only. */
+/** A read-only list of sites. */
 export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
   <ListFrame
     name="Sites"

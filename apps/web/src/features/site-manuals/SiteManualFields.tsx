@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { RichTextField } from '../../pickers/RichTextField.tsx'
 import { manualLabels, type ManualValues } from './site-manual-form.ts'
 
-/** What a manual says, whether it is new or not. */
+/** The fields that new and existing manuals share. */
 export const SiteManualFields = ({ form }: { form: UseFormReturnType<ManualValues> }) => (
   <>
     <TextInput

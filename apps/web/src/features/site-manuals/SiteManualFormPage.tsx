@@ -53,7 +53,7 @@ export function EditSiteManualPage() {
 }
 
 interface SiteManualCreateFormProps {
-  /** Those without a manual. */
+  /** The sites without a manual. */
   sites: readonly { id: number; sitename: string; active: boolean }[]
 }
 
@@ -69,7 +69,7 @@ function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
     onSaved,
   })
 
-  /** The title follows the site until somebody has typed another. */
+  /** Keeps the title equal to the site's name until the user changes it. */
   const chooseSite = (siteId: number | undefined) => {
     const nameOfSite = (id: number | undefined) => sites.find((site) => site.id === id)?.sitename
     const { siteId: before, title } = form.getValues()

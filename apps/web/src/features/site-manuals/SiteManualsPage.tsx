@@ -19,7 +19,7 @@ import { deleteManual, manualsQuery, refreshManuals } from './site-manuals.api.t
 
 const route = getRouteApi('/app/site-manuals')
 
-/** The how-to-sell manuals of all sites, for whoever writes them. */
+/** The how-to-sell manuals of all sites, for their editors. */
 export function SiteManualsPage() {
   const client = useQueryClient()
   const list = useListState(route.useSearch(), { sortField: 'sitename', sortAsc: true })
@@ -92,7 +92,7 @@ const csvColumns: CsvColumn<ManualItem>[] = [
   { header: 'Title', value: ({ title }) => title },
 ]
 
-/** Asks, and removes it while the dialog stays. The question is the specification's, to the letter. */
+/** Asks for confirmation, then removes the manual. The specification gives the question, letter for letter. */
 const askToRemove = ({ id, sitename }: ManualItem, refresh: () => Promise<unknown>) =>
   confirm({
     heading: `Remove: ${sitename}`,

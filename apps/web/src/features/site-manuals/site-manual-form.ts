@@ -3,7 +3,7 @@ import type { ManualChange, NewManual } from './site-manuals.api.ts'
 
 /** The fields of the manual form. */
 export interface ManualValues extends Record<string, unknown> {
-  /** Chosen once: a manual stays with its site. */
+  /** Can't be changed later. */
   siteId: number | undefined
   title: string
   html: string
@@ -17,7 +17,7 @@ export const manualValues = ({ siteId, title, html }: Manual): ManualValues => (
   html,
 })
 
-/** Without a site it is refused: no site has the number 0. */
+/** Site 0 does not exist, so a missing site is refused. */
 export const newManualOf = ({ siteId = 0, title, html }: ManualValues): NewManual => ({
   siteId,
   title,
@@ -30,5 +30,5 @@ export const manualChangeOf = ({ title, html }: ManualValues, version?: number):
   version,
 })
 
-/** For messages about fields. */
+/** Field names for messages. */
 export const manualLabels = { title: 'Display Title', html: 'Text' }

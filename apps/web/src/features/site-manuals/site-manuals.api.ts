@@ -20,7 +20,7 @@ export const manualFormQuery = (id: string) =>
     ...FOR_FORM,
   })
 
-/** The sites that a new manual can be for; read anew with each form. */
+/** The sites without a manual, refetched for each form. */
 export const availableSitesQuery = queryOptions({
   ...queryOf(availableSites, {}),
   ...FOR_FORM,

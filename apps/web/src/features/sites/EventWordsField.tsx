@@ -5,14 +5,14 @@ import { IconX } from '@tabler/icons-react'
 import type { SiteValues } from './site-form.ts'
 import { Select } from '../../ui/Select.tsx'
 
-/** The merchant's own words for events, each with what it means here. */
+/** Maps the merchant's names for events to ours. */
 export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> }) {
   const words = form.values.eventWords
   return (
     <Input.Wrapper
       label="Event names"
       labelElement="div"
-      description="What the merchant calls an event, where its name differs from ours"
+      description="The merchant’s names for events that differ from ours"
       error={form.errors['eventWords']}
     >
       <Stack gap={6} mt={6}>
@@ -38,7 +38,7 @@ export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> 
               variant="subtle"
               color="gray"
               size={30}
-              aria-label={`Remove word ${index + 1}`}
+              aria-label={`Remove event name ${index + 1}`}
               onClick={() => form.removeListItem('eventWords', index)}
             >
               <IconX size={15} />
@@ -52,7 +52,7 @@ export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> 
             disabled={words.length >= MOST}
             onClick={() => form.insertListItem('eventWords', { word: '', event: 'sale' })}
           >
-            Add an event name
+            Add event name
           </Button>
         </div>
       </Stack>
@@ -60,5 +60,5 @@ export function EventWordsField({ form }: { form: UseFormReturnType<SiteValues> 
   )
 }
 
-/** As many as the call takes. */
+/** The limit of the API. */
 const MOST = 50

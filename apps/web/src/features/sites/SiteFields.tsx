@@ -87,11 +87,11 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
         ))}
       </Stack>
     </Fieldset>
-    <Fieldset legend="What the merchant sends">
+    <Fieldset legend="Postbacks">
       <Stack gap="sm">
         <TextInput
           label={siteLabels['clickParam']}
-          description="Carries the click id to the merchant and back. Empty: click_id"
+          description="Carries the click id to the merchant and back. If empty: click_id"
           placeholder="click_id"
           maxLength={16}
           autoCapitalize="none"
@@ -100,12 +100,12 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
         />
         <Checkbox
           label={siteLabels['transactionIdIsClick']}
-          description="For trackers that send our click id under that name"
+          description="For trackers that send our click id as transaction_id"
           {...form.getInputProps('transactionIdIsClick', { type: 'checkbox' })}
         />
         <TextInput
           label={siteLabels['alwaysOkText']}
-          description="For trackers that expect one fixed text, such as OK, whatever the outcome"
+          description="For trackers that expect a fixed response, such as OK, whatever the outcome"
           maxLength={128}
           spellCheck={false}
           {...form.getInputProps('alwaysOkText')}
@@ -118,12 +118,12 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
 
 const flags: { field: keyof SiteValues; description: string }[] = [
   { field: 'active', description: 'Tracked links are live' },
-  { field: 'hidden', description: 'Left out of lists to choose from, and of rankings' },
+  { field: 'hidden', description: 'Not offered in selects, and left out of rankings' },
   {
     field: 'useApproveSale',
     description:
-      'The merchant reports an order twice: Day#1 Approval, then Day#2 Sale. Without a Day#2 rate a sale stays one',
+      'The merchant reports each order twice: Day#1 Approval, then Day#2 Sale. Without a Day#2 rate, a sale counts as a sale',
   },
-  { field: 'avp', description: 'Sales count toward agent volume pay' },
-  { field: 'specialReport', description: 'A mark for your own records. It changes nothing here.' },
+  { field: 'avp', description: 'Sales count towards agent volume pay' },
+  { field: 'specialReport', description: 'For your own records. Has no effect here' },
 ]

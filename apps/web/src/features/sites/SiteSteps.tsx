@@ -14,7 +14,7 @@ interface SiteStepsProps {
   onDeleted: () => void
 }
 
-/** Beside the form: where a site's links and postbacks are, who sells it, and its end. */
+/** Actions above the form: a site's links and integration, enabling it for offices, and deleting it. */
 export function SiteSteps({ site, onDeleted }: SiteStepsProps) {
   const me = useMe()
   const client = useQueryClient()

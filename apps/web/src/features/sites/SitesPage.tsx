@@ -21,7 +21,7 @@ import { refreshSites, searchSites, sitesQuery } from './sites.api.ts'
 
 const route = getRouteApi('/app/sites/sites')
 
-/** All sites; a superadmin changes them. */
+/** All sites. Superadmins can change them. */
 export function SitesPage() {
   const me = useMe()
   const search = route.useSearch()

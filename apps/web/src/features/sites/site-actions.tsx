@@ -4,13 +4,13 @@ import { IconPlayerPause, IconPlayerPlay, type Icon } from '@tabler/icons-react'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import { setSiteStatus } from './sites.api.ts'
 
-/** What is done to a site from its row. */
+/** An action in a site's row menu. */
 export interface SiteAction {
   label: string
   icon: Icon
   active: boolean
   question: string
-  /** The site is like that already. */
+  /** The site already has this status. */
   isDone: (site: SiteItem) => boolean
 }
 
@@ -21,7 +21,7 @@ export const siteActions: readonly SiteAction[] = [
     icon: IconPlayerPlay,
     active: true,
     question:
-      'Are you sure to activate site? Its approve-sale flag will be set too, unless you untick it below.',
+      'Activate this site? Its approve-sale flag will be set too, unless you untick it below.',
     isDone: ({ active }) => active,
   },
   {
@@ -29,12 +29,12 @@ export const siteActions: readonly SiteAction[] = [
     icon: IconPlayerPause,
     active: false,
     question:
-      'Are you sure to suspend site? Its links stop, and its approve-sale flag will be unset too.',
+      'Suspend this site? Its links stop working, and its approve-sale flag will be unset too.',
     isDone: ({ active }) => !active,
   },
 ]
 
-/** Asks, and does it while the dialog stays. Activating sets approve-sale, if that is not unticked. */
+/** Asks for confirmation. Activating also sets approve-sale, unless the user unticks it. */
 export function askToChangeSite(
   action: SiteAction,
   { id, sitename, useApproveSale }: SiteItem,
@@ -48,7 +48,7 @@ export function askToChangeSite(
         mt="md"
         defaultChecked
         label="Set approve-sale"
-        description="The merchant then reports an order twice: approval is its Day#1 Approval, sale its Day#2 Sale. A sale of a link without a Day#2 rate still counts as a sale. Untick it if each order is reported once."
+        description="The merchant then reports each order twice: first its Day#1 Approval, then its Day#2 Sale. If a link has no Day#2 rate, its sales still count as sales. Untick if each order is reported once."
         onChange={(event) => {
           chosen = event.currentTarget.checked
         }}
@@ -59,8 +59,8 @@ export function askToChangeSite(
       <Text>{action.question}</Text>
       {useApproveSale && (
         <Text mt="sm" c="dimmed" size="sm">
-          From then on the merchant’s approvals are refused, and a sale whose approval has not been
-          reported counts as a sale, at the Day#1 rate.
+          The merchant’s approvals will then be refused. A sale without a reported approval counts
+          as a sale, at the Day#1 rate.
         </Text>
       )}
     </>

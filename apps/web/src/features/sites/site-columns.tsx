@@ -11,7 +11,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { siteActions, type SiteAction } from './site-actions.tsx'
 
 interface SiteColumnsInput {
-  /** Absent for who may only look. */
+  /** Undefined for viewers who may not change sites. */
   onAction: ((action: SiteAction, site: SiteItem) => void) | undefined
 }
 

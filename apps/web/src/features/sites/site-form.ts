@@ -25,7 +25,7 @@ export type SiteValues = {
   eventWords: EventWord[]
 }
 
-/** A site to be added: activated, all else empty. */
+/** A new site is activated, and otherwise empty. */
 export const newSiteValues: SiteValues = {
   sitename: '',
   shortname: '',
@@ -68,7 +68,7 @@ export const siteValues = (site: Site): SiteValues => ({
   eventWords: site.eventWords,
 })
 
-/** A form without a type is not valid: the call refuses the null, under the field. */
+/** Without a type, the API refuses the null and the field shows the error. */
 export const newSiteOf = ({ type, ...values }: SiteValues): NewSite => ({
   ...values,
   type: type as SiteCategory, // see above
@@ -80,7 +80,7 @@ export const siteChangeOf = (values: SiteValues, version?: number): SiteChange =
   version,
 })
 
-/** For messages about fields. */
+/** Field names for messages. */
 export const siteLabels = {
   sitename: 'Site name',
   shortname: 'Short name',
@@ -98,6 +98,6 @@ export const siteLabels = {
   specialReport: 'Special report',
   clickParam: 'Click parameter',
   transactionIdIsClick: 'transaction_id is the click id',
-  alwaysOkText: 'Always answer',
+  alwaysOkText: 'Fixed response',
   eventWords: 'Event names',
 } satisfies Record<keyof SiteValues, string>

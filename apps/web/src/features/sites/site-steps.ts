@@ -11,7 +11,7 @@ export const askToEnable = ({ id, sitename }: Named, refresh: () => Promise<unkn
     {
       label: 'Enable for all offices',
       question:
-        'Are you sure to enable site for all offices? What was switched off for single agents stays off.',
+        'Enable this site for all offices? It stays off for agents for whom it was switched off.',
     },
     { whose: sitename, refresh },
     () => enableForAllOffices(id),
@@ -32,5 +32,5 @@ export const askToDeleteSite = (
 const questionOf = (typeCount: number) =>
   `Are you sure you want delete site and all links? ` +
   `The site, its ${typeCount === 1 ? '1 link' : `${formatCount(typeCount)} links`}, its manual and its postback keys are deleted; ` +
-  `tracked links lead nowhere, and the merchant’s postbacks are refused, chargebacks too. ` +
-  `Clicks, sales and statistics of the past stay.`
+  `tracked links stop working, and the merchant’s postbacks, including chargebacks, are refused. ` +
+  `Past clicks, sales and statistics stay.`

@@ -7,7 +7,7 @@ import { searchChoice, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
 
-/** What the list keeps in the URL. */
+/** The list's state in the URL. */
 export const sitesPageSearchSchema = z.object({
   ...listSearch(sortFields.sites),
   sitename: searchText(128),
@@ -22,7 +22,7 @@ export interface SitesCriteria {
   status?: StatusChoice | undefined
 }
 
-/** As the wire takes them. */
+/** In the format of the API. */
 export const wireCriteria = ({
   sitename,
   type,

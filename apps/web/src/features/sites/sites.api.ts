@@ -54,7 +54,7 @@ export const enableForAllOffices = (siteId: number) =>
 
 export const deleteSite = (siteId: number) => call(remove, { params: { id: String(siteId) } })
 
-/** The lists, and whatever offers sites or their link types to choose from, are read again. */
+/** Refetches the lists, and the selects that offer sites or link types. */
 export const refreshSites = (client: QueryClient) =>
   Promise.all(
     [search, choices, linkTypesEndpoints.typesBySite, officesEndpoints.searchOffices].map(
@@ -62,6 +62,6 @@ export const refreshSites = (client: QueryClient) =>
     ),
   )
 
-/** What an open form shows beside its fields is read again; the fields stay as they are. */
+/** Refetches what a form shows beside its fields. The fields keep their values. */
 export const refreshSite = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [site.path] })

@@ -27,7 +27,7 @@ export function FormSection() {
         <FormFrame form={form} submitLabel="Update" busy={save.isPending} onSubmit={save.mutate}>
           <TextInput
             label="Username"
-            description="‘taken’ is refused by the server, ‘whole’ the whole form, ‘down’ fails"
+            description="Type ‘taken’ for a field error, ‘whole’ for a form error, ‘down’ for a failure"
             withAsterisk
             {...form.getInputProps('username')}
           />

@@ -24,7 +24,7 @@ interface Row {
 const TOTAL = 1234
 const OFFICES = ['Manila Central', 'Cebu North', 'Davao', 'Baguio', 'Iloilo']
 
-/** Rows that are the same on every visit, so that pictures can be compared. */
+/** Deterministic, so that screenshots can be compared. */
 const rows: Row[] = Array.from({ length: TOTAL }, (_, index) => ({
   id: index + 1,
   office: `${OFFICES[index % OFFICES.length] ?? ''} ${index + 1}`,
@@ -63,7 +63,7 @@ const columns: ListColumn<Row>[] = [
     header: 'Bonus',
     numeric: true,
     bonus: true,
-    note: 'Sales that the merchant paid a bonus for',
+    note: 'Sales for which the merchant paid a bonus',
     cell: (row) => <BonusLabel>{formatCount(row.bonusSales)}</BonusLabel>,
   },
   { id: 'earning', header: 'Earning', numeric: true, cell: (row) => formatDollars(row.earning) },
@@ -86,7 +86,7 @@ export function ListSection() {
         data={[...situations]}
         value={situation}
         onChange={setSituation}
-        aria-label="Situation of the list"
+        aria-label="State of the list"
       />
       <div style={{ height: 560 }}>
         <ListFrame
@@ -156,7 +156,7 @@ function queryIn(situation: Situation, shown: Row[]): ListQuery<Row> {
   }
 }
 
-/** The list's state kept here, where real lists keep it in the URL. */
+/** Keeps the list's state in memory. Real lists keep it in the URL. */
 function useLocalListState(): ListPaging {
   const [state, setState] = useState({ page: 1, pageSize: 50, sortField: 'office', sortAsc: true })
   return {

@@ -8,7 +8,7 @@ import { Section } from './Section.tsx'
 const slowly = () => new Promise((done) => setTimeout(done, 1500))
 
 export function MessagesSection() {
-  const [answer, setAnswer] = useState('nothing asked yet')
+  const [answer, setAnswer] = useState('none yet')
   const ask = async (options: {
     hideCancel?: boolean
     danger?: boolean

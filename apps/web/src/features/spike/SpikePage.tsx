@@ -25,7 +25,7 @@ import { ListSection } from './ListSection.tsx'
 import { MessagesSection } from './MessagesSection.tsx'
 import { Section } from './Section.tsx'
 
-/** The test page (specification 1, /app/spike): widgets of the product in their states, for those who build and review it. */
+/** The test page (specification 1, /app/spike): the product's widgets in all their states, for developers. */
 export const SpikePage = () => (
   <Stack gap={36} pb={40}>
     <BasicsSection />
@@ -60,7 +60,7 @@ function DatesSection() {
             { heading: 'Payout weeks', hints: payoutWeekHints(today) },
           ]}
         />
-        <DateRangePicker label="The wrong way round" value={wrongRange} onChange={setWrongRange} />
+        <DateRangePicker label="End before start" value={wrongRange} onChange={setWrongRange} />
         <WeekPicker value={week} onChange={setWeek} />
         <WeekRangePicker value={weeks} onChange={setWeeks} />
         <SemiMonthlyPicker value={half} onChange={setHalf} />

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { page } from '../../lib/page.ts'
 
-/** Part 1 of the specification asks for the page; no menu leads to it. */
+/** Required by part 1 of the specification. No menu links to it. */
 export const spikeRoutes = [
   page({
     path: '/spike',

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import classes from './Board.module.css'
 
-/** Rows of the height that is to come, so that nothing moves when they are there. */
+/** Skeleton rows with the height of real rows, so that nothing shifts when these arrive. */
 export const WaitingRows = ({ columns, rows }: { columns: number; rows: number }) =>
   Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>
@@ -23,7 +23,7 @@ export const EmptyRow = ({ columns }: { columns: number }) => (
   </tr>
 )
 
-/** How long a bar is that stands for `sales`, beside the best one's. */
+/** A bar whose length shows `sales` relative to the best row. */
 export const Share = ({ sales, best }: { sales: number; best: number }) => (
   <i
     className={classes.share}

@@ -2,7 +2,7 @@ import { formatSignedPercent } from '@tallyroom/domain/money'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import classes from './Progress.module.css'
 
-/** A growth in percent: green above zero, else red; by sign and arrow too. */
+/** Growth in percent: green above zero, otherwise red. Sign and arrow say the same without colour. */
 export function Progress({ percent }: { percent: number }) {
   const Arrow = percent > 0 ? IconArrowUpRight : percent < 0 ? IconArrowDownRight : IconMinus
   return (

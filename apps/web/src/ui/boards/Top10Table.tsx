@@ -6,7 +6,7 @@ import { EmptyRow, Share, WaitingRows } from './BoardRows.tsx'
 import { LiveCount } from './LiveCount.tsx'
 
 interface Top10TableProps {
-  /** Says what the table holds, to screen readers. */
+  /** Its name for screen readers. */
   label: string
   groupBy: BoardGrouping
   viewer: Me
@@ -14,10 +14,10 @@ interface Top10TableProps {
   rows: readonly Top10Row[] | undefined
 }
 
-/** How many rows are marked as the best. */
+/** The number of highlighted rows. */
 const BEST = 3
 
-/** The ten best: agents, beside their office for whoever may see it, or offices. */
+/** The ten best agents, with their offices if the viewer may see them, or the ten best offices. */
 export function Top10Table({ label, groupBy, viewer, rows }: Top10TableProps) {
   const byAgent = groupBy === 'agent'
   const withOffice = byAgent ? can(viewer, 'offices.choose') : true
@@ -81,7 +81,7 @@ export function Top10Table({ label, groupBy, viewer, rows }: Top10TableProps) {
 
 const You = ({ when }: { when: boolean }) => when && <span className={classes.you}>You</span>
 
-/** Offices get the names of their own agents and their own name, nobody else's. */
+/** The server sends offices only their own name and the names of their own agents. */
 function isOwn(viewer: Me, { agent, agentName, office }: Top10Row): boolean {
   if (viewer.role === 'agent') return agent === viewer.username
   return viewer.role === 'company' && (agentName ?? office) !== undefined

@@ -10,17 +10,17 @@ const LazyCalendar = lazy(loadCalendar)
 
 interface DateFieldProps {
   label: string
-  /** What is chosen, in words; the placeholder stands while it is empty. */
+  /** The chosen value in words. If empty, the placeholder is shown. */
   text: string
   placeholder: string
   error?: ReactNode
   disabled?: boolean
   width?: number
-  /** The calendars and hints; `close` is for a choice that completes the value. */
+  /** The calendars and hints. They call `close` when a choice completes the value. */
   children: (close: () => void) => ReactNode
 }
 
-/** A field that opens a panel of calendars: the frame of all date pickers. */
+/** A field that opens a panel with calendars. All date pickers use it. */
 export function DateField(props: DateFieldProps) {
   const { label, text, placeholder, error, disabled = false, width = 216, children } = props
   const [opened, setOpened] = useState(false)
@@ -62,15 +62,15 @@ export function DateField(props: DateFieldProps) {
   )
 }
 
-/** A month of New York days with a range drawn on it. It comes with the library of dates, in a chunk of its own. */
+/** A month of New York days with a highlighted range. Loaded on demand with the date library. */
 export const Calendar = (props: RangeCalendarProps) => (
   <Suspense fallback={<Skeleton w={MONTH.width} h={MONTH.height} aria-label="Loading" />}>
     <LazyCalendar {...props} />
   </Suspense>
 )
 
-/** Of six weeks, in pixels. */
+/** The size of six weeks, in pixels. */
 const MONTH = { width: 252, height: 286 }
 
-/** If it fails, opening the field tries again. */
+/** If it fails, opening the field retries. */
 const prefetchCalendar = () => void loadCalendar().catch(() => undefined)

@@ -18,14 +18,14 @@ interface DateRangePickerProps {
   /** New York days, both inclusive; either may be missing while being edited. */
   value: MaybeRange
   onChange: (range: MaybeRange) => void
-  /** More periods by name under the standard list, such as payout periods. */
+  /** More named periods below the standard list, such as payout periods. */
   extraHints?: readonly HintGroup[]
   width?: number
-  /** No days at all are valid too, and mean any day. */
+  /** Allows an empty range, which means any day. */
   optional?: boolean
 }
 
-/** Two days and the periods that have names. Validity is said at once; the page decides what to do without it. */
+/** Picks two days, or a named period. Shows at once if the range is invalid; the page decides what to do then. */
 export function DateRangePicker(props: DateRangePickerProps) {
   const {
     label = 'Date range',
@@ -45,7 +45,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
 
   return (
     <DateField
-      // A payout period is named by its days, which stand below.
+      // Leave out a hint that is named by its days, which the field shows anyway.
       label={hint && hint.label !== text ? `${label}: ${hint.label}` : label}
       text={value.start || value.end ? text : ''}
       placeholder={optional ? 'Any day' : 'Choose dates'}
@@ -104,7 +104,7 @@ interface DayInputProps {
   onChange: (day: string | null) => void
 }
 
-/** A day typed as YYYY-MM-DD; while it is not one, the value has none. */
+/** A day typed as YYYY-MM-DD. The value is null while the text is not a day. */
 function DayInput({ label, day, onChange }: DayInputProps) {
   const [draft, setDraft] = useState<{ text: string; for: typeof day } | null>(null)
   const text = draft && draft.for === day ? draft.text : (day ?? '')

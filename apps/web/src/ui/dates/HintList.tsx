@@ -14,7 +14,7 @@ interface HintListProps {
   onChoose: (hint: PeriodHint) => void
 }
 
-/** Periods by name, beside a calendar. The one of exactly the chosen days is marked, or none. */
+/** Named periods beside a calendar. The one that equals the chosen days is marked. */
 export function HintList({ label, groups, value, onChoose }: HintListProps) {
   const list = useRef<HTMLDivElement>(null)
   const all = groups.flatMap(({ hints }) => hints)
@@ -49,7 +49,7 @@ export function HintList({ label, groups, value, onChoose }: HintListProps) {
               type="button"
               role="option"
               aria-selected={hint === chosen}
-              // One stop for Tab, arrows inside.
+              // A roving tab stop: arrow keys move inside the list.
               tabIndex={hint === (chosen ?? all[0]) ? 0 : -1}
               onClick={() => onChoose(hint)}
             >

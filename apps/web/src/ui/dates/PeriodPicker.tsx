@@ -12,7 +12,7 @@ import { HintList } from './HintList.tsx'
 export interface PeriodPickerProps {
   label: string
   periodLength: 'week' | 'beWeek'
-  /** The whole period, by its first and last day. */
+  /** The period's first and last day. */
   value: MaybeRange
   onChange: (period: DateRange) => void
   hints: readonly PeriodHint[]
@@ -22,7 +22,7 @@ export interface PeriodPickerProps {
   error?: ReactNode
 }
 
-/** Picks a whole week, or half a month: any of its days stands for it. */
+/** Picks a whole week or half-month by any of its days. */
 export function PeriodPicker(props: PeriodPickerProps) {
   const { label, periodLength, value, onChange, hints, min, max, error } = props
   return (

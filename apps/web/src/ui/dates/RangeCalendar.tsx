@@ -8,17 +8,17 @@ import classes from './dates.module.css'
 
 export interface RangeCalendarProps {
   label: string
-  /** Shaded on the calendar. */
+  /** The highlighted days. */
   range: MaybeRange
-  /** Which of its days this calendar is about: that month is shown. */
+  /** The calendar shows this day's month. */
   focus: string | null | undefined
   onPick: (day: Day) => void
-  /** Days before `min` and after `max` can't be picked; nor can years more than ten away. */
+  /** Days before `min` and after `max` can't be picked, nor days more than ten years away. */
   min?: Day | undefined
   max?: Day | undefined
 }
 
-/** A month of New York days with a range drawn on it. With its library, in a chunk of its own. */
+/** A month of New York days with a highlighted range. */
 export default function RangeCalendar(props: RangeCalendarProps) {
   const { label, range, focus, onPick, min, max } = props
   const today = useToday()
@@ -42,7 +42,7 @@ export default function RangeCalendar(props: RangeCalendarProps) {
         firstInRange: day === start && start !== end,
         lastInRange: day === end && start !== end,
         selected: day === start || day === end,
-        // The browser's own idea of today may be another day than New York's.
+        // The browser's day may differ from New York's.
         'data-new-york-today': day === today || undefined,
         className: classes.day,
       })}
@@ -59,7 +59,7 @@ const CONTROLS = {
   nextDecade: 'Next decade',
 }
 
-/** The month on view: paged freely, and following the value when that changes. */
+/** The visible month. The user can page freely; it follows the value when that changes. */
 function useShownMonth(focus: Day) {
   const [shown, setShown] = useState({ focus, month: focus })
   const current = shown.focus === focus ? shown : { focus, month: focus }

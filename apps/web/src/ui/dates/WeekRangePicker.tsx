@@ -17,7 +17,7 @@ interface WeekRangePickerProps {
   onChange: (range: MaybeRange) => void
 }
 
-/** Whole weeks from one to another; neither side offers a week past the other. */
+/** Picks a range of whole weeks. Neither field offers a week beyond the other. */
 export function WeekRangePicker({ value, onChange }: WeekRangePickerProps) {
   const hints = weekHints(useToday())
   const { start, end } = value

@@ -6,13 +6,13 @@ import { PasswordFields } from './PasswordFields.tsx'
 interface AccountFieldsProps<Values> {
   form: UseFormReturnType<Values>
   isNew: boolean
-  /** Whether the username of one that is not new can be changed. */
+  /** Whether the username of an existing account can be changed. */
   mayRename?: boolean
   maxLength: number
   description?: string
 }
 
-/** What one signs in with. */
+/** The username and password of an account. */
 export const AccountFields = <
   Values extends { username: string; password: string; passwordConfirm: string },
 >({

@@ -1,11 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
 interface AmountInputProps extends TextInputProps {
-  /** Stands before the figure. */
+  /** Shown before the figure. */
   currency: '$' | '₱'
 }
 
-/** An amount as text: a form keeps what was typed, and `amountOf` reads it. */
+/** An amount as text. The form stores what was typed, and `amountOf` parses it. */
 export const AmountInput = ({ currency, ...props }: AmountInputProps) => (
   <TextInput
     inputMode="decimal"

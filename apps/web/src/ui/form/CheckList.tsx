@@ -10,11 +10,11 @@ interface CheckListProps {
   value: readonly number[]
   onChange: (ids: number[]) => void
   error?: ReactNode
-  /** Stands there when there is nothing to choose from. */
+  /** Shown if there are no options. */
   empty?: ReactNode
 }
 
-/** Any number out of many, each with its box; all or none at once. */
+/** A list of checkboxes, with buttons to check all or none. */
 export function CheckList({ label, options, value, onChange, error, empty }: CheckListProps) {
   const chosen = new Set(value)
   const count = options.filter(({ id }) => chosen.has(id)).length

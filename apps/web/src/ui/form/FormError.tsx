@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** The message about a whole form, above its fields; nothing without one. */
+/** The message about a whole form, above its fields. Renders nothing without a message. */
 export const FormError = ({ children }: { children: ReactNode }) =>
   children ? (
     <Alert

@@ -11,17 +11,17 @@ interface FormFrameProps<Values extends Record<string, unknown>> {
   submitLabel: string
   busy: boolean
   onSubmit: (values: Values) => void
-  /** Draws Cancel beside the button. */
+  /** Shows Cancel beside the submit button. */
   onCancel?: () => void
   /** More buttons in the same row. */
   actions?: ReactNode
-  /** For texts: as wide as they are read. */
+  /** For rich texts. */
   wide?: boolean
 }
 
 /**
- * A form: fields in one column, the whole form's error on top, one button that is disabled while the
- * form is invalid or busy. Leaving with unsaved changes asks.
+ * A form: its error on top, fields in one column, and a submit button that is disabled while the form is invalid or
+ * busy. Asks before leaving with unsaved changes.
  */
 export function FormFrame<Values extends Record<string, unknown>>(props: FormFrameProps<Values>) {
   const { form, busy, wide = false } = props

@@ -6,13 +6,13 @@ import { BackButton, type WayBack } from '../links.tsx'
 interface FormLoaderProps<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   children: (data: Data) => ReactNode
-  /** Skeleton fields before the data is there. */
+  /** The number of skeleton fields while loading. */
   fields?: number
-  /** Where to go when there is no such thing to edit. */
+  /** Where to go if the record does not exist. */
   back?: WayBack
 }
 
-/** What a form needs before it can be drawn: bars until it is there, or why it is not. */
+/** Loads a form's data. Shows a skeleton meanwhile, and the reason if it fails. */
 export function FormLoader<Data>({ query, children, fields = 6, back }: FormLoaderProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <LoadFailure error={query.error} retry={query.refetch} back={back} />
@@ -32,14 +32,14 @@ interface LoadFailureProps {
 }
 
 function LoadFailure({ error, retry, back }: LoadFailureProps) {
-  // The id in the address is malformed.
+  // The id in the URL is malformed.
   const isNoPage = isApiError(error, 'VALIDATION_ERROR')
-  // Asking again does not bring back what is gone.
+  // Retrying is pointless.
   const isGone = isNoPage || isApiError(error, 'NOT_FOUND')
   return (
     <Alert color="red" variant="light" role="alert" maw={440}>
       <div style={{ overflowWrap: 'anywhere' }}>
-        {isNoPage ? 'There is no such page.' : error.message}
+        {isNoPage ? 'This page does not exist.' : error.message}
       </div>
       <Stack mt="xs" align="flex-start">
         {isGone && back ? (

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What a form shows but can't change, as text. */
+/** A read-only field of a form. */
 export const FormText = ({ label, children }: { label: string; children: ReactNode }) => (
   <Input.Wrapper label={label} labelElement="div">
     <div>{children}</div>

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 
 interface PasswordFieldsProps<Values> {
   form: UseFormReturnType<Values>
-  /** Without a password there is nothing to save; otherwise an empty one stays as it is. */
+  /** Requires a password. Otherwise, empty fields keep the current one. */
   required?: boolean
 }
 

@@ -8,7 +8,7 @@ interface StaleNoticeProps {
   labels: Record<string, string>
 }
 
-/** Tells of changes that somebody else has saved meanwhile; nothing while there are none. */
+/** Shows that somebody else has saved changes to the same record. Renders nothing if there are none. */
 export function StaleNotice({ stale, labels }: StaleNoticeProps) {
   const { message, clashes, busy, catchUp } = stale
   if (message)
@@ -17,7 +17,7 @@ export function StaleNotice({ stale, labels }: StaleNoticeProps) {
         {message}
         <div>
           <Button variant="default" size="compact-sm" mt={8} loading={busy} onClick={catchUp}>
-            Bring in their changes
+            Load their changes
           </Button>
         </div>
       </Notice>
@@ -25,9 +25,9 @@ export function StaleNotice({ stale, labels }: StaleNoticeProps) {
   if (!clashes) return null
   return (
     <Notice>
-      Their changes are in the form now; yours are kept and not saved yet.
+      Their changes are now in the form. Yours are kept, but not saved yet.
       {clashes.length > 0 &&
-        ` Both of you have changed: ${clashes.map((field) => labels[field] ?? field).join(', ')}. Saving puts yours in place of theirs.`}
+        ` You both changed: ${clashes.map((field) => labels[field] ?? field).join(', ')}. Saving replaces theirs with yours.`}
     </Notice>
   )
 }

@@ -11,7 +11,7 @@ test.each([
 })
 
 test.each(['', 'five', '1e3', '12,50', '1,25,000', ',250', '1.2.3', '0x10', 'Infinity'])(
-  '%j is no figure',
+  '%j is not an amount',
   (typed) => {
     expect(amountOf(typed)).toBeNaN()
   },

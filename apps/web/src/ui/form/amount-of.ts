@@ -1,6 +1,6 @@
 /**
- * A typed figure, such as `12.50`, `1,250.50` or `₱1,250`; NaN for what is none, which no call takes. Commas must
- * stand between thousands: `12,50` is nobody's 1250.
+ * Parses a typed amount such as `12.50`, `1,250.50` or `₱1,250`. Returns NaN for anything else, which the API
+ * refuses. Commas must separate thousands, so `12,50` is refused instead of becoming 1250.
  */
 export const amountOf = (typed: string): number => {
   const text = typed.replaceAll(/[\s$₱]/g, '')

@@ -3,7 +3,7 @@ import { mergeValues } from './merge-values.ts'
 
 const base = { name: 'Manila', note: '', active: true, siteIds: [1, 2, 3] }
 
-test('what only the other has changed is taken over', () => {
+test('a field that only they changed takes their value', () => {
   const theirs = { ...base, name: 'Manila Bay', active: false }
   expect(mergeValues({ base, mine: { ...base, note: 'mine' }, theirs })).toEqual({
     values: { ...base, name: 'Manila Bay', active: false, note: 'mine' },
@@ -11,13 +11,13 @@ test('what only the other has changed is taken over', () => {
   })
 })
 
-test('what both have changed stays as typed here, and is named', () => {
+test('a field that both changed keeps my value and is reported', () => {
   const mine = { ...base, name: 'Manila North', note: 'same' }
   const theirs = { ...base, name: 'Manila South', note: 'same' }
   expect(mergeValues({ base, mine, theirs })).toEqual({ values: mine, clashes: ['name'] })
 })
 
-test('entries added and taken away on both sides count', () => {
+test('list entries added and removed on both sides are merged', () => {
   const mine = { ...base, siteIds: [2, 3, 4] }
   const theirs = { ...base, siteIds: [1, 2, 5] }
   expect(mergeValues({ base, mine, theirs })).toEqual({
@@ -26,12 +26,12 @@ test('entries added and taken away on both sides count', () => {
   })
 })
 
-test('another order of the same entries is no change', () => {
+test('the order of list entries does not matter', () => {
   const theirs = { ...base, siteIds: [3, 1, 2] }
   expect(mergeValues({ base, mine: base, theirs })).toEqual({ values: base, clashes: [] })
 })
 
-test('entries of several fields are compared by what they say', () => {
+test('list entries that are objects are compared by value', () => {
   const of = (...words: string[]) => ({ ...base, words: words.map((word) => ({ word })) })
   expect(
     mergeValues({ base: of('a', 'b'), mine: of('a', 'b', 'c'), theirs: of('a', 'd') }),
@@ -43,17 +43,17 @@ test.each([
   ['nobody changed anything', 'a', 'a', 'a', 'a', false],
   ['I changed it', 'a', 'b', 'a', 'b', false],
   ['they changed it', 'a', 'a', 'c', 'c', false],
-  ['both changed it alike', 'a', 'b', 'b', 'b', false],
-  ['both changed it otherwise', 'a', 'b', 'c', 'b', true],
+  ['both changed it to the same value', 'a', 'b', 'b', 'b', false],
+  ['both changed it to different values', 'a', 'b', 'c', 'b', true],
   ['I emptied it', 'a', '', 'a', '', false],
   ['they emptied it', 'a', 'a', '', '', false],
   ['I emptied what they changed', 'a', '', 'c', '', true],
   ['they emptied what I changed', 'a', 'b', '', 'b', true],
-  ['they took it away', 'a', 'a', null, null, false],
-  ['they gave it for the first time', null, null, 'c', 'c', false],
-  ['a switch that both turned', true, false, false, false, false],
-  ['an amount that both changed', 1, 2, 3, 2, true],
-  ['nothing and zero are not the same', null, null, 0, 0, false],
+  ['they removed it', 'a', 'a', null, null, false],
+  ['they set it for the first time', null, null, 'c', 'c', false],
+  ['both turned the same switch', true, false, false, false, false],
+  ['both changed an amount', 1, 2, 3, 2, true],
+  ['null and zero differ', null, null, 0, 0, false],
 ])('%s', (_, before, mine, theirs, kept, clashes) => {
   expect(
     mergeValues<{ field: unknown }>({
@@ -65,14 +65,14 @@ test.each([
 })
 
 test.each([
-  ['both added the same', [1], [1, 2], [1, 2], [1, 2]],
-  ['both took away the same', [1, 2], [1], [1], [1]],
-  ['I took away what they kept', [1, 2], [1], [1, 2, 3], [1, 3]],
-  ['they took away what I kept', [1, 2], [1, 2, 4], [2], [2, 4]],
+  ['both added the same entry', [1], [1, 2], [1, 2], [1, 2]],
+  ['both removed the same entry', [1, 2], [1], [1], [1]],
+  ['I removed an entry that they kept', [1, 2], [1], [1, 2, 3], [1, 3]],
+  ['they removed an entry that I kept', [1, 2], [1, 2, 4], [2], [2, 4]],
   ['I emptied it, they added', [1, 2], [], [1, 2, 3], [3]],
   ['they emptied it, I added', [1, 2], [1, 2, 3], [], [3]],
   ['it was empty, both added', [], [1], [2], [2, 1]],
-])('of a list: %s', (_, before, mine, theirs, kept) => {
+])('a list: %s', (_, before, mine, theirs, kept) => {
   expect(
     mergeValues({ base: { ids: before }, mine: { ids: mine }, theirs: { ids: theirs } }),
   ).toEqual({ values: { ids: kept }, clashes: [] })

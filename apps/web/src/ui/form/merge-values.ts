@@ -1,17 +1,17 @@
-/** The same form three times. */
+/** The input of a three-way merge. */
 export interface ThreeVersions<Values> {
-  /** As it was opened. */
+  /** When the form was opened. */
   base: Values
-  /** As it stands here. */
+  /** In this form now. */
   mine: Values
-  /** As somebody else has saved it meanwhile. */
+  /** As somebody else has saved it in the meantime. */
   theirs: Values
 }
 
 /**
- * Brings another's saved changes into a form: a field changed on one side takes that side's value, one
- * changed on both keeps mine and is named in `clashes`. Of lists, entries added and taken away on either
- * side count, so that they never clash.
+ * Merges somebody else's saved changes into a form. A field changed on one side takes that side's value. A field
+ * changed on both sides keeps mine and is named in `clashes`. Lists never clash: entries added or removed on either
+ * side are merged.
  */
 export function mergeValues<Values extends object>(versions: ThreeVersions<Values>) {
   const { base, mine, theirs } = versions
@@ -39,7 +39,7 @@ function mergeLists<Entry>({ base, mine, theirs }: ThreeVersions<readonly Entry[
   return [...kept, ...added].map(([, entry]) => entry)
 }
 
-/** Entries that say the same are the same, also those that are made of several fields. */
+/** Keyed by value, so that entries that are objects compare by their fields. */
 const entriesOf = <Entry>(list: readonly Entry[]) =>
   new Map(list.map((entry) => [JSON.stringify(entry), entry]))
 

@@ -3,8 +3,8 @@ import { useBackToList, type ListAddress } from '../list/back-to-list.ts'
 import { toastSaved } from '../toasts.tsx'
 
 /**
- * How a form ends: each way leads back to its list.
- * @param refresh renews everything that shows what the form is about
+ * The ways to leave a form. All return to its list.
+ * @param refresh refetches everything that shows the form's record
  */
 export function useFormEnd(
   list: ListAddress,
@@ -21,7 +21,7 @@ export function useFormEnd(
       void refresh(client)
       back()
     },
-    /** Does not ask about unsaved changes: what they were made to is gone. */
+    /** Does not ask about unsaved changes, because the record is gone. */
     onDeleted: () => {
       leave()
       void refresh(client)

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../dialogs.tsx'
 
-/** Asks before anybody leaves a page with changes that are not saved. */
+/** Asks before the user leaves a page with unsaved changes. */
 export function useLeaveGuard(isUnsaved: boolean) {
   useBlocker({
     shouldBlockFn: async () => isUnsaved && !(await confirmLeaving()),

@@ -5,13 +5,13 @@ import { formErrors } from '../../lib/form-errors.ts'
 interface SaveOptions<Values, Answer> {
   save: (values: Values) => Promise<Answer>
   onSaved?: (answer: Answer) => void
-  /** The form itself tells of changes that somebody else has saved meanwhile. */
+  /** The form itself reports that somebody else has changed the record. */
   ownConflicts?: boolean
 }
 
 /**
- * Saves a form: the server's messages land on its fields, and what was saved counts as unchanged.
- * Everything else that can go wrong is the error policy's.
+ * Saves a form, shows the server's messages on its fields, and marks the form as unchanged once saved. Other errors
+ * go to the error policy.
  */
 export function useSave<Values extends Record<string, unknown>, Answer>(
   form: UseFormReturnType<Values>,

@@ -6,30 +6,30 @@ import { mergeValues } from './merge-values.ts'
 import { useSave } from './use-save.ts'
 
 interface VersionedSaveOptions<Values, Saved> {
-  /** What the form was filled with. */
+  /** The record that the form was filled with. */
   opened: Saved
-  /** Reads it again. */
+  /** Fetches the record again. */
   reload: () => Promise<Saved>
   valuesOf: (saved: Saved) => Values
-  /** Saves over that version; the server refuses with CONFLICT when there is a newer one. */
+  /** Saves against that version. The server answers CONFLICT if there is a newer one. */
   save: (values: Values, version: number) => Promise<unknown>
   onSaved: () => void
 }
 
-/** What a form says of somebody else's changes. */
+/** What a form knows about somebody else's changes. */
 export interface StaleState {
-  /** Somebody else has saved since the form was filled; nothing of this form was. */
+  /** Set if somebody else has saved since the form was filled. This form was then not saved. */
   message: string | undefined
-  /** Fields that both sides have changed, once theirs were brought in. */
+  /** The fields that both sides changed. Set after `catchUp`. */
   clashes: readonly string[] | undefined
   busy: boolean
-  /** Brings their changes in and keeps what was typed here. */
+  /** Merges their changes into the form and keeps what was typed here. */
   catchUp: () => void
 }
 
 /**
- * Saves a form that others may be editing too. Whoever comes second is told, keeps what was typed, and
- * can bring the other's changes in before saving again.
+ * Saves a form that others may be editing too. The second to save is told, keeps what they typed, and can merge the
+ * other changes before saving again.
  */
 export function useVersionedSave<
   Values extends Record<string, unknown>,

@@ -2,12 +2,12 @@ import { schemaResolver } from '@mantine/form'
 import type { z } from 'zod'
 import { asSentence } from '../../lib/form-errors.ts'
 
-/** Checks a form by what the call that saves it takes: server and form say the same. */
+/** Validates a form with the schema of the endpoint that saves it, so that form and server agree. */
 export function validateBy<Values, Body>(
   endpoint: { body?: z.ZodType<unknown, Body> },
   bodyOf: (values: Values) => Body,
 ) {
-  if (!endpoint.body) throw new TypeError('a call without a body saves no form')
+  if (!endpoint.body) throw new TypeError('the endpoint has no body to validate')
   const errorsOf = schemaResolver(endpoint.body, { sync: true })
   return (values: Values) =>
     Object.fromEntries(

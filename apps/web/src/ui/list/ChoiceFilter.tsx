@@ -2,7 +2,7 @@ import { Select } from '../Select.tsx'
 
 interface ChoiceFilterProps<Value extends string> {
   label: string
-  /** The first choice, which filters nothing: 'All types'. */
+  /** The first option, which does not filter: 'All types'. */
   all?: string
   options: readonly (Value | { value: Value; label: string })[]
   value: Value | undefined
@@ -13,7 +13,7 @@ interface ChoiceFilterProps<Value extends string> {
 
 const ALL = ''
 
-/** One of a few values in a row of criteria, or all. */
+/** Filters a list by one of a few values. */
 export const ChoiceFilter = <Value extends string>({
   label,
   all = 'All',

@@ -5,14 +5,14 @@ import classes from './CriteriaRow.module.css'
 interface CriteriaRowProps {
   children: ReactNode
   onSearch: () => void
-  /** Absent: nothing to clear. */
+  /** Without it, there is no Clear button. */
   onClear?: () => void
-  /** A request is under way. */
+  /** A request is in flight. */
   busy?: boolean
   searchLabel?: string
 }
 
-/** The filters of a list in one row; Search (and Enter in any field) applies them. */
+/** The filters of a list in a row. Search, or Enter in any field, applies them. */
 export function CriteriaRow({ children, onSearch, onClear, busy, searchLabel }: CriteriaRowProps) {
   return (
     <form

@@ -6,21 +6,21 @@ import classes from './DataTable.module.css'
 interface DataRowProps<Row> {
   columns: readonly ListColumn<Row>[]
   row: Row
-  /** Its place on the page, from 0. */
+  /** Its position on the page, from 0. */
   index: number
-  /** Its number in the list, where rows are numbered. */
+  /** Its number in the list, if rows are numbered. */
   number: number | undefined
   tone: 'good' | 'bad' | undefined
-  /** Stands below it, across the whole width. */
+  /** Shown below the row, across all columns. */
   detail: ReactNode
-  /** How many cells the table has in a row. */
+  /** The number of cells per row. */
   width: number
   isSelected: boolean
-  /** Absent: rows can't be selected. */
+  /** Undefined if rows can't be selected. */
   onSelect: ((isSelected: boolean) => void) | undefined
 }
 
-/** A row of a table, and what is opened below it. */
+/** A table row with its expanded detail. */
 export function DataRow<Row>(props: DataRowProps<Row>) {
   const { columns, row, index, number, detail, isSelected, onSelect } = props
   return (
@@ -58,7 +58,7 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
   )
 }
 
-/** What is longer than any figure or date may be a name, which wraps before it takes the row away. */
+/** Text longer than any figure or date may be a name, which must wrap so that it can't stretch the table. */
 const SHORT = 24
 
 const roomFor = (content: ReactNode) =>

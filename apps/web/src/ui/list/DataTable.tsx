@@ -6,7 +6,7 @@ import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 
 export interface DataTableProps<Row> {
-  /** Says what the table holds, to screen readers. */
+  /** Its name for screen readers. */
   caption: string
   columns: readonly ListColumn<Row>[]
   /** Undefined before the first answer. */
@@ -23,9 +23,9 @@ export interface DataTableProps<Row> {
   onSelect?: ((keys: ReadonlySet<string>) => void) | undefined
   totals?: readonly TotalsRow[] | undefined
   rowTone?: ((row: Row) => 'good' | 'bad' | undefined) | undefined
-  /** Stands below the row, across all columns, while there is any. */
+  /** Shown below the row, across all columns. */
   rowDetail?: ((row: Row) => ReactNode) | undefined
-  /** Numbers the rows, from this number up. */
+  /** Numbers the rows, starting with this number. */
   firstNumber?: number | undefined
   /** Smaller type and tighter rows, for wide tables on paper. */
   shrunk?: boolean
@@ -34,8 +34,8 @@ export interface DataTableProps<Row> {
 const NO_KEYS: ReadonlySet<string> = new Set()
 
 /**
- * The table of every list and report: header and totals rows stay in view, the first column too
- * when the table is wider than its frame.
+ * The table of every list and report. Header and totals stay in view, and so does the first column if the table is
+ * wider than its frame.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const {
@@ -62,7 +62,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ref={frame}
       className={classes.scroller}
       data-shrunk={props.shrunk || undefined}
-      // Wide tables are scrolled by keyboard too.
+      // Focusable, so that the keyboard can scroll wide tables.
       tabIndex={0}
       role="region"
       aria-label={props.caption}
@@ -171,11 +171,11 @@ const SKELETON_ROWS = 14
 
 interface SkeletonRowsProps<Row> {
   columns: readonly ListColumn<Row>[]
-  /** Cells before the columns: the checkbox, the number. */
+  /** The number of cells before the columns, for the checkbox and the row number. */
   blanks: number
 }
 
-/** What stands in a table before its rows are there. */
+/** Placeholder rows while a table loads. */
 function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
   return Array.from({ length: SKELETON_ROWS }, (_, row) => (
     <tr key={row} aria-hidden>
@@ -187,7 +187,7 @@ function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
           <Skeleton
             height={10}
             display="inline-block"
-            // Uneven bars look like text; the same on every draw, so that nothing flickers.
+            // Uneven bars look like text. They are the same on every render, so that nothing flickers.
             width={
               column.skeletonWidth ?? (column.numeric ? 44 : 70 + ((row * 7 + position * 13) % 50))
             }
@@ -198,7 +198,7 @@ function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
   ))
 }
 
-/** Marks a frame with `data-more` while there is more of its table to the right than is in view. */
+/** Marks a frame with `data-more` while its table extends beyond the right edge. */
 function useMoreToTheRight() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ const Pencil = createLink((props: PencilProps) => (
   </IconAnchor>
 ))
 
-/** From a row of a list to its form; needs an `aria-label`. */
+/** Links from a row to its form. Needs an `aria-label`. */
 export const EditLink: LinkComponent<(props: PencilProps) => ReactElement> = (props) => (
   <Pencil state={FROM_LIST} {...props} />
 )

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 interface EmptyListProps {
   text?: string | undefined
-  /** The button that adds the first one, for those who may. */
+  /** A button that adds the first row, for viewers who may. */
   children?: ReactNode
 }
 
-/** Stands in a list that nothing was ever added to. */
+/** Shown in a list without any rows. */
 export const EmptyList = ({ text = 'No data yet', children }: EmptyListProps) => (
   <Stack align="center" gap="sm">
     {text}

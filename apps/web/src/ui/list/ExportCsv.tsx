@@ -13,20 +13,20 @@ export interface CsvColumn<Row> {
 }
 
 interface ExportCsvProps<Row> {
-  /** Without extension: 'sites-statistics-2026-11-01'. */
+  /** Without the extension: 'sites-statistics-2026-11-01'. */
   fileName: string
   columns: readonly CsvColumn<Row>[]
-  /** One page of what the list shows, under the same criteria and sort. */
+  /** Fetches a page with the criteria and sort of the list. */
   fetchPage: (page: {
     page: number
     pageSize: number
   }) => Promise<{ items: readonly Row[]; total: number }>
   disabled?: boolean
-  /** Rows of a file at most, where a list may have more than any sheet; the reader is told when it is cut. */
+  /** The maximum number of rows, for very long lists. The user is told if the file is truncated. */
   most?: number
 }
 
-/** Saves the whole result of a list, not just its page; counts up while it reads. */
+/** Downloads the whole result of a list, not just one page, and shows the progress. */
 export function ExportCsv<Row>(props: ExportCsvProps<Row>) {
   const { fileName, columns, fetchPage, disabled, most = Infinity } = props
   const [progress, setProgress] = useState(0)
@@ -63,6 +63,6 @@ export function ExportCsv<Row>(props: ExportCsvProps<Row>) {
 const tellThatItIsCut = (rows: number, total: number) =>
   toast({
     kind: 'error',
-    heading: 'The file is cut',
-    body: `It has the first ${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows. Narrow the search for the others.`,
+    heading: 'File truncated',
+    body: `It contains the first ${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows. Narrow the search to get the others.`,
   })

@@ -8,14 +8,14 @@ import type { SaveOptions } from '../../lib/save-answer.ts'
 import { toast } from '../toasts.tsx'
 
 interface ExportMenuProps {
-  /** Saves what is on screen, whole. */
+  /** Downloads the report with the criteria on screen. */
   save: (format: ExportFormat, options: SaveOptions) => Promise<void>
   disabled: boolean
 }
 
 const LABELS: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel (XLSX)' }
 
-/** Saves a report as a file that the server writes: its whole result, with its criteria and totals. */
+/** Downloads a report as a file that the server writes: the whole result, with its criteria and totals. */
 export function ExportMenu({ save, disabled }: ExportMenuProps) {
   const [bytes, setBytes] = useState(0)
   const stop = useRef<AbortController>(undefined)
@@ -30,7 +30,7 @@ export function ExportMenu({ save, disabled }: ExportMenuProps) {
         if (!signal.aborted) throw error
       }
     },
-    // The one error policy leaves to forms what is wrong with a request.
+    // The error policy leaves validation errors to forms.
     onError: (error) => {
       if (!isApiError(error, 'VALIDATION_ERROR')) return
       const [message = error.message] = Object.values(error.data).flat()

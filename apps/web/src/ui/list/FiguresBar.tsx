@@ -3,13 +3,13 @@ import { TimeZoneNote } from '../TimeZoneNote.tsx'
 import classes from './FiguresBar.module.css'
 
 interface FiguresBarProps {
-  /** What the figures below are of: their days. */
+  /** The days of the figures below. */
   summary: ReactNode
   /** Export, Print. */
   actions: ReactNode
 }
 
-/** Between the criteria of a report that has no pages, and its table. */
+/** The bar between the criteria and the table of an unpaged report. */
 export const FiguresBar = ({ summary, actions }: FiguresBarProps) => (
   <div className={classes.bar}>
     <div className={classes.summary}>

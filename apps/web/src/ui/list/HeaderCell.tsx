@@ -10,7 +10,7 @@ interface HeaderCellProps<Row> {
   onSort: ((field: string) => void) | undefined
 }
 
-/** The head of a column, which sorts by it. */
+/** A column header. A click sorts by the column. */
 export function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProps<Row>) {
   const { sortField } = column
   const isSorted = sortField !== undefined && sort?.field === sortField
@@ -20,7 +20,7 @@ export function HeaderCell<Row>({ column, pinned, sort, onSort }: HeaderCellProp
       <span className={classes.words}>{column.header}</span>
     </Tooltip>
   ) : (
-    // Some are named after link types.
+    // Link types can have long names.
     <span className={classes.words}>{column.header}</span>
   )
   return (

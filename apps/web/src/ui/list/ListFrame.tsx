@@ -10,7 +10,7 @@ import type { ListPaging } from './list-state.ts'
 import classes from './ListFrame.module.css'
 import { ListPagination } from './ListPagination.tsx'
 
-/** What the frame needs of a query; `useQuery` with `placeholderData: keepPreviousData` has it all. */
+/** A query as the frame needs it: `useQuery` with `placeholderData: keepPreviousData`. */
 export interface ListQuery<Row> {
   data: { items: readonly Row[]; total: number; totalIsMore?: boolean } | undefined
   error: Error | null
@@ -19,37 +19,37 @@ export interface ListQuery<Row> {
 }
 
 interface ListFrameProps<Row extends object> {
-  /** Names the list for screen readers and for the memory of its hidden columns: 'sites'. */
+  /** Its name for screen readers, and the key under which hidden columns are stored: 'sites'. */
   name: string
   query: ListQuery<Row>
   list: ListPaging
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
   empty: ReactNode
-  /** The filters above the table: a CriteriaRow, or a panel of the page's own. */
+  /** The filters above the table: a CriteriaRow, or a custom panel. */
   criteria?: ReactNode
-  /** Between the filters and the table: a summary line, a breadcrumb. */
+  /** A summary line or breadcrumb between the filters and the table. */
   summary?: ReactNode
-  /** Buttons at the right, above the table: '+ Add …', Export CSV, Print. */
+  /** Buttons above the table, at the right: '+ Add …', Export CSV, Print. */
   actions?: ReactNode
-  /** Makes rows selectable; drawn while any are. `done` clears the selection. */
+  /** Makes rows selectable. Shown while any row is selected. `done` clears the selection. */
   bulkActions?: (keys: readonly string[], done: () => void) => ReactNode
   totals?: readonly TotalsRow[]
   rowTone?: (row: Row) => 'good' | 'bad' | undefined
-  /** Opened rows: what stands below them, across all columns. */
+  /** The detail of an expanded row, below it and across all columns. */
   rowDetail?: (row: Row) => ReactNode
   /** What of the list the viewer can't see, after the number of rows. */
   leftOut?: string | undefined
-  /** Numbers the rows, on across pages. */
+  /** Numbers the rows, continuing across pages. */
   numbered?: boolean
   shrunk?: boolean
-  /** Where to go when what the list belongs to is not there. */
+  /** Where to go if the list's parent record does not exist. */
   back?: WayBack
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The one frame of all lists: filters, actions, table, pages. Its state lives in the URL (`useListState`). */
+/** The frame of every list: filters, actions, table, pages. Its state lives in the URL (`useListState`). */
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   const { name, query, list, columns, bulkActions } = props
   const [hidden, setHidden] = useHiddenColumns(name, columns)
@@ -62,7 +62,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
       isApiError(query.error, 'NOT_FOUND') && { back: <BackButton {...props.back} /> }),
   }
   useLastPage(query, list)
-  // A selection holds for the rows on screen: nobody acts on rows they don't see.
+  // Only rows on screen can be selected, so that nobody acts on rows they don't see.
   const onScreen = new Set(rows?.map(props.rowKey))
   const chosen = new Set([...selected].filter((key) => onScreen.has(key)))
 
@@ -123,21 +123,21 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   )
 }
 
-/** An address that names a page past the end shows the last one: rows go, and typed numbers are guesses. */
+/** Goes to the last page if the URL names a later one, for example after rows were deleted. */
 function useLastPage<Row>({ data, isPlaceholderData }: ListQuery<Row>, list: ListPaging) {
   const { page, pageSize, goToPage } = list
   const last = data && !isPlaceholderData ? Math.max(1, Math.ceil(data.total / pageSize)) : page
   const isPast = page > last
   useEffect(() => {
     if (isPast) goToPage(last, { replace: true })
-    // The frame is drawn anew with functions of its own.
+    // `goToPage` changes on every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPast, last])
 }
 
 /**
- * The hidden columns of a list, remembered in this browser under the list's name. Until somebody has chosen,
- * those are hidden that say so themselves.
+ * The hidden columns of a list, stored in this browser under the list's name. By default, columns with
+ * `hiddenAtFirst` are hidden.
  */
 function useHiddenColumns(
   list: string,
@@ -169,6 +169,6 @@ function remember(key: string, hidden: ReadonlySet<string>) {
   try {
     localStorage.setItem(key, JSON.stringify([...hidden]))
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts until the page closes.
   }
 }

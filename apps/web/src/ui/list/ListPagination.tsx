@@ -5,12 +5,12 @@ import classes from './ListPagination.module.css'
 import { Select } from '../Select.tsx'
 
 interface ListPaginationProps {
-  /** Of what, where there is more than one on a page. */
+  /** Its name for screen readers, if a page has more than one. */
   label?: string
   page: number
   pageSize: number
   total: number
-  /** There are more rows than that, out of reach. */
+  /** There are more rows than `total`, but they can't be paged to. */
   totalIsMore?: boolean
   /** Stands after the number of rows: what the list leaves out. */
   note?: string | undefined
@@ -20,7 +20,7 @@ interface ListPaginationProps {
 
 const PAGE_SIZES = [25, 50, 100, 200, 500]
 
-/** Prev, Next and 'N of M', by mouse and by Ctrl+Left and Ctrl+Right; nothing when there is nothing to page. */
+/** Prev, Next and 'N of M', also by Ctrl+Left and Ctrl+Right. Renders nothing if there are no rows. */
 export function ListPagination(props: ListPaginationProps) {
   const {
     note,
@@ -39,7 +39,7 @@ export function ListPagination(props: ListPaginationProps) {
       if (!event.ctrlKey || event.altKey || event.shiftKey || isTyping(event.target)) return
       if (isInOtherDialog(event.target, bar.current)) return
       const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
-      // A page past the end leads back to the last one.
+      // From a page past the end, go to the last one.
       const target = Math.min(page + step, pages)
       if (step === 0 || target < 1 || target === page) return
       event.preventDefault()
@@ -96,18 +96,18 @@ export function ListPagination(props: ListPaginationProps) {
   )
 }
 
-/** The usual sizes, and the one in the address when it is another. */
+/** The usual sizes, plus the one in the URL if it differs. */
 const pageSizeOptions = (current: number) =>
   [...new Set([...PAGE_SIZES, current])]
     .toSorted((a, b) => a - b)
     .map((size) => ({ value: size, label: `${size} / page` }))
 
-/** In a field, Ctrl+Left and Ctrl+Right move by words. */
+/** In text fields, Ctrl+Left and Ctrl+Right move by words. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** While a dialog is open over a list, its keys page what the dialog holds. */
+/** While a dialog is open above a list, the keys must page the list inside the dialog. */
 const isInOtherDialog = (target: EventTarget | null, bar: HTMLElement | null) => {
   const dialog = target instanceof HTMLElement ? target.closest('[role="dialog"]') : null
   return dialog !== null && bar !== null && !dialog.contains(bar)

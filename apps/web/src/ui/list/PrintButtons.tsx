@@ -7,7 +7,7 @@ interface PrintButtonsProps {
   onToggle: () => void
 }
 
-/** Shrinks a report for paper, and sends it there. */
+/** Toggles the print version of a report, and prints it. */
 export const PrintButtons = ({ on, onToggle }: PrintButtonsProps) => (
   <>
     {on && (

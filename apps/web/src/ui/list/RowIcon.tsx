@@ -4,14 +4,14 @@ import { IconButton } from '../IconButton.tsx'
 
 interface RowIconProps {
   icon: Icon
-  /** What it does, and to which row: 'Delete 192.0.2.7'. */
+  /** Names the action and the row: 'Delete 192.0.2.7'. */
   label: string
-  /** What it does, for those who can't tell from the picture. */
+  /** Explains an icon that is not obvious. */
   tooltip?: string
   onClick: () => void
 }
 
-/** A button of a row that is an icon. */
+/** An icon button in a row. */
 export const RowIcon = ({ icon: Picture, label, tooltip, onClick }: RowIconProps) => (
   <Tooltip label={tooltip} disabled={!tooltip} withArrow>
     <IconButton aria-label={label} onClick={onClick}>

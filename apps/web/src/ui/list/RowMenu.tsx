@@ -9,17 +9,17 @@ export interface MenuAction {
   icon?: Icon
   onSelect: () => void
   disabled?: boolean
-  /** Stands apart from the others, in red. */
+  /** Shown in red below a divider. */
   danger?: boolean
 }
 
 interface RowMenuProps {
-  /** What the row is about, for screen readers: 'manila'. */
+  /** The name of the row for screen readers: 'manila'. */
   of: string
   actions: readonly MenuAction[]
 }
 
-/** A row's actions, behind one button. The menu itself is mounted when it is first opened: each row has one. */
+/** A menu with a row's actions. Mounted when first opened, because every row has one. */
 export function RowMenu({ of, actions }: RowMenuProps) {
   const id = useId()
   const [button, setButton] = useState<HTMLElement>()
@@ -98,7 +98,7 @@ const item = ({ label, icon: ItemIcon, disabled = false, onSelect, danger }: Men
   </Menu.Item>
 )
 
-/** Anchors the menu to the row's own button, where the library wants its target as a child. */
+/** Anchors the menu to an existing button, although the library expects its target as a child. */
 function AnchorAt({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => element, [element])
   return null

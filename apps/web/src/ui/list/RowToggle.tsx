@@ -4,17 +4,17 @@ import type { ReactNode } from 'react'
 import classes from './RowToggle.module.css'
 
 interface RowToggleProps {
-  /** What is said, and not shown, before the beginning. */
+  /** A prefix for screen readers. */
   label?: string
   opened: boolean
   onToggle: () => void
-  /** The widest that the beginning is shown; without it, it is shown whole. */
+  /** The maximum width of `children`, beyond which they are truncated. */
   maxWidth?: number | string
-  /** What stands in the row: the beginning of what a click shows below it. */
+  /** The beginning of the detail that a click expands. */
   children: ReactNode
 }
 
-/** Opens and closes what stands below a row of a list. */
+/** Expands and collapses the detail below a row. */
 export const RowToggle = ({ label, opened, onToggle, maxWidth, children }: RowToggleProps) => (
   <UnstyledButton className={classes.toggle} aria-expanded={opened} onClick={onToggle}>
     <IconChevronRight size={14} aria-hidden />

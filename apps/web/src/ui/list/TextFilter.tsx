@@ -10,7 +10,7 @@ interface TextFilterProps extends Pick<
   width?: number
 }
 
-/** A text in a row of criteria; empty means any. */
+/** Filters a list by a text. An empty text does not filter. */
 export const TextFilter = ({ value, onChange, width, ...props }: TextFilterProps) => (
   <TextInput
     {...(width !== undefined && { w: width, maw: '100%' })}

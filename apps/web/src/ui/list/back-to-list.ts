@@ -10,12 +10,12 @@ declare module '@tanstack/react-router' {
 /** The state of a link from a list to one of its forms. */
 export const FROM_LIST = { fromList: true }
 
-/** The address of a list, by the pattern of its route. */
+/** The route pattern of a list. */
 export type ListAddress = NonNullable<LinkProps['to']>
 
 /**
- * Leads from a form back to its list: as it was left (page, criteria, sort) when it was opened from there.
- * @param ignoreBlocker does not ask about unsaved changes: what they were made to is gone
+ * Returns from a form to its list. If the form was opened from the list, restores its page, criteria and sort.
+ * @param ignoreBlocker skips the question about unsaved changes, because the record is gone
  */
 export function useBackToList(
   list: ListAddress,

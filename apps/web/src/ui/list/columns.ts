@@ -2,33 +2,33 @@ import type { ReactNode } from 'react'
 
 /** One column of a list, declared as data near its page. */
 export interface ListColumn<Row> {
-  /** Names the column in the column menu's memory and in totals rows. */
+  /** Identifies the column in stored settings and in totals rows. */
   id: string
   header: string
   /** `index` counts from 0 on the page. */
   cell: (row: Row, index: number) => ReactNode
-  /** The server's name of the sort; without it the column can't be sorted. */
+  /** The name of the sort field in the API. Without it, the column can't be sorted. */
   sortField?: string
   /** Right-aligned figures. */
   numeric?: boolean
   /** Header in the bonus red. */
   bonus?: boolean
-  /** Hidden until it is chosen in the column menu. */
+  /** Hidden until the user shows it in the column menu. */
   hiddenAtFirst?: boolean
-  /** Always shown: left out of the column menu. */
+  /** Always shown, and left out of the column menu. */
   fixed?: boolean
   /** Explains the header in a tooltip. */
   note?: string
-  /** Pixels of the skeleton bar before the first rows are there. */
+  /** The width of the skeleton bar, in pixels. */
   skeletonWidth?: number
 }
 
-/** A row below the rows that stays in view: page total, overall total, a ratio. */
+/** A row at the bottom that stays in view: page total, overall total, a ratio. */
 export interface TotalsRow {
   id: string
-  /** Stands in the first visible column, unless `cells` says otherwise. */
+  /** Shown in the first visible column, unless `cells` has a value for it. */
   label: string
-  /** Column id → figure; columns that are not named stay empty. */
+  /** Column id → figure. Other columns stay empty. */
   cells: Record<string, ReactNode>
 }
 

@@ -1,6 +1,6 @@
 type Shown = { plainPassword?: string | null | undefined; passwordHidden?: true | undefined }
 
-/** Whether a list has its password column: the operator may have switched it off. Assumed until rows are there. */
+/** Whether a list has a password column. The operator can turn it off. Assumed to be on while there are no rows. */
 export const hasPasswords = (rows: readonly Shown[] = []) =>
   rows.length === 0 ||
   rows.some(({ plainPassword, passwordHidden }) => passwordHidden || plainPassword !== undefined)

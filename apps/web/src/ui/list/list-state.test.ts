@@ -9,7 +9,7 @@ type Search = ListSearch<'name' | 'sales'> & { username?: string }
 
 const standard = { sortField: 'name', sortAsc: true } as const
 
-/** Where an action on the list of `search` leads; the hook is called as a function, for it keeps no state. */
+/** The search after an action on a list. The hook has no state, so the test calls it as a plain function. */
 function after(search: Search, act: (list: ReturnType<typeof useListState<Search>>) => void) {
   navigate.mockClear()
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- its only hook is the navigation, mocked above
@@ -23,7 +23,11 @@ test.each<[string, Search, object]>([
   ['a page', { page: 3 }, { page: 3 }],
   ['a page size', { pageSize: 100 }, { pageSize: 100 }],
   ['a field without a direction', { sortField: 'sales' }, { sortField: 'sales', sortAsc: true }],
-  ['both', { sortField: 'sales', sortAsc: false }, { sortField: 'sales', sortAsc: false }],
+  [
+    'a field and a direction',
+    { sortField: 'sales', sortAsc: false },
+    { sortField: 'sales', sortAsc: false },
+  ],
   ['a direction without a field', { sortAsc: false }, { sortField: 'name', sortAsc: true }],
 ])('the state of a list with %s', (_, search, state) => {
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- as above
@@ -34,15 +38,20 @@ const deep: Search = { page: 4, pageSize: 50, sortField: 'sales', sortAsc: false
 
 test.each<[string, Search, (list: ReturnType<typeof useListState<Search>>) => void, object]>([
   ['another page', deep, (list) => list.goToPage(2), { ...deep, page: 2 }],
-  ['the first page, which needs no name', deep, (list) => list.goToPage(1), without(deep, 'page')],
   [
-    'another page size, from the first page on',
+    'the first page, which the URL leaves out',
+    deep,
+    (list) => list.goToPage(1),
+    without(deep, 'page'),
+  ],
+  [
+    'another page size, which goes back to page 1',
     deep,
     (list) => list.setPageSize(100),
     { ...without(deep, 'page'), pageSize: 100 },
   ],
   [
-    'a click on the sorted column: the other way round, from the first page on',
+    'a click on the sorted column: reverses the order and goes back to page 1',
     deep,
     (list) => list.sortBy('sales'),
     { ...without(deep, 'page'), sortAsc: true },
@@ -54,7 +63,7 @@ test.each<[string, Search, (list: ReturnType<typeof useListState<Search>>) => vo
     { ...without(deep, 'page'), sortField: 'name', sortAsc: true },
   ],
   [
-    'a click on the column that is sorted by standard',
+    'a click on the column of the default sort: reverses the order',
     {},
     (list) => list.sortBy('name'),
     { sortField: 'name', sortAsc: false },
@@ -72,25 +81,25 @@ test.each<[string, Search, (list: ReturnType<typeof useListState<Search>>) => vo
     { pageSize: 50, username: 'ca', sortField: 'name', sortAsc: true },
   ],
   [
-    'criteria that let go of the order',
+    'criteria that reset the order',
     deep,
     (list) => list.search({ sortField: undefined, sortAsc: undefined }),
     { pageSize: 50 },
   ],
-  ['no criteria', deep, (list) => list.clear(), without(without(deep, 'page'), 'username')],
+  ['cleared criteria', deep, (list) => list.clear(), without(without(deep, 'page'), 'username')],
 ])('%s', (_, search, act, expected) => {
   expect(after(search, act)).toEqual(expected)
 })
 
 test.each([
-  ['a page beyond all', { page: '1000001' }, {}],
-  ['no whole page', { page: '1.5' }, {}],
+  ['a page above the limit', { page: '1000001' }, {}],
+  ['a fraction of a page', { page: '1.5' }, {}],
   ['an empty page', { page: '' }, {}],
-  ['a page size of nothing', { pageSize: '0' }, {}],
+  ['a page size of zero', { pageSize: '0' }, {}],
   ['the largest page size', { pageSize: '500' }, { pageSize: 500 }],
-  ['a larger one', { pageSize: '501' }, {}],
-  ['a column that is not there', { sortField: 'password' }, {}],
-  ['a column of another case', { sortField: 'NAME' }, {}],
+  ['a page size above the limit', { pageSize: '501' }, {}],
+  ['an unknown column', { sortField: 'password' }, {}],
+  ['a column in the wrong case', { sortField: 'NAME' }, {}],
   ['a direction in words', { sortAsc: 'yes' }, {}],
   ['a direction', { sortAsc: 'false' }, { sortAsc: false }],
 ])('the URL of a list: %s', (_, raw, read) => {
@@ -100,7 +109,7 @@ test.each([
 test.each([
   [true, 'true'],
   [false, 'false'],
-])('a direction goes over the wire as text: %s', (sortAsc, text) => {
+])('a direction is sent as text: %s', (sortAsc, text) => {
   expect(wireSort({ sortField: 'name', sortAsc })).toEqual({ sortField: 'name', sortAsc: text })
 })
 

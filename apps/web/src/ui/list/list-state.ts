@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@tallyroom/contract/list-choic
 import { useNavigate } from '@tanstack/react-router'
 import { searchChoice, searchFlag, searchInt } from '../../lib/search.ts'
 
-/** What a list keeps in the URL besides its criteria; absent means the list's standard. */
+/** A list's state in the URL besides its criteria. A missing value means the list's default. */
 export interface ListSearch<Field extends string = string> {
   page?: number | undefined
   pageSize?: number | undefined
@@ -25,14 +25,14 @@ export interface ListOrder<Field extends string> {
   sortAsc: boolean
 }
 
-/** The state that the frame of a list draws and changes. */
+/** The state that `ListFrame` shows and changes. */
 export interface ListPaging<Field extends string = string> extends ListOrder<Field> {
   page: number
   pageSize: number
-  /** `replace`: Back does not lead to the page before. */
+  /** With `replace`, Back skips the previous page. */
   goToPage: (page: number, options?: { replace: boolean }) => void
   setPageSize: (pageSize: number) => void
-  /** A header was clicked: the first click sorts ascending, the next ones toggle. */
+  /** Called when a header is clicked. The first click sorts ascending, further clicks toggle. */
   sortBy: (field: string) => void
 }
 
@@ -44,16 +44,15 @@ interface SortOf<Search extends ListSearch> {
 type FieldOf<Search extends ListSearch> = NonNullable<Search['sortField']>
 
 export interface ListState<Search extends ListSearch> extends ListPaging<FieldOf<Search>> {
-  /** Applies new criteria, back on page 1. The sort is kept unless the criteria name one, or `undefined`. */
+  /** Applies new criteria and goes back to page 1. Keeps the sort, unless the criteria set it, even to `undefined`. */
   search: (criteria: Omit<Search, keyof ListSearch> & SortOf<Search>) => void
   /** Drops all criteria. */
   clear: () => void
 }
 
 /**
- * The state of a list, read from the route's search and changed by navigation, so that Back, reload
- * and a pasted link show the same.
- * @param standard the sort while the URL names none
+ * The state of a list, read from the URL and changed by navigation, so that Back, reload and shared links work.
+ * @param standard the default sort
  */
 export function useListState<Search extends ListSearch>(
   search: Search,
@@ -63,7 +62,7 @@ export function useListState<Search extends ListSearch>(
   const { page = 1, pageSize = standard.pageSize ?? DEFAULT_PAGE_SIZE } = search
   const sortField = search.sortField ?? standard.sortField
   const sortAsc = search.sortField === undefined ? standard.sortAsc : (search.sortAsc ?? true)
-  // The search belongs to whatever route is open; the router can't know which from here.
+  // The search belongs to the current route, whose type the router can't infer here.
   const go = (next: object, options?: { replace: boolean }) =>
     void navigate({ to: '.', search: next as never, ...options })
   const sort = { sortField: search.sortField, sortAsc: search.sortAsc, pageSize: search.pageSize }
@@ -88,7 +87,7 @@ export function useListState<Search extends ListSearch>(
   }
 }
 
-/** An order as a call by GET takes it. */
+/** The order as parameters of a GET request. */
 export const wireSort = <Field extends string>({ sortField, sortAsc }: ListOrder<Field>) => ({
   sortField,
   sortAsc: sortAsc ? ('true' as const) : ('false' as const),

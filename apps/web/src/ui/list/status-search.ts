@@ -4,9 +4,9 @@ import { searchChoice } from '../../lib/search.ts'
 export const STATUSES = ['activated', 'suspended'] as const
 export type StatusChoice = (typeof STATUSES)[number]
 
-/** The status that a list is filtered by, in its URL. */
+/** The status filter in the URL. */
 export const searchStatus = searchChoice(STATUSES)
 
-/** The same as a criterion of a search. */
+/** The status filter as a criterion of a search. */
 export const statusEquals = (status: StatusChoice | undefined) =>
   equals('active', status && status === 'activated')

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
 /**
- * Criteria being edited, before Search applies them. They start as the applied ones, and are these
- * again as soon as the URL brings others (Back, a link, Clear).
+ * Criteria that are being edited, before Search applies them. They start as the applied criteria, and are reset when
+ * the URL changes these (Back, a link, Clear).
  */
 export function useDraft<Criteria extends object>(applied: Criteria) {
   const key = JSON.stringify(applied)
   const [draft, setDraft] = useState({ for: key, criteria: applied })
-  // Takes the last draft from the state: two fields may change in one go.
+  // Builds on the latest state, because two fields may change at once.
   const change = (part: Partial<Criteria>) =>
     setDraft((last) => ({
       for: key,

@@ -9,13 +9,13 @@ test.each([
   [{ page: 4, pageSize: 2 }, []],
   [{ page: 1, pageSize: 5 }, rows],
   [{ page: 1, pageSize: 500 }, rows],
-])('of a whole list, %o is shown with the total of all', async (part, items) => {
+])('a whole list is cut to the page %o, with the total of all rows', async (part, items) => {
   const query = { data: rows, error: null, isPlaceholderData: false, refetch: () => {} }
   expect(pageOfWhole(query, part).data).toEqual({ items, total: 5 })
   expect(await partsOfWhole(rows)(part)).toEqual({ items, total: 5 })
 })
 
-test('a list that is not there yet has no page', async () => {
+test('a list that has not loaded has no page', async () => {
   const query = { data: undefined, error: null, isPlaceholderData: false, refetch: () => {} }
   expect(pageOfWhole(query, { page: 1, pageSize: 25 }).data).toBeUndefined()
   expect(await partsOfWhole()({ page: 1, pageSize: 25 })).toEqual({ items: [], total: 0 })

@@ -8,7 +8,7 @@ export interface WholeQuery<Row> extends Omit<ListQuery<Row>, 'data'> {
 
 type Part = Pick<ListPaging, 'page' | 'pageSize'>
 
-/** A list that the server gives whole, for the frame that shows it page by page. */
+/** Cuts a page out of a list that the server sends as a whole, for `ListFrame`. */
 export const pageOfWhole = <Row>(query: WholeQuery<Row>, part: Part): ListQuery<Row> => ({
   data: query.data && slice(query.data, part),
   error: query.error,
@@ -16,7 +16,7 @@ export const pageOfWhole = <Row>(query: WholeQuery<Row>, part: Part): ListQuery<
   refetch: query.refetch,
 })
 
-/** The same for its export: what is there already is not asked for again. */
+/** Cuts pages for the export, without another call. */
 export const partsOfWhole =
   <Row>(rows: readonly Row[] = []) =>
   (part: Part) =>

@@ -6,7 +6,7 @@ import { useEditorState, type Editor } from '@tiptap/react'
 import { useState } from 'react'
 import classes from './RichTextEditor.module.css'
 
-/** Eight colours in a grid, and none. */
+/** Sets one of eight text colours, or removes it. */
 export function ColorControl({ editor }: { editor: Editor | null }) {
   const [opened, setOpened] = useState(false)
   const color = useEditorState({

@@ -8,18 +8,18 @@ interface EditorNotesProps {
   pictures: readonly PendingPicture[]
   problem: string | undefined
   onClose: () => void
-  /** Characters of the text, and how many it may have. */
+  /** In characters. `most` is the limit. */
   length: number
   most: number
 }
 
-/** Below the text: pictures on their way, what went wrong, and how much still fits. */
+/** Shown below the text: uploads in progress, problems, and the length of the text when it nears the limit. */
 export const EditorNotes = ({ pictures, problem, onClose, length, most }: EditorNotesProps) => (
   <div className={classes.notes}>
     {pictures.map(({ id, name, share, cancel }) => (
       <div key={id} className={classes.picture}>
         <span>{name}</span>
-        <Progress value={share * 100} aria-label={`Sending ${name}`} />
+        <Progress value={share * 100} aria-label={`Uploading ${name}`} />
         <Button variant="subtle" size="compact-xs" onClick={cancel}>
           Cancel
         </Button>
@@ -28,7 +28,8 @@ export const EditorNotes = ({ pictures, problem, onClose, length, most }: Editor
     <div role="status">
       {pictures.length > 0 && (
         <VisuallyHidden>
-          {pictures.length === 1 ? 'A picture is' : `${pictures.length} pictures are`} being sent
+          {pictures.length === 1 ? 'A picture is' : `${pictures.length} pictures are`} being
+          uploaded
         </VisuallyHidden>
       )}
     </div>

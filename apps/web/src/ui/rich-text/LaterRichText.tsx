@@ -5,7 +5,7 @@ type RichText = typeof RichTextNow
 
 let loaded: RichText | undefined
 
-/** What cleans HTML comes when there is some. Whoever awaits this first sees the text in the first drawing. */
+/** Loads the HTML sanitizer. If awaited first, `LaterRichText` renders at once instead of suspending. */
 export async function loadRichText(): Promise<{ default: RichText }> {
   loaded = (await import('./RichText.tsx')).RichText
   return { default: loaded }
@@ -13,7 +13,7 @@ export async function loadRichText(): Promise<{ default: RichText }> {
 
 const Later = lazy(loadRichText)
 
-/** `RichText`, in a chunk of its own. */
+/** `RichText`, loaded on demand. */
 export function LaterRichText(props: ComponentProps<RichText>) {
   const Text = loaded ?? Later
   return (

@@ -21,16 +21,16 @@ export interface RichTextEditorProps {
   uploadPicture: UploadPicture
 }
 
-/** Writes HTML: by sight, or as its source. 500 pixels high (specification 1, section 9). */
+/** An HTML editor, visual or as source. 500 pixels high (specification 1, section 9). */
 export function RichTextEditor({ label, value, onChange, uploadPicture }: RichTextEditorProps) {
   const [problem, setProblem] = useState<string>()
-  /** The source while it is what is edited. */
+  /** Set while the source is edited. */
   const [source, setSource] = useState<string>()
   const pictures = usePictures({ uploadPicture, onProblem: setProblem })
   const help = useId()
   const bar = useRef<HTMLDivElement>(null)
   const [opened] = useState(() => cleanRichText(value))
-  // What the editor itself has said last: any other value comes from outside.
+  // The value that the editor reported last. Any other value comes from outside.
   const told = useRef(value)
   const tell = (html: string) => {
     told.current = html
@@ -60,7 +60,7 @@ export function RichTextEditor({ label, value, onChange, uploadPicture }: RichTe
         return true
       },
       handlePaste: (view, event, slice) => {
-        // Word copies a picture of the whole text, too: pictures count where there is no text.
+        // Word also copies a picture of the whole text, so use pictures only if there is no text.
         const files = [...(event.clipboardData?.files ?? [])]
         if (files.length === 0 || slice.content.textBetween(0, slice.content.size)) return false
         sendPictures(files, view.state.selection.from)
@@ -76,7 +76,7 @@ export function RichTextEditor({ label, value, onChange, uploadPicture }: RichTe
     },
   })
 
-  // The editor's own handlers are made before there is an editor.
+  // The editor's handlers are created before the editor.
   const present = useRef(editor)
   useEffect(() => {
     present.current = editor
@@ -138,13 +138,13 @@ export function RichTextEditor({ label, value, onChange, uploadPicture }: RichTe
         most={MAX_RICH_TEXT}
       />
       <span id={help} hidden>
-        Alt and F10 lead to the toolbar, Escape back.
+        Press Alt+F10 for the toolbar, and Escape to return to the text.
       </span>
     </>
   )
 }
 
-/** In the words of the rest of the product. */
+/** Replaces the library's labels. */
 const labels = {
   h2ControlLabel: 'Large heading',
   h3ControlLabel: 'Heading',

@@ -22,13 +22,13 @@ const inside: readonly (readonly TableAction[])[] = [
     { label: 'Delete column', run: (chain) => chain.deleteColumn() },
   ],
   [
-    { label: 'Header row on or off', run: (chain) => chain.toggleHeaderRow() },
+    { label: 'Toggle header row', run: (chain) => chain.toggleHeaderRow() },
     { label: 'Merge or split cells', run: (chain) => chain.mergeOrSplit() },
     { label: 'Delete table', run: (chain) => chain.deleteTable(), danger: true },
   ],
 ]
 
-/** Makes a table of three by three; within one, changes its rows and columns. */
+/** Inserts a table of three by three. Inside a table, edits its rows and columns. */
 export function TableControl({ editor }: { editor: Editor | null }) {
   const isInside = useEditorState({
     editor,

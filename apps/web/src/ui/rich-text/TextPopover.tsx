@@ -7,13 +7,13 @@ interface TextPopoverProps {
   target: (open: () => void) => ReactElement
   label: string
   placeholder: string
-  /** What stands in the field when it opens. */
+  /** The text in the field when it opens. */
   initial: () => string
-  /** Takes the text, or says what is wrong with it. */
+  /** Saves the text, or returns an error message. */
   onSave: (text: string) => string | undefined
 }
 
-/** One line of text that belongs to something in the editor: asked for beside its button. */
+/** Asks for one line of text, such as a link's address, in a popover at its button. */
 export function TextPopover({ target, label, placeholder, initial, onSave }: TextPopoverProps) {
   const [text, setText] = useState<string>()
   const [error, setError] = useState<string>()
@@ -26,7 +26,7 @@ export function TextPopover({ target, label, placeholder, initial, onSave }: Tex
     if (wrong === undefined) close()
     else setError(wrong)
   }
-  // The editor stands in a form, which Enter would send.
+  // Enter would submit the form that contains the editor.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -17,7 +17,7 @@ interface ToolbarProps {
   onPictures: (files: File[]) => void
 }
 
-/** One stop of the Tab key; arrows lead from button to button, Escape back into the text. */
+/** A toolbar with a single tab stop. Arrow keys move between buttons, Escape returns to the text. */
 export function Toolbar({ bar, editor, isSource, onSource, onPictures }: ToolbarProps) {
   const keys = useToolbarKeys(bar, () => editor?.commands.focus())
 
@@ -91,7 +91,7 @@ export function Toolbar({ bar, editor, isSource, onSource, onPictures }: Toolbar
   )
 }
 
-/** Makes a link of what is selected, or changes the one at the cursor. */
+/** Turns the selection into a link, or edits the link at the cursor. */
 function LinkControl({ editor }: { editor: Editor | null }) {
   const isActive = useEditorState({
     editor,
@@ -102,7 +102,7 @@ function LinkControl({ editor }: { editor: Editor | null }) {
     const chain = editor.chain().focus().extendMarkRange('link')
     if (typed === '') return void chain.unsetLink().run()
     const href = withProtocol(typed)
-    if (!isSafeLink(href)) return 'Links lead to web pages, mail addresses or telephone numbers.'
+    if (!isSafeLink(href)) return 'Enter a web address, an email address or a phone number.'
     const isBare = editor.state.selection.empty && !editor.isActive('link')
     if (isBare)
       chain
@@ -126,13 +126,13 @@ function LinkControl({ editor }: { editor: Editor | null }) {
   )
 }
 
-/** `example.com/a` as people type it. Whatever names a protocol is taken at its word. */
+/** Adds the protocol to addresses typed without one, such as `example.com/a`. */
 function withProtocol(typed: string): string {
   if (/^[a-z][a-z\d+.-]*:|^\//i.test(typed)) return typed
   return /^[^\s@/]+@[^\s@/]+$/.test(typed) ? `mailto:${typed}` : `https://${typed}`
 }
 
-/** What the chosen picture shows, in words: for those who can't see it. */
+/** Edits the alternative text of the selected picture. */
 function DescriptionControl({ editor }: { editor: Editor | null }) {
   const isActive = useEditorState({
     editor,
@@ -140,14 +140,14 @@ function DescriptionControl({ editor }: { editor: Editor | null }) {
   })
   return (
     <TextPopover
-      label="What the picture shows"
-      placeholder="For those who can’t see it"
+      label="Alternative text"
+      placeholder="Describe the picture for people who can’t see it"
       initial={() => String(editor?.getAttributes('image')['alt'] ?? '')}
       onSave={(alt) => void editor?.chain().focus().updateAttributes('image', { alt }).run()}
       target={(open) => (
         <Frame.Control
-          aria-label="Describe the picture"
-          title="Describe the picture"
+          aria-label="Describe picture"
+          title="Describe picture"
           disabled={!isActive}
           onClick={open}
         >

@@ -9,12 +9,12 @@ import createPurify, { type Config } from 'dompurify'
 import { cleanHtmlBy } from '../../lib/trusted-html.ts'
 
 /**
- * HTML that can be put into a page: nothing in it runs, loads from elsewhere or reaches beyond its place.
- * The server has cleaned by the same list what it stores; this is the second wall, before the screen.
+ * Sanitizes HTML: nothing in it can run scripts, load from other sites or affect the page around it. The server
+ * applies the same allowlist before it stores HTML; this is the second line of defence.
  */
 export const cleanRichText = (html: string): string => purify.sanitize(html, config)
 
-// One of our own: its hooks are nobody else's.
+// A separate instance, so that its hooks affect nobody else.
 const purify = createPurify(window)
 
 const config = {

@@ -5,10 +5,10 @@ import { TextAlign } from '@tiptap/extension-text-align'
 import { Color, TextStyle } from '@tiptap/extension-text-style'
 import { StarterKit } from '@tiptap/starter-kit'
 
-/** What a text may hold. `domain/rich-text` keeps all of it; the two change together. */
+/** The formats of the editor. Must match the allowlist in `domain/rich-text`. */
 export const extensions = [
   StarterKit.configure({
-    // The first level is the page's own title.
+    // Level 1 is the page's title.
     heading: { levels: [2, 3, 4] },
     link: {
       openOnClick: false,

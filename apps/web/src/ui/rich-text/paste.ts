@@ -2,18 +2,18 @@ import { MAX_RICH_TEXT, RICH_TEXT_RENAMED } from '@tallyroom/domain/rich-text'
 import { parseApart } from '../../lib/trusted-html.ts'
 import { cleanRichText } from './clean.ts'
 
-/** More than this is not even looked at: the browser would stand still. About five Word documents of 1000 pages. */
+/** In characters. Parsing more would freeze the browser. About five Word documents of 1000 pages each. */
 const MAX_PASTED = 20_000_000
 
 export interface Pasted {
   html: string
-  /** What was left out, and why, in a sentence. */
+  /** A sentence about what was left out, and why. */
   problem?: string
 }
 
 /**
- * What comes in from elsewhere, made into what a text may hold: Word's lists become lists, its thousands of
- * styles go, pictures of other places are left out.
+ * Turns pasted HTML into allowed HTML: converts Word's lists, drops its styles, and leaves out pictures from other
+ * sites.
  */
 export function cleanPasted(given: string): Pasted {
   if (given.length > MAX_PASTED) return { html: '', problem: tooLong(given.length) }
@@ -27,10 +27,10 @@ export function cleanPasted(given: string): Pasted {
 }
 
 const tooLong = (length: number) =>
-  `What you pasted is too long: ${count(length)} characters, of which ${count(MAX_RICH_TEXT)} would fit. Paste it in parts.`
+  `The pasted text is too long: it has ${count(length)} characters, and the limit is ${count(MAX_RICH_TEXT)}. Paste less text.`
 
 const leftOut = (pictures: number) =>
-  `${pictures === 1 ? 'One picture was' : `${pictures} pictures were`} left out. Save it as a file and add it by the button with the picture.`
+  `${pictures === 1 ? 'One picture was' : `${pictures} pictures were`} left out. To add a picture, save it as a file and use Add pictures.`
 
 const count = (number: number) => number.toLocaleString('en-US')
 
@@ -45,7 +45,7 @@ function rename(body: HTMLElement) {
   }
 }
 
-/** Word writes lists as paragraphs with a bullet or number in front, and the level in a style of its own. */
+/** Word writes list items as paragraphs that start with a bullet or number, with the level in an `mso-list` style. */
 function makeWordLists(body: HTMLElement) {
   let lists: HTMLElement[] = []
   for (const paragraph of body.querySelectorAll<HTMLElement>('[style*="mso-list"]')) {
@@ -74,12 +74,12 @@ function makeWordLists(body: HTMLElement) {
   }
 }
 
-/** The bullet or number that Word writes for programs without lists. */
+/** Removes the bullet or number that Word adds for programs without list support. */
 function takeMarkerAway(paragraph: HTMLElement) {
   for (const marker of paragraph.querySelectorAll('[style*="mso-list"]')) marker.remove()
 }
 
-/** How many there were. Ours that were copied from a page of ours stay, by their path. */
+/** Returns the number of removed pictures. Pictures copied from this site stay, with a relative URL. */
 function leaveOutForeignPictures(body: HTMLElement): number {
   let leftOutCount = 0
   for (const picture of body.querySelectorAll('img')) {

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import type { UploadOptions } from '../../lib/upload.ts'
 
-/** Takes a picture to the server. */
+/** Uploads a picture to the server. */
 export type UploadPicture = (file: File, options: UploadOptions) => Promise<UploadedImage>
 
-/** A picture on its way. */
+/** An upload in progress. */
 export interface PendingPicture {
   id: number
   name: string
@@ -23,7 +23,7 @@ interface PicturesOptions {
 
 let lastId = 0
 
-/** Pictures that are on their way to the server, and how to send more. */
+/** Uploads pictures and inserts them into the editor. */
 export function usePictures({ uploadPicture, onProblem }: PicturesOptions) {
   const [pending, setPending] = useState<readonly PendingPicture[]>([])
 
@@ -60,23 +60,23 @@ export function usePictures({ uploadPicture, onProblem }: PicturesOptions) {
   }
 }
 
-/** Said at once, before megabytes are sent in vain. The server looks for itself. */
+/** Refuses a file before it is uploaded in vain. The server checks it too. */
 function refusalOf({ name, type, size }: File): string | undefined {
   if (!/^image\/(png|jpeg|webp|gif)$/.test(type))
     return `${name} must be a PNG, JPEG, WebP or GIF picture.`
   if (size > MAX_IMAGE_BYTES)
-    return `${name} has ${(size / 1024 / 1024).toFixed(1)} MB; at most ${MAX_IMAGE_BYTES / 1024 / 1024} MB fit.`
+    return `${name} has ${(size / 1024 / 1024).toFixed(1)} MB. The limit is ${MAX_IMAGE_BYTES / 1024 / 1024} MB.`
   return undefined
 }
 
-/** The server's words about the file, or about whatever else went wrong. */
+/** The server's message about the file, or the general message. */
 function messageOf(error: unknown): string {
   if (!isApiError(error)) throw error
   const [about] = Object.values(error.data)[0] ?? []
   return about ? `The picture ${about}.` : error.message
 }
 
-/** Where the picture goes when it has arrived, whatever was typed before it meanwhile. */
+/** Keeps track of the insertion point while the user types during the upload. */
 function keepPlace(editor: Editor, at: number) {
   let position = at
   const follow = ({

@@ -3,8 +3,8 @@ import { useLayoutEffect, type FocusEvent, type KeyboardEvent, type RefObject } 
 const BUTTONS = 'button:not(:disabled)'
 
 /**
- * Keys of a toolbar as the ARIA practices describe them: Tab stops at one button, the last one used; arrows,
- * Home and End lead to the others, Escape leads out. The buttons are the library's, so this works on the page itself.
+ * A toolbar's keys according to the ARIA Authoring Practices: a roving tab stop on the last used button. Arrows, Home
+ * and End move between buttons, Escape leaves. Works on DOM elements, because the buttons belong to the library.
  */
 export function useToolbarKeys(bar: RefObject<HTMLElement | null>, onEscape: () => void) {
   const buttons = () => [...(bar.current?.querySelectorAll<HTMLElement>(BUTTONS) ?? [])]
@@ -13,7 +13,7 @@ export function useToolbarKeys(bar: RefObject<HTMLElement | null>, onEscape: () 
       button.tabIndex = button === stop ? 0 : -1
   }
 
-  // After every drawing: buttons come, go and are switched off.
+  // After every render, because buttons appear, disappear and become disabled.
   useLayoutEffect(() => {
     const all = buttons()
     if (all.filter(({ tabIndex }) => tabIndex === 0).length !== 1) stopAt(all[0])
@@ -24,7 +24,7 @@ export function useToolbarKeys(bar: RefObject<HTMLElement | null>, onEscape: () 
       if (target.matches(BUTTONS) && bar.current?.contains(target)) stopAt(target)
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      // What floats above the page (a menu, a field) has keys of its own.
+      // Floating elements, such as menus and popovers, handle their own keys.
       if (!(event.target instanceof HTMLElement) || !bar.current?.contains(event.target)) return
       if (event.key === 'Escape') return onEscape()
       const all = buttons()

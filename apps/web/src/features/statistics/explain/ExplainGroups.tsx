@@ -67,7 +67,7 @@ const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>
 const whyOf = ({ rateSource, reason }: ExplainGroup) =>
   reason ? reasonText(reason) : sourceText[rateSource]
 
-/** `12`, or `(12 − 1)` where sales were taken back. */
+/** `12`, or `(12 − 1)` when sales were reversed. */
 const quantityText = ({ sales, reversals }: ExplainGroup) =>
   reversals === 0 ? formatCount(sales) : `(${formatCount(sales)} − ${formatCount(reversals)})`
 

@@ -107,7 +107,7 @@ function Origin({ part }: { part: ExplainPart }) {
 
 const kindOf = ({ eventType, reversal, useApproveSale }: ExplainPart) => {
   const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale }) : ''
-  return reversal === null ? name : `${name} taken back: ${reversal}`
+  return reversal === null ? name : `${name} reversed: ${reversal}`
 }
 
 /** `12 AVP sales in the week: tier 10+`, or where the rate came from. */
