@@ -17,7 +17,7 @@ import {
 } from './build-world.ts'
 import type { TestServices } from './services.ts'
 
-/** Who calls, in the order of the matrix's columns. */
+/** The callers, in the order of the matrix's columns. */
 export const callers = [
   'nobody',
   'agent',
@@ -44,19 +44,19 @@ const flags: Partial<Record<Caller, Record<string, boolean>>> = {
   'superadmin who may delete': { delete_agents: true, delete_sites: true },
 }
 
-/** An office and an agent of it. For an office or agent caller they are the caller's own. */
+/** An office and one of its agents; the caller's own if the caller is an office or agent. */
 export type Home = { officeId: number; agentId: number }
 
 /**
- * The office may sell these sites, and what is built for it later. All sites, for each of thousands of offices,
- * would be millions of rows.
+ * The office may sell only these sites and those built for it later. Allowing thousands of offices all sites would take
+ * millions of rows.
  */
 export const buildHome = async (db: Db, sells: readonly number[] = []): Promise<Home> => {
   const officeId = await buildOffice(db, { sells })
   return { officeId, agentId: await buildAgent(db, { office_id: officeId }) }
 }
 
-/** A session's token, without the work of signing in. Undefined for nobody. */
+/** A session token, created without signing in. Undefined for the anonymous caller. */
 export async function signedIn(
   { db, clock, secret }: TestServices,
   caller: Caller,
@@ -94,13 +94,13 @@ async function accountOfMember(db: Db, { role, officeId, agentId }: Membership):
   return account.id
 }
 
-/** No row has it. */
+/** An id that no row has. */
 const missingId = 2_000_000_000
 
 /**
- * What calls are about. Each builds a fresh object, so that no cell of the matrix sees what another did, and
- * gives its id: `own` is the caller's or its office's, `colleague` belongs to another agent of the office,
- * `foreign` to another office. What belongs to nobody has no `foreign`.
+ * The objects that calls are about. Each builder creates a fresh object, so that cells of the matrix stay independent,
+ * and returns its id. `own` belongs to the caller or their office, `colleague` to another agent of the office,
+ * `foreign` to another office. Objects without an owner have no `foreign`.
  */
 export const objects = {
   office: {
@@ -114,7 +114,7 @@ export const objects = {
     foreign: async (db: Db) => (await buildHome(db)).agentId,
     missing: async () => missingId,
   },
-  /** Of `own`, the agent's. */
+  /** `own` belongs to the agent. */
   session: {
     own: async (db: Db, home: Home) =>
       buildSession(
@@ -128,19 +128,19 @@ export const objects = {
     foreign: async (db: Db) => buildSession(db, await buildAccount(db)),
     missing: async () => randomUUID(),
   },
-  /** Of `own`, the agent's office may sell it. */
+  /** The agent's office may sell `own`. */
   site: {
     own: (db: Db, home: Home) => buildMerchant(db, home),
     foreign: buildForeignMerchant,
     missing: async () => missingId,
   },
-  /** Of a site that the agent's office may sell. */
+  /** Belongs to a site that the agent's office may sell. */
   manual: {
     own: async (db: Db, home: Home) => buildManual(db, { site_id: await buildMerchant(db, home) }),
     foreign: async (db: Db) => buildManual(db, { site_id: await buildForeignMerchant(db) }),
     missing: async () => missingId,
   },
-  /** The name in its address. */
+  /** Identified by the name in its address. */
   image: {
     own: buildImage,
     missing: async () => `${'0'.repeat(64)}.png`,
@@ -149,18 +149,18 @@ export const objects = {
     own: (db: Db) => buildAccount(db, { role: roleNumber('admin'), email: 'admin@example.com' }),
     missing: async () => missingId,
   },
-  /** An agent that waits for approval; the id is its account's. */
+  /** An agent waiting for approval; the id is the account's. */
   unapproved: {
     own: (db: Db, home: Home) => buildUnapproved(db, home.officeId),
     foreign: async (db: Db) => buildUnapproved(db, (await buildHome(db)).officeId),
     missing: async () => missingId,
   },
-  /** One that may be delivered again. */
+  /** A postback that may be delivered again. */
   postback: {
     own: buildConflict,
     missing: async () => randomUUID(),
   },
-  /** One whose date is to be decided on. */
+  /** A postback whose date needs a decision. */
   heldPostback: {
     own: buildHeld,
     missing: async () => randomUUID(),
@@ -173,7 +173,7 @@ export const objects = {
     own: (db: Db) => buildBlackListIp(db),
     missing: async () => missingId,
   },
-  /** An agent, and a site that its office may sell. */
+  /** An agent and a site their office may sell. */
   seller: {
     own: async (db: Db, home: Home) => ({
       siteId: await buildMerchant(db, home),
@@ -192,7 +192,7 @@ export const objects = {
       agentId: missingId,
     }),
   },
-  /** An office, and a link type that it may have rates of its own for. */
+  /** An office and a link type it may have own rates for. */
   officeFee: {
     own: async (db: Db, home: Home) => ({
       companyId: home.officeId,
@@ -204,7 +204,7 @@ export const objects = {
     own: (db: Db) => buildDomain(db),
     missing: async () => missingId,
   },
-  /** The world's first one: the server has followed it since it started. */
+  /** The world's first link, which the server has known since it started. */
   trackedLink: {
     own: findTrackedLink,
     missing: async (db: Db) => ({ ...(await findTrackedLink(db)), agentId: missingId }),
@@ -219,7 +219,7 @@ export type IdOf<Kind extends ObjectKind> = Awaited<
   >
 >
 
-/** Something to start a server with: an office, its agent, and what that sells. */
+/** The minimum a server needs: an office, its agent and what they sell. */
 export async function buildFirstLink(db: Db): Promise<void> {
   await buildMerchant(db, await buildHome(db))
 }
@@ -256,7 +256,7 @@ async function buildMerchant(db: Db, ...homes: Home[]): Promise<number> {
   return siteId
 }
 
-/** The caller's office may not sell it, another one may. */
+/** A site that another office may sell, but not the caller's. */
 async function buildForeignMerchant(db: Db): Promise<number> {
   return buildMerchant(db, await buildHome(db))
 }
@@ -320,7 +320,7 @@ async function buildConflict(db: Db, home: Home): Promise<string> {
   return id
 }
 
-/** In conflict because of its date alone. */
+/** A postback in conflict only because of its date. */
 async function buildHeld(db: Db, home: Home): Promise<string> {
   const id = await buildConflict(db, home)
   const at = new Date('2026-03-01T10:00:00Z')

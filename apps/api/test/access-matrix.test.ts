@@ -25,17 +25,17 @@ const app = await buildApp(services)
 afterAll(() => app.close())
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 
-/** For them a foreign object does not exist. */
+/** The callers for whom foreign objects do not exist. */
 const outsiders: readonly Caller[] = ['nobody', 'agent', 'office']
 
-/** Statuses of a caller who was not let in: nothing may have happened. One world serves all of a row. */
+/** Statuses that refuse access. Nothing may have happened, so one world serves all refused callers of a row. */
 const refusals = new Set(['401', '403', '404'])
 
 const changes = await watchChanges()
 
 const names = Object.keys(endpoints) as (keyof typeof endpoints)[]
 
-test('every endpoint has its expectations', () => {
+test('every endpoint has its expectations in the matrix', () => {
   expect(Object.keys(matrix).toSorted()).toEqual(names.toSorted())
 })
 
@@ -63,7 +63,7 @@ type Answer = { target: string; caller: Caller; response: LightMyRequestResponse
 
 let calls = 0
 
-/** Each call comes from an address of its own. Whoever gets through is about an object of their own. */
+/** Each call comes from its own address; each successful one gets its own object. */
 async function askAll(name: keyof typeof endpoints, { kind, sentFor, answers }: Case) {
   const given: Answer[] = []
   const build = async (target: string): Promise<World> => {
@@ -95,8 +95,8 @@ async function askAll(name: keyof typeof endpoints, { kind, sentFor, answers }: 
         name.startsWith('postbackBy') ? ['postbacks'] : [],
       )
     }
-    // What a site's key does not open is kept, to be looked into: see postbacks.
-    // A call about no object in particular can change what the next caller meets: one after the other.
+    // Postbacks with a wrong key are stored for inspection.
+    // A call without an object can change what the next caller finds, so these run one after another.
     const isApart = kind !== undefined || endpoints[name].method === 'GET'
     const others = callers.filter((caller) => !isRefused(caller))
     const asking = others.map(
@@ -114,7 +114,7 @@ type Token = Promise<string | undefined> | undefined
 const isHidden = (target: string, caller: Caller) =>
   target === 'missing' || target === 'foreign' || (target === 'colleague' && caller !== 'office')
 
-/** In the notation of the matrix. */
+/** The answer in the notation of the matrix. */
 function statusesOf(answers: Answer[]): Record<string, string> {
   const rows: Record<string, string[]> = {}
   for (const { target, response } of answers)
@@ -125,7 +125,7 @@ function statusesOf(answers: Answer[]): Record<string, string> {
 const isJson = (headers: LightMyRequestResponse['headers']): boolean =>
   headers['content-type']?.toString().startsWith('application/json') ?? true
 
-/** The code, when body and header agree. Pages for visitors and downloads have none. */
+/** The error code, if body and header agree. Pages for visitors and downloads have none. */
 function codeOf({ headers, body }: LightMyRequestResponse): unknown {
   if (!isJson(headers)) return undefined
   const { code } = (body === '' ? {} : JSON.parse(body)) as { code?: unknown }
@@ -138,13 +138,13 @@ function expectedCode({ statusCode, headers }: LightMyRequestResponse): string |
   return Object.entries(errorStatus).find(([, status]) => status === statusCode)?.[0]
 }
 
-/** Every byte that could tell something: all but the time and ids that are made for each answer. */
+/** Everything that could leak information: the answer without its time and generated ids. */
 const whatIsTold = ({ statusCode, headers, body }: LightMyRequestResponse): string =>
   JSON.stringify([statusCode, { ...headers, date: '' }, body]).replaceAll(UUID, 'an id')
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** Which tables the app has written to since it was asked to forget, but for its log of all calls. */
+/** The tables the app has written to since the last reset, except the log of all calls. */
 async function watchChanges() {
   const { connection } = database
   await execute(

@@ -2,16 +2,16 @@ import type { EndpointName } from '@tallyroom/contract/endpoints'
 import { addDays } from '@tallyroom/domain/new-york'
 import type { IdOf, ObjectKind, TargetOf } from './access-matrix-world.ts'
 
-/** What is sent, beside the caller's token. */
+/** The parts of a request besides the caller's token. */
 export type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, string | number>
   body?: Record<string, unknown> | readonly unknown[]
-  /** The only field of a form, instead of a body. */
+  /** The only field of a form, sent instead of a body. */
   file?: { field: string; bytes: Buffer }
 }
 
-/** One way to call an endpoint, and what each caller gets for it: a row for each object that it can be about. */
+/** One way to call an endpoint and the status each caller gets: one row per object it can be about. */
 export type Case = {
   kind: ObjectKind | undefined
   sentFor: (id: never) => Sent
@@ -30,7 +30,7 @@ const about = <Kind extends ObjectKind>(
   answers: Record<TargetOf<Kind>, string>,
 ): Case => ({ kind, sentFor, answers })
 
-/** The same, each time with a name that nobody has yet. */
+/** The same with an unused name on each call. */
 const fresh = (answers: string, sentFor: (name: string) => Sent): Case => ({
   kind: undefined,
   sentFor: () => sentFor(`new${++freshNames}`),
@@ -71,7 +71,7 @@ const linkTypeForm = {
 }
 const managerForm = { manFirstName: 'Ramon', manLastName: 'Villanueva' }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const onePixel = Buffer.from(
   'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
   'base64',
@@ -82,7 +82,7 @@ const lastWeek = { start: '2026-03-02', end: '2026-03-08' }
 
 const payrollFigure = { report: 'payroll', criteria: lastWeek, column: 'payout' }
 
-/** A Monday of a schedule that nobody has yet. */
+/** A Monday that no schedule uses yet. */
 const mondayOf = (name: string) => addDays('2090-01-02', 7 * Number(name.slice('new'.length)))
 const scheduleOf = (validFrom: string) => ({
   validFrom,
@@ -94,23 +94,23 @@ const csvOf = (criteria: object) => ({ format: 'csv', criteria })
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
 
 /**
- * Who may call what, about whose objects: the one declared table of expectations, which
- * access-matrix.test.ts holds the running server to.
+ * Who may call which endpoint about whose objects. access-matrix.test.ts checks the running server against this
+ * table.
  *
- * A new endpoint needs its line here (the compiler and the test say so):
+ * Each new endpoint needs an entry (the compiler and the test enforce it):
  *
- * - one that is about nothing: `endpoint: [plain('401 200 200 200 200 200 200')]`, with what is sent as a
- *   second argument, `{ params, query, body }`;
- * - one that is about an object: `about(kind, (id) => ({ params: { id } }), { own, colleague, foreign, missing })`,
- *   with as many of the four as the kind has in access-matrix-world.ts, where new kinds are added;
- * - one that can be about several: several of those in its list.
+ * - without an object: `endpoint: [plain('401 200 200 200 200 200 200')]`, with the request `{ params, query, body }`
+ *   as an optional second argument;
+ * - about an object: `about(kind, (id) => ({ params: { id } }), { own, colleague, foreign, missing })`, with as many
+ *   of the four as the kind has in access-matrix-world.ts, where new kinds are added;
+ * - about several kinds of objects: a list of several of these.
  *
- * A row holds the statuses that the seven callers get, in the order of `callers` in access-matrix-world.ts: nobody, agent,
- * office, admin, admin with all flags, superadmin, superadmin who may delete. From 400 on the code that belongs to
- * the status is expected with it. Nobody, agents and offices must not be able to tell a foreign object from a missing one:
- * the test compares those answers byte by byte.
+ * A row holds the statuses for the seven callers, in the order of `callers` in access-matrix-world.ts: nobody, agent,
+ * office, admin, admin with all flags, superadmin, superadmin who may delete. A status of 400 or more implies its error
+ * code. Nobody, agents and offices must not be able to tell a foreign object from a missing one: the test compares
+ * those answers byte by byte.
  *
- * What is sent must be a request that somebody gets 200 for: bad-input.test.ts spoils it field by field.
+ * At least one caller must get 200 for the request, because bad-input.test.ts corrupts it field by field.
  */
 export const matrix: Record<EndpointName, Case[]> = {
   health: [plain('200 200 200 200 200 200 200')],
@@ -137,9 +137,9 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
   loginRemote: [plain('422 422 422 422 422 422 422', { body: { token: 'a guess' } })],
-  // Nobody here is signed in as another.
+  // No caller is signed in as someone else.
   returnToOwn: [plain('401 409 409 409 409 409 409')],
-  // The same name each time: after the third request the next has to wait.
+  // The name is the same each time, so requests after the third have to wait.
   forgot: [
     plain('200 200 200 429 429 429 429', {
       body: { username: 'somebody', email: 'somebody@example.com' },
@@ -249,7 +249,7 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   searchAgents: [
     plain('401 403 200 200 200 200 200', { body: {} }),
-    // A search narrows one's own agents down, to nothing for what is not one's own.
+    // A search filters the caller's own agents; foreign criteria find nothing.
     about('agent', (value) => ({ body: { criteria: [{ field: 'agents.id', value }] } }), {
       own: '401 403 200 200 200 200 200',
       colleague: '401 403 200 200 200 200 200',
@@ -281,7 +281,7 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 404 404 404 404 404',
     }),
   ],
-  // Staff has to say which office; an office adds to itself.
+  // Staff must name an office; an office adds agents to itself.
   createAgent: [
     fresh('401 403 200 422 422 422 422', (username) => ({
       body: { ...agentForm, ...newPassword, username },
@@ -302,7 +302,7 @@ export const matrix: Record<EndpointName, Case[]> = {
       foreign: '401 403 404 200 200 200 200',
       missing: '401 403 404 404 404 404 404',
     }),
-    // Who does not see hidden agents hides none.
+    // Callers who cannot see hidden agents cannot hide any.
     about('agent', (id) => ({ body: { ids: [id], hidden: false } }), {
       own: '401 403 403 200 200 200 200',
       colleague: '401 403 403 200 200 200 200',
@@ -370,7 +370,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   adminProfile: [plain('401 403 403 200 200 200 200')],
   updateAdminProfile: [
     plain('401 403 403 200 200 200 200', { body: { email: 'someone@example.com' } }),
-    // Only who was granted it.
+    // Only callers with the grant.
     plain('401 403 403 422 200 200 200', { body: { showSuspend: true } }),
   ],
   companyProfile: [plain('401 403 200 403 403 403 403')],
@@ -499,7 +499,7 @@ export const matrix: Record<EndpointName, Case[]> = {
       foreign: '401 404 404 200 200 200 200',
       missing: '401 404 404 404 404 404 404',
     }),
-    // An agent need not name itself; everybody else has to name an agent.
+    // Agents need not name themselves; everyone else must name an agent.
     about('site', (siteId) => ({ body: { siteId } }), {
       own: '401 200 422 422 422 422 422',
       foreign: '401 404 422 422 422 422 422',
@@ -512,7 +512,7 @@ export const matrix: Record<EndpointName, Case[]> = {
     plain('401 422 422 200 200 200 200', { body: { ...thisWeek, groupBy: 'office' } }),
     plain('401 422 200 200 200 200 200', { body: { ...thisWeek, groupBy: 'agent' } }),
     plain('401 200 200 200 200 200 200', { body: { ...thisWeek, groupBy: 'type' } }),
-    // Criteria narrow the own figures down: to nothing, when they name what is not one's own.
+    // Criteria filter the caller's own figures; foreign criteria find nothing.
     about('office', (companyId) => ({ body: { ...thisWeek, companyId } }), {
       own: '401 200 200 200 200 200 200',
       foreign: '401 200 200 200 200 200 200',
@@ -629,7 +629,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   exportSiteStats: [
     plain('401 200 200 200 200 200 200', { body: csvOf(thisWeek) }),
     plain('401 422 422 200 200 200 200', { body: csvOf({ ...thisWeek, groupBy: 'office' }) }),
-    // A file names its maker and its own office: that it tells nothing of others is shown in exports.test.ts.
+    // A file names the caller and their office; exports.test.ts shows that it reveals nothing about others.
     about('site', (siteId) => ({ body: csvOf({ ...thisWeek, siteId }) }), {
       own: '401 200 200 200 200 200 200',
       foreign: '401 422 422 200 200 200 200',
@@ -737,7 +737,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   uploadImage: [
     plain('401 403 403 403 403 200 200', { file: { field: 'image', bytes: onePixel } }),
   ],
-  // Browsers ask for pictures without a token.
+  // Browsers request images without a token.
   image: [
     about('image', (name) => ({ params: { name } }), {
       own: '200 200 200 200 200 200 200',
@@ -849,7 +849,7 @@ export const matrix: Record<EndpointName, Case[]> = {
     plain('401 403 403 403 403 200 200', { body: [{ name: 'payout_visible', value: 0 }] }),
   ],
 
-  // Public doors: a visitor's link, and the merchants' postback, which is not told who has signed in.
+  // Public endpoints: tracked links and merchants' postbacks, which carry no session.
   go: [
     about('trackedLink', (link) => ({ params: link }), {
       own: '302 302 302 302 302 302 302',

@@ -3,7 +3,7 @@ import { addDays, type Day } from '@tallyroom/domain/new-york'
 import type { Db, DbOrTx } from '../src/db/database.ts'
 import { foldTotals, LEVELS, metrics, type TotalsDelta } from '../src/totals/index.ts'
 
-/** Adds pending totals without events. In the app, the statement that adds an event adds them. */
+/** Adds pending totals without events. In the app, they are written in the event's own statement. */
 export async function addToTotals(db: DbOrTx, deltas: readonly TotalsDelta[]): Promise<void> {
   if (deltas.length === 0) return
   await db
@@ -23,13 +23,13 @@ export async function addAndFold(db: Db, deltas: readonly TotalsDelta[]): Promis
   await foldTotals(db)
 }
 
-/** Empties every level and what is pending. */
+/** Empties every level and the pending totals. */
 export async function clearTotals(db: DbOrTx): Promise<void> {
   await db.deleteFrom('totals_pending').execute()
   for (const { table } of LEVELS) await db.deleteFrom(table).execute()
 }
 
-/** Every row of every level and of what is pending, as sorted text. */
+/** Every row of every level and of the pending totals, as sorted text. */
 export async function readAllTotals(db: DbOrTx): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {}
   for (const table of [...LEVELS.map((level) => level.table), 'totals_pending'] as const) {

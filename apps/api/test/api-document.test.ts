@@ -24,7 +24,7 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
   document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 
 test.each(Object.values(endpoints))(
-  '$method $path is there with its own summary, its errors and an answer',
+  '$method $path is documented with its own summary, errors and response',
   (endpoint) => {
     const operation = operationOf(endpoint)
     expect(operation?.summary).toBe(endpoint.summary)
@@ -35,13 +35,13 @@ test.each(Object.values(endpoints))(
   },
 )
 
-test('every operation that is there says what it answers', () => {
+test('every operation documents its responses', () => {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     expect(Object.keys(operation.responses).length).toBeGreaterThan(1)
   }
 })
 
-test('an error is described once, with the headers that it comes with', () => {
+test('each error is described once, with its headers', () => {
   const { responses, schemas } = document.components
   expect(Object.keys(responses.Error.headers ?? {})).toEqual(['error-code', 'retry-after'])
   expect(responses.Error.content).toEqual({
@@ -50,7 +50,7 @@ test('an error is described once, with the headers that it comes with', () => {
   expect(Object.keys(schemas.Error.properties)).toEqual(['code', 'message', 'data'])
 })
 
-test('nothing refers to what is not there', () => {
+test('every reference resolves', () => {
   const text = JSON.stringify(document)
   const known = new Set(
     Object.entries(document.components).flatMap(([kind, parts]) =>
@@ -62,13 +62,13 @@ test('nothing refers to what is not there', () => {
   expect(text).not.toContain('~standard')
 })
 
-describe('a postback', () => {
+describe('the postback operation', () => {
   const get = operationOf(endpoints.postbackByGet)
   const post = operationOf(endpoints.postbackByPost)
   const namesOf = (operation: Operation | undefined, place: string) =>
     operation?.parameters?.filter((one) => one.in === place).map(({ name }) => name)
 
-  test('says its fields and headers', () => {
+  test('documents its fields and headers', () => {
     for (const operation of [get, post]) {
       expect(namesOf(operation, 'path')).toEqual(['siteId'])
       expect(namesOf(operation, 'header')).toEqual(['x-postback-key', 'x-signature'])
@@ -85,7 +85,7 @@ describe('a postback', () => {
     }
   })
 
-  test('has a body only by POST, as JSON or as a form', () => {
+  test('has a body only for POST, as JSON or a form', () => {
     expect(get?.requestBody).toBeUndefined()
     expect(Object.keys(post?.requestBody?.content ?? {})).toEqual([
       'application/json',

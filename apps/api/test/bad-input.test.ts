@@ -33,15 +33,15 @@ afterAll(() => app.close())
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 
 type Name = keyof typeof endpoints
-/** Those that the access matrix misses make its own test fail. */
+/** If the access matrix lacks an endpoint, its own test fails. */
 const names = (Object.keys(endpoints) as Name[]).filter((name) => name in matrix)
 const isPostback = (name: Name) => name === 'postbackByGet' || name === 'postbackByPost'
 
-/** One thing wrong at a time, and all hostile texts. What else a request can be: faults/hostile-input. */
+/** One defect at a time, and all hostile texts. Combinations are tested in faults/hostile-input. */
 describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
   const endpoint: Endpoint = endpoints[name]
 
-  test('refuses bad input with its code, and nothing comes of it', async () => {
+  test('refuses bad input with its error code and changes nothing', async () => {
     logged.length = 0
     const { sent, token, caller, status } = await goodRequest(name, 'least')
     const before = await contents()
@@ -63,23 +63,23 @@ describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
     )
     expect(wrong).toEqual([])
     expect(await contents()).toEqual(before)
-    // What was refused is what was bad about them.
+    // The refusal names the defective field.
     expect((await send(app, endpoint, sent, { token })).statusCode).toBe(status)
     const text = logged.join('')
     if (token) expect(text).not.toContain(token)
     expect(text).not.toContain(canary)
-    // A visit of a link has no line of its own.
+    // Visits of tracked links are not logged one by one.
     if (name !== 'go') expect(text).toContain('answered')
   })
 
   const bodyFields = textFields(endpoint.body)
   const queryFields = textFields(endpoint.query)
-  // The doors lock after so many tries.
+  // The endpoints limit the number of attempts.
   if (/^(go|login|forgot|reset)/.test(name) || bodyFields.size + queryFields.size === 0) return
-  test('takes a hostile text as it is, or refuses it', async () => {
+  test('stores a hostile text unchanged or refuses it', async () => {
     let good = await goodRequest(name, 'most')
     const wrong: string[] = []
-    // Each call gets its share of the list: all calls together get every text several times.
+    // Each endpoint gets a share of the list; together they get every text several times.
     const share = names.indexOf(name) % SHARES
     for (const text of hostileTexts.filter((_, index) => index % SHARES === share)) {
       const body = accepting(bodyFields, text)
@@ -107,13 +107,13 @@ describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
   })
 })
 
-/** Usernames that look alike are one: see the accounts' rules. */
+/** Usernames that look alike count as one: see the rules of accounts. */
 const nameOf = (text: string) => text.normalize('NFKC').trim()
 
 const AT_ONCE = 6
 const SHARES = 16
 
-test('a query of a megabyte is refused by every endpoint, and the server goes on', async () => {
+test('every endpoint refuses a query of a megabyte, and the server keeps running', async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const port = Number(new URL(address).port)
   const before = await contents()
@@ -150,13 +150,16 @@ describe('a postback', () => {
     ['a wrong key in JSON', { method: 'POST', payload: { key: secret, click_id: 'x' } }],
     ['a wrong key in a header', { method: 'GET', headers: { 'x-postback-key': secret } }],
     ['a wrong signature', { method: 'GET', headers: { 'x-signature': `t=1,v1=${secret}` } }],
-    ['no key, but other secrets', { method: 'GET', query: { token: secret, password: secret } }],
-    ['nothing at all', { method: 'GET' }],
+    [
+      'other secrets instead of a key',
+      { method: 'GET', query: { token: secret, password: secret } },
+    ],
+    ['no parameters', { method: 'GET' }],
   ]
   const siteIds = [siteId, 2_000_000_000, 'abc', '9007199254740993', 'a%00b', '%0d%0a']
 
   test.each(withoutKey)(
-    'with %s is refused for any site, and kept as refused without its secrets',
+    'with %s is refused for any site and logged without its secrets',
     async (_, request) => {
       logged.length = 0
       const before = await contents()
@@ -188,13 +191,13 @@ describe('a postback', () => {
     ],
     ['a transaction too long', { method: 'GET', query: { click_id: 'x', txid: bad.repeat(50) } }],
     ['an unknown event', { method: 'GET', query: { click_id: 'x', event: bad } }],
-    ['a time that is none', { method: 'GET', query: { click_id: 'x', time: bad } }],
+    ['an invalid time', { method: 'GET', query: { click_id: 'x', time: bad } }],
     ['wrong types', { method: 'POST', payload: { click_id: { wrong: [bad] }, txid: 2 ** 60 } }],
-    ['JSON cut off', { method: 'POST', headers: json, payload: `{"click_id":"${bad}` }],
-    ['JSON that is no object', { method: 'POST', headers: json, payload: `"${bad}"` }],
+    ['truncated JSON', { method: 'POST', headers: json, payload: `{"click_id":"${bad}` }],
+    ['JSON that is not an object', { method: 'POST', headers: json, payload: `"${bad}"` }],
   ]
 
-  test.each(malformed)('with its key and %s is refused, and kept', async (_, request) => {
+  test.each(malformed)('with a valid key and %s is refused and logged', async (_, request) => {
     const before = await contents()
     const headers = { ...request.headers, 'x-postback-key': key }
     const response = await postback(siteId, { ...request, headers })
@@ -214,7 +217,7 @@ describe('a postback', () => {
     app.inject({
       ...request,
       url: `/api/postback/${site}`,
-      // Refusals are counted by address, and there are only so many a minute.
+      // Refusals are rate-limited by address.
       remoteAddress: `10.1.${Math.floor(++strangers / 250)}.${strangers % 250}`,
     })
 
@@ -226,22 +229,22 @@ describe('a postback', () => {
       .executeTakeFirstOrThrow()
 })
 
-/** Secrets are no free text: they are never given back. HTML is cleaned, which has tests of its own. */
+/** Secrets are left out because they are never returned, and HTML because its sanitizer has its own tests. */
 const notText = /password|token|captcha|secret|^html$/i
 
-/** The text fields of a body or query, by name, with what each makes of a text. */
+/** The text fields of a body or query by name, each with its transformation of a text. */
 function textFields(schema: z.ZodType | undefined): Map<string, z.ZodType> {
   if (!(schema instanceof z.ZodObject)) return new Map()
   const fields = Object.entries<z.ZodType>(schema.shape)
   return new Map(fields.filter(([name, field]) => !notText.test(name) && isText(field)))
 }
 
-/** A field that takes one word of a list, or an id, takes neither of these. */
+/** Texts that enum and id fields refuse. */
 function isText(field: z.ZodType): boolean {
   return ['plain', 'qz'].some((text) => field.safeParse(text).data === text)
 }
 
-/** A text for each field that takes it; for all when none does, so that the refusal is asked for too. */
+/** A text for each field that accepts it; if none does, for all of them, to provoke the refusal. */
 function accepting(fields: Map<string, z.ZodType>, text: string): Record<string, string> {
   const taking = [...fields].filter(([, field]) => field.safeParse(text).success)
   return Object.fromEntries(
@@ -255,7 +258,7 @@ const merge = (good: Sent, { body, query }: { body: object; query: object }): Se
   ...(Object.keys(query).length > 0 && { query: { ...good.query, ...query } }),
 })
 
-/** What was written, read by the call of the same path, or by the one for the new id. */
+/** Reads back what was written, by the GET of the same path or of the new id. */
 async function readBack(
   { method, path }: Endpoint,
   { sent, token }: GoodRequest,
@@ -276,7 +279,7 @@ async function readBack(
 
 type GoodRequest = Awaited<ReturnType<typeof goodRequest>>
 
-/** A request of the matrix with the token of the caller with the least or most rights who may make it, and its status. */
+/** A request of the matrix with the token of the least or most privileged caller who may make it, and its status. */
 async function goodRequest(name: Name, rights: 'least' | 'most') {
   const { kind, sentFor, answers } = matrix[name][0]!
   const statuses = (answers['own'] ?? answers['any'] ?? '').split(' ').map(Number)
@@ -295,7 +298,7 @@ async function goodRequest(name: Name, rights: 'least' | 'most') {
   }
 }
 
-/** A fingerprint of each table. Common logs are left out: that somebody tried is what belongs there. */
+/** A fingerprint of each table, without the common logs, which record attempts. */
 async function contents(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name
@@ -318,7 +321,7 @@ async function contents(): Promise<Record<string, string>> {
 const changed = (before: Record<string, string>, after: Record<string, string>): string[] =>
   Object.keys(after).filter((table) => before[table] !== after[table])
 
-/** Writes bytes and reads what comes until the server hangs up, which it may do before it has read all. */
+/** Writes bytes and reads until the server closes the connection, which may be before it has read everything. */
 const overSocket = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve) => {
     let answer = ''

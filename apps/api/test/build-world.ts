@@ -6,8 +6,8 @@ import type { DbOrTx } from '../src/db/database.ts'
 import type { DB } from '../src/db/types.ts'
 
 /**
- * Builders of a small world. Each inserts one thing with sensible defaults and gives its id; `values` are
- * columns, for what a test is about. Names that must be unique are.
+ * Builders of a small world. Each inserts one row with sensible defaults and unique names and returns its id;
+ * `values` overrides the columns a test is about.
  */
 type Values<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
 type ValuesWith<
@@ -15,12 +15,12 @@ type ValuesWith<
   Needed extends keyof Insertable<DB[Table]>,
 > = Values<Table> & Pick<Insertable<DB[Table]>, Needed>
 
-/** When everything was made that says nothing else: before every day that tests stand on. */
+/** The default creation time: before every day that tests use. */
 const longAgo = new Date('2020-01-01T12:00:00Z')
 
 /**
- * An office that may sell the sites built so far and later ones ({@link buildSite} adds them), with its account.
- * `sells`: these sites alone.
+ * An office with its account. It may sell all sites, built before or later (see {@link buildSite}), or with `sells`
+ * only those.
  */
 export async function buildOffice(
   db: DbOrTx,
@@ -45,7 +45,7 @@ export async function buildOffice(
   return id
 }
 
-/** An approved, active agent with its account. */
+/** An approved, active agent with an account. */
 export async function buildAgent(
   db: DbOrTx,
   values: ValuesWith<'agents', 'office_id'> & { username?: string },
@@ -60,7 +60,7 @@ export async function buildAgent(
   return id
 }
 
-/** A superadmin unless `values` say otherwise. Its password hash is no hash: nobody signs in with it. */
+/** A superadmin unless `values` say otherwise. The password hash is not a hash, so nobody can sign in. */
 export async function buildAccount(db: DbOrTx, values: Values<'accounts'> = {}): Promise<number> {
   const { id } = await db
     .insertInto('accounts')
@@ -89,7 +89,7 @@ export async function buildDomain(
   return id
 }
 
-/** An active site that every office built so far may sell. `soldBy`: these offices alone. */
+/** An active site that every office built so far may sell, or with `soldBy` only those. */
 export async function buildSite(
   db: DbOrTx,
   values: Values<'sites'> & { soldBy?: readonly number[] } = {},
@@ -182,7 +182,7 @@ export async function buildFee(
     .execute()
 }
 
-/** A counted, unique click's row alone, without its totals. Gives what its public id is made of. */
+/** The row of a counted, unique click, without its totals. Returns the fields of its public id. */
 export async function buildClick(
   db: DbOrTx,
   values: ValuesWith<'clicks', 'agent_id' | 'office_id' | 'site_id' | 'type_id'> & {

@@ -7,7 +7,7 @@ import type { Membership, Viewer } from '../src/access/viewer.ts'
 import { handleError } from '../src/http/error-handler.ts'
 import { registerRoutes, type Route } from '../src/http/route.ts'
 
-/** Somebody who is signed in; a superadmin unless a membership is given. */
+/** A signed-in viewer; a superadmin unless a membership is given. */
 export const viewer = (
   membership: Membership = { role: 'superadmin', officeId: undefined, agentId: undefined },
   permissions: readonly Permission[] = [],
@@ -26,7 +26,7 @@ type Input = {
   body?: object
 }
 
-/** Serves routes as the app does, schemas and refusals included, and calls them as a given viewer. */
+/** Serves routes like the app, including schemas and refusals, and calls them as a given viewer. */
 export async function callRoutes(routes: readonly Route[]) {
   const app = Fastify()
   const viewers: Viewer[] = []

@@ -1,4 +1,4 @@
 import { setHashCost } from '../src/lib/password.ts'
 
-// At full cost, hashing would take most of the time of the tests that sign in. `password.test.ts` pays it.
+// At full cost, hashing would dominate the tests that sign in. Only `password.test.ts` uses the real cost.
 setHashCost({ memory: 128, passes: 1, parallelism: 1 })

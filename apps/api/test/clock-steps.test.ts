@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('when the clock goes back an hour', () => {
-  test('a sale for a click that is now in the future counts', async () => {
+  test('a sale counts even if its click is now in the future', async () => {
     const { siteId, get, click } = await world.merchant()
     const clickId = await click()
     clock.advance(-hourMs)
@@ -31,7 +31,7 @@ describe('when the clock goes back an hour', () => {
     expect(await world.eventsOf(siteId)).toMatchObject([{ occurred_at: clock.now(), quantity: 1 }])
   })
 
-  test('a postback that waits is not left waiting until the clock has caught up', async () => {
+  test('a waiting postback is retried before the clock has caught up', async () => {
     const { siteId, typeId, get } = await world.merchant()
     const clickedAt = clock.now()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
@@ -52,13 +52,13 @@ describe('when the clock goes back an hour', () => {
     expect(await world.eventsOf(siteId)).toHaveLength(1)
   })
 
-  test('whoever had to wait half a minute does not have to wait an hour', async () => {
+  test('a sign-in wait of half a minute does not become an hour', async () => {
     await fail(5)
     clock.advance(-hourMs)
     expect(await attempt()).toEqual({ token: expect.any(String) })
   })
 
-  test('a wait is still a wait after a smaller step, and guesses go on counting after any', async () => {
+  test('a sign-in wait survives a smaller step, and guesses still count after any', async () => {
     await fail(5)
     clock.advance(-10 * minuteMs)
     expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 630 })
@@ -67,7 +67,7 @@ describe('when the clock goes back an hour', () => {
     expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 })
   })
 
-  test('who is signed in stays so', async () => {
+  test('sessions stay open', async () => {
     const { token = '' } = await attempt()
     clock.advance(-hourMs)
     expect(await findViewer(token)).toMatchObject({ username: 'maria' })
@@ -82,7 +82,7 @@ describe('when the clock goes back an hour', () => {
 })
 
 describe('when the clock goes forward a day, and back', () => {
-  test('a session is over for want of use, and goes on when the clock is right again', async () => {
+  test('a session expires for lack of use and resumes once the clock is right again', async () => {
     const { token = '' } = await attempt()
     clock.advance(dayMs)
     expect(await findViewer(token)).toBeUndefined()
@@ -90,7 +90,7 @@ describe('when the clock goes forward a day, and back', () => {
     expect(await findViewer(token)).toMatchObject({ username: 'maria' })
   })
 
-  test('a session that began on the wrong day ends a week after that day at the latest', async () => {
+  test('a session that started on the wrong day ends within a week of that day', async () => {
     clock.advance(dayMs)
     const { token = '' } = await attempt()
     clock.advance(-dayMs)
@@ -99,21 +99,21 @@ describe('when the clock goes forward a day, and back', () => {
     expect(await findViewer(token)).toBeUndefined()
   })
 
-  test('a captcha runs out, and the next one can be answered', async () => {
+  test('a captcha expires, and the next one can be answered', async () => {
     const old = await makeCaptcha(services, 'HJKNP')
     clock.advance(dayMs)
     expect(await attempt({ captchaCheck: old.check })).toMatchObject({ code: 'VALIDATION_ERROR' })
     expect(await attempt()).toEqual({ token: expect.any(String) })
   })
 
-  test('guesses of the wrong day keep nobody out', async () => {
+  test('guesses made on the wrong day lock nobody out', async () => {
     clock.advance(dayMs)
     await fail(5)
     clock.advance(-dayMs)
     expect(await attempt()).toEqual({ token: expect.any(String) })
   })
 
-  test('a sale of the wrong day is one of that day, and the next one of the right day', async () => {
+  test('a sale on the wrong day counts on that day, the next one on the right day', async () => {
     const { siteId, get, click } = await world.merchant()
     const clickId = await click()
     clock.advance(dayMs)

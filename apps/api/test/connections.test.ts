@@ -7,7 +7,7 @@ import { bareHeaders } from '../src/http/secure-headers.ts'
 import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
 
-/** What is wrong below the requests: too slow, or not clear where one ends and the next begins. */
+/** Attacks below the level of requests: slowloris, and request smuggling by ambiguous framing. */
 
 const app = await buildApp(testServices(await testDatabase()))
 const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const start = 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
 
-test('who sends too slowly is cut off, wherever they are in a request', async () => {
+test('clients that send too slowly are cut off at any point of a request', async () => {
   expect(app.server.headersTimeout).toBe(15_000)
   expect(app.server.requestTimeout).toBe(30_000)
   expect(app.server.timeout).toBe(60_000)
@@ -45,22 +45,22 @@ test.each([
     'chunks and a length',
     post('transfer-encoding: chunked\r\ncontent-length: 4', `0\r\n\r\n${inner}`),
   ],
-  ['two lengths', post('content-length: 2\r\ncontent-length: 60', `{}${inner}`)],
-  ['a list of lengths', post('content-length: 2, 60', `{}${inner}`)],
+  ['two content lengths', post('content-length: 2\r\ncontent-length: 60', `{}${inner}`)],
+  ['a list of content lengths', post('content-length: 2, 60', `{}${inner}`)],
   ['a length with a sign', post('content-length: +2', `{}${inner}`)],
   ['a negative length', post('content-length: -2', `{}${inner}`)],
   ['a length in hexadecimal', post('content-length: 0x2', `{}${inner}`)],
   ['an unknown transfer encoding', post('transfer-encoding: xchunked', `0\r\n\r\n${inner}`)],
   [
-    'chunks that are not the last encoding',
+    'chunked not being the last encoding',
     post('transfer-encoding: chunked, gzip', `0\r\n\r\n${inner}`),
   ],
   ['a blank before the colon', post('transfer-encoding : chunked', `0\r\n\r\n${inner}`)],
-  ['a header that goes on in the next line', post('content-length:\r\n 2', `{}${inner}`)],
+  ['a folded header', post('content-length:\r\n 2', `{}${inner}`)],
   ['a bare carriage return', post('x: a\rcontent-length: 2', `{}${inner}`)],
   ['a chunk without a size', post('transfer-encoding: chunked', `z\r\n${inner}`)],
   [
-    'a chunk larger than there can be',
+    'an impossibly large chunk',
     post('transfer-encoding: chunked', `${'f'.repeat(20)}\r\n${inner}`),
   ],
   ['a control character in a header', post('x: a\u0000b', inner)],
@@ -75,12 +75,12 @@ test.each([
   ['not HTTP', 'hello\r\n\r\n', 400],
   ['headers that are too large', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   [
-    'an address that can’t be decoded',
+    'a path that cannot be decoded',
     'GET /api/%c0 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
     400,
   ],
   [
-    'a parameter that is too long',
+    'a path parameter that is too long',
     `GET /api/agents/${'1'.repeat(300)} HTTP/1.1\r\nhost: a\r\n\r\n`,
     414,
   ],
@@ -108,7 +108,7 @@ test.each([
   expect(answer.json()).toMatchObject({ message: 'The request could not be parsed.' })
 })
 
-/** Writes bytes, goes on with `more` of them until it is answered, and reads what comes until the server hangs up. */
+/** Writes bytes, keeps writing `more` until a response arrives, and reads until the server closes the connection. */
 const exchange = (bytes: string, more?: string): Promise<string> =>
   new Promise((resolve) => {
     let answer = ''

@@ -1,6 +1,6 @@
 import type { DbOrTx } from '../src/db/database.ts'
 
-/** How often a change of a topic was announced to all processes. */
+/** How often a change to a topic has been announced to all processes. */
 export async function countChanges(db: DbOrTx, topic: string): Promise<number> {
   const { changes } = await db
     .selectFrom('change_counters')

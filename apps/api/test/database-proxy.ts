@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import type { Connection } from '../src/db/connection.ts'
 
 export type DatabaseProxy = {
-  /** The database by way of the proxy. */
+  /** The database through the proxy. */
   connection: Connection
-  /** Ends all sessions and takes no new ones, until `mend`. */
+  /** Ends all sessions and refuses new ones until `mend`. */
   cut(): void
-  /** Keeps sessions open, but nothing gets through any more, until `mend`; those sessions are lost. */
+  /** Keeps sessions open but lets nothing through until `mend`; those sessions are lost. */
   freeze(): void
   mend(): void
   /**
-   * The next session that sends this text, part of a statement or the name of a prepared one, ends: `unsent`,
-   * before the server has got it, or `unanswered`, when the server has done what it says. Resolves then.
+   * Ends the next session that sends this text, part of a statement or the name of a prepared one: `unsent` before the
+   * server receives it, or `unanswered` after the server has executed it. Resolves when that has happened.
    */
   cutOnce(text: string, when: 'unsent' | 'unanswered'): Promise<void>
   close(): Promise<void>
 }
 
-/** A way to a database on which everything can go wrong that goes wrong on a network. */
+/** A TCP proxy to a database that simulates network failures. */
 export async function startDatabaseProxy(connection: Connection): Promise<DatabaseProxy> {
   const url = new URL(connection.url)
   const port = Number(url.port || 5432)
@@ -96,7 +96,7 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
   }
 }
 
-/** The folder of a socket stands percent-encoded in the place of the host, which `URL` refuses to set. */
+/** A socket folder is percent-encoded in place of the host, which `URL` refuses to set. */
 function replaceHost(url: string, folder: string): string {
   return url.replace(/@[^/]*\//, `@${encodeURIComponent(folder)}:5432/`)
 }

@@ -10,12 +10,12 @@ import { execute } from './test-server.ts'
 
 export type TestDatabase = Database & { connection: Connection; layout: Layout }
 
-/** A database without a schema has none of the app's tables yet. */
+/** A database without a schema does not have the app's tables yet. */
 type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
 
 /**
- * A migrated, otherwise empty database of this test file's own, used as the app uses it: with the rights
- * of its role. Call it once at the top of the file, it goes away after the file's last test:
+ * A migrated, otherwise empty database for this test file, opened with the app's role. Call it once at the top of the
+ * file; it is dropped after the file's last test:
  *
  *     const { db } = await testDatabase()
  */
@@ -25,17 +25,17 @@ export async function testDatabase(options?: TestDatabaseOptions): Promise<TestD
   return database
 }
 
-/** Empties tables with the rights of their owner: the app's role may not delete events. */
+/** Empties tables as their owner, because the app's role may not delete events. */
 export const emptyTables = (connection: Connection, tables: readonly string[]): Promise<void> =>
   execute(connection, tables.map((table) => `delete from ${table}`).join(';'))
 
 let made = 0
 
 /**
- * The same for a test that needs more than one, destroys it, or begins without a schema. `close` removes it.
+ * The same for a test that needs several databases, destroys one, or starts without a schema. `close` drops it.
  *
- * `layout: 'distributed'` makes the app write as it does on a distributed database. On an ordinary server the
- * rows lie together all the same; on a Citus coordinator they are distributed.
+ * `layout: 'distributed'` makes the app write as it does on Citus. On an ordinary server the rows still live together;
+ * on a Citus coordinator they are distributed.
  */
 export async function createTestDatabase({
   schema = true,
@@ -72,7 +72,7 @@ export async function createTestDatabase({
   }
 }
 
-/** The one table of Citus that says how the rows lie, out of sight of whoever lists the app's tables. */
+/** The Citus table that describes the layout, in a schema that listings of the app's tables leave out. */
 const standIn = {
   path: 'public,citus_stand_in',
   sql: `
@@ -85,7 +85,7 @@ const standIn = {
   `,
 }
 
-/** The coordinator alone, holding the shards itself: workers would need every test's database too. */
+/** A coordinator that holds the shards itself; workers would need every test's database too. */
 async function buildOnCitus(connection: Connection): Promise<void> {
   await execute(connection, 'create extension citus')
   await execute(connection, `select citus_set_coordinator_host('localhost')`)

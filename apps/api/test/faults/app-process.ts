@@ -5,23 +5,23 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The real server as a child process, in a process group of its own. */
+/** The real server as a child process in its own process group. */
 export type AppProcess = {
   url: string
-  /** Starts it without waiting. */
+  /** Starts it without waiting for it. */
   launch(): void
-  /** Waits until it is ready to serve; throws when it has ended instead. */
+  /** Waits until it is ready. Throws if it exits instead. */
   untilReady(): Promise<void>
   start(): Promise<void>
   /** `kill -9` of all of its processes at once. */
   kill(): Promise<void>
-  /** Restarts its serving processes one after the other; resolves when each was, or when it says that there is one. */
+  /** Restarts its workers one after another; resolves when all are replaced or there turns out to be only one. */
   restartWorkers(): Promise<void>
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>
-  /** Makes the clock of a single process wrong by so much. */
+  /** Shifts the clock of a single process by this much. */
   shiftClock(ms: number): void
-  /** The status of `/api/health`; undefined while nobody answers. */
+  /** The status of `/api/health`; undefined while there is no response. */
   health(): Promise<number | undefined>
 }
 
@@ -31,10 +31,10 @@ const guards = ['end-with-parent.ts', 'shifted-clock.ts'].flatMap((name) => [
   new URL(name, import.meta.url).href,
 ])
 
-/** A server that runs nowhere yet. Every start is on the same port and folder. */
+/** A server that is not running yet. Every start uses the same port and folder. */
 export async function makeApp(options: {
   dataDir: string
-  /** Undefined: the embedded engine. */
+  /** Undefined means the embedded engine. */
   databaseUrl?: string
   processes?: number
 }): Promise<AppProcess> {
@@ -73,7 +73,7 @@ export async function makeApp(options: {
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (!child?.pid || hasEnded()) return
     const exited = once(child, 'exit')
-    // Signals to the whole group, as from a terminal; a kill reaches the workers too.
+    // Signal the whole group, like a terminal, so that a kill reaches the workers too.
     process.kill(-child.pid, signal)
     await exited
   }
@@ -126,8 +126,8 @@ export async function makeApp(options: {
 const RESTARTED = /was restarted|one process serves/
 
 /**
- * A free port below those that the system gives to outgoing connections: a client that knocks on one of these
- * while nobody listens can, by chance, be connected to itself.
+ * A free port below the ephemeral range. On an ephemeral port without a listener, a client can by chance connect to
+ * itself.
  */
 export async function findPort(): Promise<number> {
   for (;;) {

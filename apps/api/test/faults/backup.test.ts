@@ -27,7 +27,7 @@ await app.start()
 const world = await buildFaultWorld(app.url, dataDir, connection)
 
 test(
-  'a backup in mid-load holds everything that was answered before it began, and is whole',
+  'a backup under load is complete and holds everything answered before it began',
   async () => {
     const load = startLoad(world, form)
     await sleep(form.outageMs / 2)
@@ -54,7 +54,7 @@ test(
   form.timeoutMs,
 )
 
-/** Takes down what is promised by now; gives the way to hold what was sent in the end against that alone. */
+/** Snapshots what is promised so far; returns a function that later checks against that snapshot alone. */
 function promisesOf({ clicks, sales, writes }: Sent): (sent: Sent) => Sent {
   const visitors = new Set([...clicks].filter(([, { clickId }]) => clickId).map(([key]) => key))
   const reported = new Set([...sales].filter(([, { promised }]) => promised).map(([key]) => key))
@@ -78,7 +78,7 @@ function promisesOf({ clicks, sales, writes }: Sent): (sent: Sent) => Sent {
 
 const run = promisify(execFile)
 
-/** As an operator does it. */
+/** Runs a command the way an operator does. */
 async function cli(folder: string, databaseUrl: string, ...words: string[]): Promise<void> {
   await run(process.execPath, [join(import.meta.dirname, '../../src/cli.ts'), ...words], {
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl },

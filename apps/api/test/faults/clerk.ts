@@ -6,22 +6,22 @@ import { canonicalIp } from '../../src/lib/ip-address.ts'
 import type { Client } from './client.ts'
 import type { Sent } from './load.ts'
 
-/** What became of one ordinary write: an address that is put on the black list. */
+/** The outcome of one ordinary write: an address added to the black list. */
 export type Write = {
   tries: number
-  /** The statuses of the answers that came, without those that ask to come again. */
+  /** The statuses received, without those that ask the caller to retry. */
   answers: number[]
-  /** How often an answer said that it was this try that added it. */
+  /** How many answers said that this attempt added the address. */
   added: number
 }
 
 const { addBlackListIp } = ipBlacklistEndpoints
 
-/** Somebody of the staff who works on: each call is a transaction of several statements, and is audited. */
+/** Staff at work: each call is a transaction of several statements and is audited. */
 export function makeClerk(sent: Sent, client: Client, session: string): () => Promise<boolean> {
   let unanswered: string | undefined
 
-  /** Whether there was an answer that promises something. */
+  /** Resolves to whether the server has promised something. */
   return async function work() {
     const ip = unanswered ?? addressOf(sent.run, sent.writes.size)
     unanswered = ip
@@ -45,13 +45,13 @@ export function makeClerk(sent: Sent, client: Client, session: string): () => Pr
   }
 }
 
-/** No visitor of a load comes from there. */
+/** Addresses that no visitor of a load uses. */
 const addressOf = (run: string, number: number): string =>
   canonicalIp(`${networkOf(run)}::${number.toString(16)}`) ?? ''
 
 const networkOf = (run: string) => `2001:db8:${run.slice(0, 4)}:${run.slice(4)}`
 
-/** The addresses of a load that are on the black list. */
+/** A load's addresses that are on the black list. */
 export async function findWrites(db: Db, { run }: Sent): Promise<string[]> {
   const { rows } = await sql<{ ip: string }>`
     select host(ip) as ip from ip_blacklist where ip << ${`${networkOf(run)}::/64`}::inet
@@ -59,7 +59,7 @@ export async function findWrites(db: Db, { run }: Sent): Promise<string[]> {
   return rows.map(({ ip }) => canonicalIp(ip) ?? ip)
 }
 
-/** What the common logs lack, have too often or say otherwise. Empty when all is well. */
+/** Entries that are missing from the common logs, duplicated or wrong. Empty if all is well. */
 export async function judgeAudit(db: Db, sent: Sent): Promise<string[]> {
   const { broken } = await verifyAuditLog(db)
   const { rows } = await sql<{ ip: string; status: number }>`

@@ -8,7 +8,7 @@ export type Answer = {
 }
 
 export type Client = {
-  /** Undefined: no answer came, or half of one. A body is sent as JSON. */
+  /** Sends a body as JSON. Undefined if no complete response arrived. */
   ask(
     method: string,
     path: string,
@@ -20,7 +20,7 @@ export type Client = {
 
 const longestMs = 15_000
 
-/** Whoever calls a server over so many connections, which stay open. */
+/** A client with this many keep-alive connections. */
 export function makeClient(url: string, connections: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   return {

@@ -20,11 +20,11 @@ await app.start()
 const world = await buildFaultWorld(app.url, dataDir, connection)
 
 const hourMs = 3_600_000
-/** An hour back, a day and more forward, and back at once. Nobody's session survives an idle step of twelve hours. */
+/** An hour back, more than a day forward, and straight back. No session survives an idle step of twelve hours. */
 const steps = [-1, 10, 21, 32, 0, -1, 0].map((hours) => hours * hourMs)
 
 test(
-  'while the clock jumps, nothing fails, and everything is stored once',
+  'while the clock jumps, nothing fails and everything is stored once',
   async () => {
     const load = startLoad(world, form)
     const startedAt = performance.now()

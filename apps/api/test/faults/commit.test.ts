@@ -22,19 +22,19 @@ afterAll(async () => {
 await app.start()
 const world = await buildFaultWorld(app.url, dataDir, connection)
 
-/** By what is stored: a text of the message with which the server commits it. */
+/** For each kind of data, a text in the message with which the server commits it. */
 const commits = {
   clicks: 'store clicks, new',
   sales: '"transaction_id":"',
-  // Of the staff's writes, of the common logs, of the totals.
+  // Staff writes, common logs and totals.
   writes: 'commit',
 }
 
 test.each([
-  ['before the server got it', 'unsent'],
-  ['before its answer came', 'unanswered'],
+  ['before the server received it', 'unsent'],
+  ['before its response arrived', 'unanswered'],
 ] as const)(
-  'a connection lost at the commit, %s, loses nothing and doubles nothing',
+  'a connection lost at commit, %s, loses and duplicates nothing',
   async (what, when) => {
     const load = startLoad(world, form)
     await sleep(300)

@@ -24,7 +24,7 @@ await app.start()
 const world = await buildFaultWorld(app.url, dataDir, await embeddedConnection(dataDir))
 
 test(
-  'kill -9 of the app in mid-load loses no answered click and no answered sale',
+  'kill -9 of the app under load loses no answered click and no answered sale',
   async () => {
     const load = startLoad(world, form)
     for (let kills = 0; kills < form.kills; kills++) {
@@ -41,17 +41,17 @@ test(
 )
 
 test(
-  'PostgreSQL killed in mid-load is started again, and nothing is lost',
+  'PostgreSQL killed under load is restarted and nothing is lost',
   async () => {
     const load = startLoad(world, form)
     const startedAt = performance.now()
     for (let kills = 0; kills < form.kills; kills++) {
       await sleep(500 + Math.random() * 1_000)
       const pid = (await postmaster()) ?? 0
-      // Its children end by themselves when they notice, while the next one wants to start.
+      // Its children exit on their own once they notice, while the next server is already starting.
       if (kills % 2 === 0) process.kill(pid, 'SIGKILL')
       else await killTree(pid)
-      // Until the app has noticed, it may still call itself ready.
+      // The app may report itself ready until it has noticed.
       await until(async () => ![undefined, pid].includes(await postmaster()), form.patienceMs)
       await app.untilReady()
     }
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'app and PostgreSQL killed together in mid-load lose nothing',
+  'app and PostgreSQL killed together under load lose nothing',
   async () => {
     const load = startLoad(world, form)
     for (let kills = 0; kills < form.kills; kills++) {
@@ -89,7 +89,7 @@ test(
 )
 
 test.runIf(process.platform === 'linux')(
-  'while PostgreSQL hangs visitors are sent on, and their clicks come in afterwards',
+  'while PostgreSQL hangs, visitors are redirected and their clicks are stored afterwards',
   async () => {
     const load = startLoad(world, form)
     await sleep(500)

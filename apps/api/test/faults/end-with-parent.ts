@@ -1,5 +1,5 @@
-// Loaded into a server that a test has started. Its standard input ends when the test's process does, however
-// that ended; the server then takes its whole process group with it instead of staying behind.
+// Preloaded into a server that a test starts. Its standard input closes when the test process exits, for whatever
+// reason; the server then kills its whole process group rather than stay behind as an orphan.
 process.stdin.on('error', endAll).on('close', endAll).resume().unref()
 
 function endAll(): void {

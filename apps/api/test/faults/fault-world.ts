@@ -17,24 +17,24 @@ import { provideSecrets } from '../../src/lib/secrets.ts'
 import { buildAccount, buildAgent, buildLinkType, buildOffice, buildSite } from '../build-world.ts'
 import { until } from '../until.ts'
 
-/** What is sold and by whom, on a server that runs. */
+/** What is sold and by whom, on a running server. */
 export type FaultWorld = {
   url: string
   dataDir: string
   connection: Connection
   links: Link[]
-  /** The token of a superadmin who is signed in. */
+  /** A signed-in superadmin's token. */
   session: string
 }
 
-/** A tracked link, and the key with which its site's merchant reports. */
+/** A tracked link and the postback key of its site's merchant. */
 export type Link = TrackedLink & { key: string }
 
-/** A folder for a server's data, in which the engine's own user can reach what is its own. */
+/** A folder for a server's data, accessible to the engine's own user. */
 export async function makeDataDir(
   name: string,
 ): Promise<{ path: string; remove(): Promise<void> }> {
-  // The prefix and the file are what tells a later test run of engines that were left behind.
+  // A later test run recognizes orphaned engines by the prefix and the file.
   const home = await mkdtemp(join(tmpdir(), `tallyroom-test-faults-${name}-`))
   await chmod(home, 0o711)
   await writeFile(join(home, 'owner.pid'), String(process.pid))
@@ -42,8 +42,8 @@ export async function makeDataDir(
 }
 
 /**
- * Two offices with two agents each, two sites with two link types each, while the server runs; `others` are
- * servers on the same database.
+ * Creates two offices with two agents each and two sites with two link types each on a running server. `others` are
+ * further servers on the same database.
  */
 export async function buildFaultWorld(
   url: string,
@@ -105,7 +105,7 @@ async function buildSession(db: Db, dataDir: string): Promise<string> {
   )
 }
 
-/** Whether every process sends visitors on: new connections go to them in turn. */
+/** Whether every process redirects visitors: new connections are distributed round-robin. */
 async function isFollowed(url: string, link: Link): Promise<boolean> {
   for (let process = 0; process < 4; process++) {
     if ((await look(url + trackedLinkPath(link))) !== 302) return false
@@ -113,7 +113,7 @@ async function isFollowed(url: string, link: Link): Promise<boolean> {
   return true
 }
 
-/** The status of an address. A question for it alone is no click. */
+/** The status of a URL. A HEAD request does not count as a click. */
 function look(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { method: 'HEAD', agent: false }, (answer) => resolve(answer.statusCode))
@@ -122,7 +122,7 @@ function look(url: string): Promise<number | undefined> {
   })
 }
 
-/** The database of a server that runs its own engine in this folder. */
+/** The database of a server with an embedded engine in this folder. */
 export async function embeddedConnection(dataDir: string): Promise<Connection> {
   const user = await engineUser(join(dataDir, 'postgres'))
   const endpoint =

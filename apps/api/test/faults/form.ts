@@ -5,31 +5,31 @@ import { flawsOf, type Verdict } from './oracle.ts'
 const isLong = process.env['TESTS'] === 'long'
 const isThorough = process.env['TESTS'] === 'thorough'
 
-/** How often and how long things go wrong: briefly in `.ci/run`, at length in `npm run test:faults`. */
+/** How often and how long faults last: short in `.ci/run`, long in `npm run test:faults`. */
 export const form = {
   kills: isLong ? 10 : 2,
   outageMs: isLong ? 20_000 : 3_000,
-  /** How often processes start at once. */
+  /** How many races between concurrently starting processes to run. */
   races: isLong ? 6 : 1,
   clients: isLong ? 32 : 12,
-  /** Of one test. */
+  /** The timeout of one test. */
   timeoutMs: isLong ? 300_000 : 180_000,
-  /** The longest that a visitor waits, also on a busy machine. */
+  /** The longest a visitor may wait, even on a busy machine. */
   longestVisitMs: 10_000,
-  /** How long something may take to be noticed. */
+  /** How long a fault may take to be noticed. */
   patienceMs: 30_000,
   isLong,
-  /** Hostile requests, and how many of them one caller makes in a row. */
+  /** The number of hostile requests, and how many of them one caller makes in a row. */
   requests: isLong ? 100_000 : isThorough ? 5_000 : 1_500,
-  /** The share of all calls that must have succeeded: fewer requests reach fewer of them. */
+  /** The share of endpoints that must have succeeded at least once; fewer requests reach fewer of them. */
   callsThatSucceed: isLong || isThorough ? 0.75 : 0.6,
   batch: isLong ? 500 : 50,
   fuzzTimeoutMs: isLong ? 3_600_000 : 300_000,
 }
 
 /**
- * Why it can't be said that nothing was lost and nothing counted twice; empty when it can. The long form also
- * writes the figures down, with `more` of them.
+ * Reasons why something may be lost or counted twice; empty if there are none. The long form also records the figures,
+ * together with `more`.
  */
 export function flawsIn(what: string, verdict: Verdict, more: object = {}): string[] {
   report(what, { ...figuresOf(verdict), ...more })
@@ -43,7 +43,7 @@ const provesSomething = ({ clicks, sales, writes }: Verdict): boolean =>
   sales.answered >= enough.sales &&
   writes.answered >= enough.writes
 
-/** The long form writes figures down, for the table at its end. */
+/** Records figures of the long form for its final table. */
 export function report(what: string, figures: object): void {
   const file = process.env['FAULTS_REPORT']
   if (file) appendFileSync(file, `${JSON.stringify({ what, ...figures })}\n`)
