@@ -8,12 +8,11 @@ import { violationsOf } from './support/violations.ts'
 
 const SCHEME = 'data-mantine-color-scheme'
 
-/** The narrowest phone that the product is made for. */
+/** The narrowest supported phone. */
 const narrow = { width: 360, height: 780 }
 
 /**
- * One browser context for each reader. The pages are only looked at, so they can share what the browser has fetched
- * and compiled.
+ * One browser context per account. The tests only look at pages, so they can share the browser's caches.
  */
 const test = base.extend<object, { contexts: Map<string, BrowserContext> }>({
   contexts: [
@@ -42,13 +41,13 @@ for (const shown of pages) {
       expectedConsole: expectedConsole ?? [],
     })
 
-    test(`${path} as ${account ?? 'nobody'}: no violations, light or dark, nothing jumps, nothing sticks out`, async ({
+    test(`${path} as ${account ?? 'nobody'}: no accessibility violations in light or dark, no layout shift, no horizontal overflow`, async ({
       page,
     }) => {
       const shifts = await watchShifts(page)
       const address = fewRows(await addressOf(page, shown))
       const open = async () => {
-        // From elsewhere: with the same address but for its fragment, nothing would be loaded.
+        // Navigate from elsewhere, because a new fragment alone would not load the page.
         await page.goto('about:blank')
         await page.goto(address)
         await page.locator(ready).first().waitFor()
@@ -73,15 +72,15 @@ for (const shown of pages) {
   })
 }
 
-test('every page of the router is looked at', () => {
+test('every page of the router is tested', () => {
   const routes = routePaths()
   const looked = pages.map(({ path }) => path.replace(/[?#].*/, '').replace(/^\/app(?=\/)/, ''))
   const unseen = routes.filter((route) => {
     const shape = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
-    // `…/create` is no look at `…/$id`.
+    // `…/create` does not cover `…/$id`.
     return !looked.some((path) => path === route || (shape.test(path) && !routes.includes(path)))
   })
-  // These lead elsewhere.
+  // These redirect.
   expect(unseen.toSorted()).toEqual([
     '/chat-logs',
     '/links',
@@ -97,7 +96,7 @@ test('every page of the router is looked at', () => {
 test.describe('from page to page', () => {
   test.use({ account: 'superadmin' })
 
-  test('the frame stays where it is', async ({ page }) => {
+  test('the frame does not shift', async ({ page }) => {
     const shifts = await watchShifts(page)
     await page.goto('/app/home')
     await page.locator('tbody tr[data-best]').first().waitFor()
@@ -112,7 +111,7 @@ test.describe('from page to page', () => {
   })
 })
 
-/** Ten rows have all that can be wrong with twenty-five. */
+/** Ten rows show the same problems as twenty-five. */
 const fewRows = (path: string) => path.replace('pageSize=25', 'pageSize=10')
 
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -120,7 +119,7 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute(SCHEME, colorScheme)
 }
 
-/** The paths of all routes, read from where they are declared. */
+/** The paths of all routes, read from their declarations. */
 function routePaths(): string[] {
   const folder = join(import.meta.dirname, '../apps/web/src/app')
   return readdirSync(folder)

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { now } from './support/day.ts'
 import { addOffice, test } from './support/people.ts'
 
-/** An agent that is refused is told so by a 4xx, and the browser says that there was one. */
+/** The browser logs the 4xx of refused calls. */
 test.use({ expectedConsole: [/status of (401|409|422)/] })
 
-/** Whatever can be typed on a keyboard, and more. */
+/** Special characters, spaces, umlauts and emoji. */
 const PASSWORD = `p'"<>&%_\\ ü🙂 $1`
 
 const toast = (page: Page, heading: string, body: string) =>
@@ -19,7 +19,7 @@ async function fillPasswords(page: Page, password: string) {
   await page.getByLabel('Confirm password').fill(password)
 }
 
-/** Opens the menu of a row, chooses, and answers the question. */
+/** Opens a row's menu, chooses an action, and expects its question. */
 async function choose(page: Page, of: string, action: string, question: string | RegExp) {
   await page.getByRole('button', { name: `Actions for ${of}` }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -102,7 +102,7 @@ test('an office is added, adds an agent, who is approved, signs in, and is out a
   await expect(again.getByText('User: nina')).toBeVisible()
 })
 
-test('of two editors of one office, the second is told, loses nothing, and can take both in', async ({
+test('the second of two editors of an office is told, loses nothing, and can merge the changes', async ({
   people,
   request,
   sessions,
@@ -136,7 +136,7 @@ test('of two editors of one office, the second is told, loses nothing, and can t
   await expect(row(second, 'Named by the second').getByText('11', { exact: true })).toBeVisible()
 })
 
-test.describe('what is asked before anything is done', () => {
+test.describe('actions ask for confirmation first', () => {
   test.use({ account: 'superadmin' })
 
   const ofOffices = {
@@ -188,7 +188,7 @@ test.describe('what is asked before anything is done', () => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click()
       await expect(page.getByRole('menuitem', { name: 'Activate', exact: true })).toBeDisabled()
       await expect(page.getByRole('menuitem', { name: 'Show', exact: true })).toBeDisabled()
-      // The flag that deleting needs is granted from the command line alone.
+      // The permission to delete is only granted on the command line.
       await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
       expect(calls).toEqual([])
     })
@@ -213,7 +213,7 @@ test('an office is hidden and suspended with its agents, shown and activated aga
     await expect(office.getByText(status, { exact: true })).toBeVisible()
   }
 
-  // A pasted link names it, though no select offers it.
+  // A link shows its name, although no select offers it.
   await page.goto(`/app/agents?companyId=${id}`)
   await expect(page.getByRole('combobox', { name: 'Office' })).toHaveValue('Hide and Seek (Hidden)')
   await expect(page.getByText('No agents match')).toBeVisible()
@@ -227,7 +227,7 @@ test('an office is hidden and suspended with its agents, shown and activated aga
   await expect(office.getByText('Activated', { exact: true })).toBeVisible()
 })
 
-test('an admin is suspended, activated, blocked and removed, and is out at once each time', async ({
+test('an admin who is suspended, blocked or removed is signed out at once', async ({
   people,
   request,
   sessions,
@@ -300,10 +300,10 @@ test('an admin is suspended, activated, blocked and removed, and is out at once 
   })
 })
 
-test.describe('the count of agents that wait', () => {
+test.describe('the count of unapproved agents', () => {
   test.use({ account: 'admin' })
 
-  test('is asked for every 5 seconds, not while the tab is hidden, and keeps no idle session alive', async ({
+  test('is polled every 5 seconds while the tab is visible, without keeping an idle session alive', async ({
     page,
   }) => {
     let asked = 0
@@ -327,7 +327,7 @@ test.describe('the count of agents that wait', () => {
     await show(page, true)
     await expect.poll(() => asked).toBe(3)
 
-    // A minute without a touch: the session may run out, though the page still asks.
+    // After a minute without input the session may expire, although the page still polls.
     await page.clock.fastForward(60_000)
     await expect.poll(() => isUnattended).toBe(true)
     await page.mouse.move(200, 200)

@@ -5,7 +5,7 @@ import { now, today } from './support/day.ts'
 import { test } from './support/people.ts'
 import { expect } from './support/test.ts'
 
-test('home shows news, notes and boards to each as they may see them', async ({ people }) => {
+test('home shows each role the news, notes and boards that it may see', async ({ people }) => {
   const superadmin = await people.seat('superadmin', '/app/home')
   const weekly = superadmin.getByRole('table', { name: 'Weekly Top 10 Agents' })
   const ranking = superadmin.getByRole('table', { name: 'BiWeekly office ranking' })
@@ -31,7 +31,7 @@ test('home shows news, notes and boards to each as they may see them', async ({ 
   await expect(superadmin).toHaveURL(/\/app\/stats\/top-agents\?start=.*&end=/)
 })
 
-test('home follows what happens without reloading', async ({ people, request, sessions }) => {
+test('home updates without reloading', async ({ people, request, sessions }) => {
   const { token } = await sessions.own('superadmin')
   const page = await people.seat('maria', '/app/home')
   await page.clock.install({ time: now() })
@@ -63,7 +63,7 @@ const officeFields = [
 const pick = (from: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])))
 
-test('top agents: a longer period ranks offices, which an office sees without their names', async ({
+test('top agents: a longer period ranks offices, and an office sees no names but its own', async ({
   people,
 }) => {
   const page = await people.seat('manila', '/app/stats/top-agents')
@@ -82,7 +82,7 @@ test('top agents: a longer period ranks offices, which an office sees without th
   await expect(board.getByText('Cebu')).toBeHidden()
 })
 
-test('top agents: custom sites want at least one', async ({ people }) => {
+test('top agents: custom sites require at least one', async ({ people }) => {
   const page = await people.seat('superadmin', '/app/stats/top-agents')
   const site = page.getByRole('combobox', { name: 'Site', exact: true })
   await site.click()
@@ -97,7 +97,7 @@ test('top agents: custom sites want at least one', async ({ people }) => {
   await expect(page.getByRole('combobox', { name: 'Custom sites' })).toHaveCount(0)
 })
 
-test('top agents: one site, several, and the same by a pasted link', async ({ people }) => {
+test('top agents: several sites, also after a reload and in print', async ({ people }) => {
   const month = `start=${addDays(today, -40)}&end=${addDays(today, -10)}`
   const page = await people.seat('superadmin', `/app/stats/top-agents?${month}`)
   const board = page.getByRole('table', { name: 'Top Agents' })
@@ -124,9 +124,7 @@ test('top agents: one site, several, and the same by a pasted link', async ({ pe
   await expect(board.locator('tbody tr')).toHaveText(rows)
 })
 
-test('office performance: two payout periods by their hints, sorted, exported', async ({
-  people,
-}) => {
+test('office performance: compares two payout periods, sorts and exports', async ({ people }) => {
   const page = await people.seat('superadmin', '/app/stats/office-performance')
   const table = page.getByRole('region', { name: 'Office Performance' })
   await expect(page).toHaveURL(/start1=.*&end1=.*&start2=.*&end2=/)
@@ -157,19 +155,19 @@ test('office performance: two payout periods by their hints, sorted, exported', 
   expect(file.trimEnd().split('\r\n')).toHaveLength(1 + names.length)
 })
 
-test('an office compares itself alone, and has its own chart alone', async ({ people }) => {
+test('an office sees only its own comparison and chart', async ({ people }) => {
   const page = await people.seat('manila', '/app/stats/office-performance')
   const rows = page.getByRole('region', { name: 'Office Performance' }).locator('tbody tr')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Manila')
   await page.getByRole('link', { name: 'Office Performance Charts' }).click()
-  // Of the year there may be but a day.
+  // The year may be only a day old.
   await page.getByRole('combobox', { name: 'Period' }).click()
   await page.getByRole('option', { name: 'Last 12 days' }).click()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['By office Manila'])
 })
 
-test('office charts: this year by month, drawn in view, and the same figures as tables', async ({
+test('office charts: show this year by month, print, and show the same figures as tables', async ({
   people,
 }) => {
   const page = await people.seat('superadmin', '/app/stats/office-performance-chart')
@@ -205,7 +203,7 @@ test('office charts: this year by month, drawn in view, and the same figures as 
 const label = async (of: { getAttribute(name: string): Promise<string | null> }) =>
   (await of.getAttribute('aria-label')) ?? ''
 
-test('an agent finds its way home from pages that are not for agents', async ({ people }) => {
+test('a closed page leads an agent back to Home', async ({ people }) => {
   const page = await people.seat('maria', '/app/stats/top-agents')
   await page.getByRole('link', { name: 'Go to Home' }).click()
   await expect(page).toHaveURL(/\/app\/home$/)

@@ -45,7 +45,7 @@ test('a superadmin writes a manual with a table and a picture, and an agent read
   await expect(page.getByText('Successfully saved')).toBeVisible()
   await expect(page).toHaveURL(/\/app\/site-manuals$/)
 
-  // As it was written, through two cleanings.
+  // Unchanged after sanitizing on the server and in the browser.
   await page.getByRole('link', { name: 'Edit Velvet Stage' }).click()
   await text.waitFor()
   expect(await sourceOf(page)).toBe(source)
@@ -68,10 +68,10 @@ test('a superadmin writes a manual with a table and a picture, and an agent read
 })
 
 test.describe('the editor', () => {
-  // The server's refusal of a file.
+  // The server refuses a file.
   test.use({ account: 'superadmin', expectedConsole: [/status of 422/] })
 
-  test('is worked by keyboard, refuses what it can’t take, and takes a Word document', async ({
+  test('works by keyboard, refuses invalid links and files, and accepts a Word document', async ({
     page,
   }) => {
     await page.goto('/app/news/edit')
@@ -120,7 +120,7 @@ test.describe('the editor', () => {
 test.describe('a picture', () => {
   test.use({ account: 'superadmin', permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('that is pasted or dropped lands where it was put', async ({ page, context }, testInfo) => {
+  test('is inserted where it was pasted or dropped', async ({ page, context }, testInfo) => {
     const file = testInfo.outputPath('photo.png')
     writeFileSync(file, picture)
     await page.goto('/app/news/edit')
@@ -151,14 +151,11 @@ test.describe('a picture', () => {
 })
 
 test.describe('hostile HTML', () => {
-  // So that it is the cleaning that keeps everything from running, and not the policy behind it.
+  // Without the CSP, so that the test proves the sanitizer and not the policy behind it.
   test.use({ account: 'maria', bypassCSP: true })
 
-  test('does nothing wherever it is shown, and what is legitimate is shown whole', async ({
-    page,
-    baseURL,
-  }) => {
-    // Hundreds of texts, one after the other.
+  test('does nothing, and legitimate HTML is shown unchanged', async ({ page, baseURL }) => {
+    // Hundreds of texts in sequence.
     test.slow()
     const legitimate =
       '<h2 style="text-align: center;">A</h2><p><span style="color: rgb(201, 42, 42);">b</span> <strong>c</strong></p><ul><li><p>d</p></li></ul>'
@@ -176,7 +173,7 @@ test.describe('hostile HTML', () => {
       void dialog.dismiss()
     })
     await page.goto('/app/how-to-sell')
-    // Nothing of the first text may be left, and an empty article has no height.
+    // Attached rather than visible: nothing may be left of the first text, and an empty article has no height.
     await expect(page.getByRole('article', { name: 'Manual 1', exact: true })).toBeAttached()
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url())
@@ -207,7 +204,7 @@ test.describe('hostile HTML', () => {
   })
 })
 
-test('news and alert: what is saved is what others read, until they have read it', async ({
+test('news and alerts are shown to others, alerts until they are marked as read', async ({
   people,
 }) => {
   const page = await people.seat('superadmin', '/app/news/edit')
@@ -244,7 +241,9 @@ test('news and alert: what is saved is what others read, until they have read it
 test.describe('an account’s own alert', () => {
   test.use({ account: 'maria' })
 
-  test('comes before everybody’s, as plain text; another one is unread again', async ({ page }) => {
+  test('comes before the common one, is plain text, and is unread again when it changes', async ({
+    page,
+  }) => {
     let accountAlert = 'Call <b>me</b>\ntoday'
     await page.route('**/api/alerts/login', (route) =>
       route.fulfill({ json: { accountAlert, commonAlert: '<p>To <em>all</em></p>' } }),
@@ -310,7 +309,7 @@ async function chooseFile(page: Page, file: { name: string; mimeType: string; bu
   await (await chooser).setFiles(file)
 }
 
-/** Puts the picture on the system's clipboard, as a screenshot is. */
+/** Puts the picture on the system clipboard, like a screenshot. */
 const copyPicture = (page: Page) =>
   page.evaluate(
     async (bytes) => {
@@ -320,7 +319,7 @@ const copyPicture = (page: Page) =>
     [...picture],
   )
 
-/** Pastes HTML as the system's clipboard would give it. Milliseconds until the page answers again. */
+/** Pastes HTML as the system clipboard would provide it. Returns the milliseconds until the next frame. */
 const paste = (text: Locator, html: string): Promise<number> =>
   text.evaluate(async (element, given) => {
     const clipboardData = new DataTransfer()

@@ -8,7 +8,7 @@ import { expect, nextCheck } from './support/test.ts'
 
 const cli = join(import.meta.dirname, '../apps/api/src/cli.ts')
 
-/** As the operator does it, beside the running server. */
+/** Runs the operator's command while the server is running. */
 async function importFile(text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'tallyroom-e2e-import-'))
   const file = join(folder, 'agents.csv')

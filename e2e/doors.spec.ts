@@ -4,7 +4,7 @@ import { addOffice, test } from './support/people.ts'
 import { expect, nextCheck, password } from './support/test.ts'
 import type { Captchas } from './support/captcha.ts'
 
-/** Signs in on the login page that is open or about to be. `check` is its picture's. */
+/** Signs in on the current sign-in page. `check` identifies its captcha. */
 async function signIn(
   page: Page,
   captchas: Captchas,
@@ -18,10 +18,10 @@ async function signIn(
 }
 
 test.describe('a forgotten password', () => {
-  // A refused attempt is a 422, and the browser says so.
+  // The browser logs the 422 of refused attempts.
   test.use({ expectedConsole: [/status of 422/] })
 
-  test('is replaced by a mailed link, which works once', async ({ page, captchas }) => {
+  test('is replaced with an emailed link, which works once', async ({ page, captchas }) => {
     const chosen = 'a password of cebu’s own'
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -62,7 +62,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('alert')).toHaveText(/was used already or is too old/)
   })
 
-  test('of nobody is answered alike', async ({ page }) => {
+  test('of an unknown account gets the same answer', async ({ page }) => {
     await page.goto('/forgot')
     await page.getByLabel('Username').fill('nobody-here')
     await page.getByLabel('Email').fill('nobody@tallyroom.example')
@@ -72,7 +72,7 @@ test.describe('a forgotten password', () => {
     expect(await mailsTo('nobody@tallyroom.example')).toEqual([])
   })
 
-  test('is not replaced by half a link', async ({ page }) => {
+  test('is not replaced with an incomplete link', async ({ page }) => {
     await page.goto('/forgot/reset')
     await expect(page.getByRole('alert')).toHaveText(/link is incomplete/)
     await page.getByRole('link', { name: 'Request a new link' }).click()
@@ -80,7 +80,7 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('an office sees where it is signed in, ends a session, and gives its password before it changes it', async ({
+test('an office sees its sessions, ends one, and must enter its password to change it', async ({
   people,
   request,
   sessions,
@@ -120,11 +120,11 @@ test('an office sees where it is signed in, ends a session, and gives its passwo
   await expect(page.getByText('Successfully saved')).toBeVisible()
 })
 
-test.describe('signing in as another', () => {
-  // What a page asks for while it is left by logging out is refused.
+test.describe('signing in as somebody else', () => {
+  // Calls of a page that is left by logging out are refused.
   test.use({ account: 'superadmin', ownSession: true, expectedConsole: [/status of 401/] })
 
-  test('shows whose account it is, does not nest, and leads back', async ({ page }) => {
+  test('names the account, does not nest, and leads back', async ({ page }) => {
     await page.goto('/app/offices/offices?username=manila')
     await page.getByRole('button', { name: 'Actions for Manila' }).click()
     await page.getByRole('menuitem', { name: 'Sign in as' }).click()
@@ -147,7 +147,7 @@ test.describe('signing in as another', () => {
     await expect(banner).toBeHidden()
   })
 
-  test('logging out leaves both accounts', async ({ page, request, session }) => {
+  test('logging out ends both sessions', async ({ page, request, session }) => {
     await page.goto('/app/agents?username=maria')
     await page.getByRole('button', { name: 'Actions for maria' }).click()
     await page.getByRole('menuitem', { name: 'Sign in as' }).click()
@@ -172,7 +172,7 @@ test.describe('a link with a token', () => {
     return ((await answer.json()) as { token: string }).token
   }
 
-  test('asks before it opens its account in place of the one before', async ({ page, session }) => {
+  test('asks before it replaces the current session', async ({ page, session }) => {
     const link = `/remote-login?token=${await tokenFor(page, session?.token)}`
     await page.goto(link)
     await expect(page.getByText('You are signed in as superadmin.')).toBeVisible()
@@ -180,7 +180,7 @@ test.describe('a link with a token', () => {
     await expect(page).toHaveURL(/\/app\/home$/)
     await expect(page.getByText('User: superadmin')).toBeVisible()
 
-    // The question has not used the link up.
+    // Asking has not used up the link.
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in with the link' }).click()
     await expect(page).toHaveURL(/\/app\/home$/)
@@ -194,10 +194,10 @@ test.describe('a link with a token', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test.describe('that is not good', () => {
+  test.describe('that is not valid', () => {
     test.use({ expectedConsole: [/status of 422|ApiError: Please check/] })
 
-    test('says so and leaves who is signed in as they are', async ({ page }) => {
+    test('says so and keeps the current session', async ({ page }) => {
       await page.goto('/remote-login?token=made-up')
       await page.getByRole('button', { name: 'Sign in with the link' }).click()
       await expect(page.getByRole('alert')).toHaveText(/no longer valid/)

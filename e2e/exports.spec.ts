@@ -6,7 +6,7 @@ import { today } from './support/day.ts'
 import { amountOf, reports, StatisticsPage } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
-// Days that are over: nobody else's clicks change them.
+// Past days, which clicks of other tests do not change.
 const yesterday = addDays(today, -1)
 const lastDays = { start: addDays(yesterday, -6), end: yesterday }
 
@@ -39,7 +39,7 @@ test('Payroll is saved as CSV and as XLSX: all pages, with the totals on screen'
   expect(sheet.match(/<row /g)).toHaveLength(body.length + 2)
 })
 
-test('an export that fails says so, and can be tried again', async ({ page }) => {
+test('a failed export says so, and can be retried', async ({ page }) => {
   const payroll = new StatisticsPage(page, reports.payroll)
   await payroll.open(lastDays)
   await page.route('**/export', (route) => route.abort(), { times: 1 })
@@ -63,7 +63,7 @@ async function saved(page: Page, format: string): Promise<{ name: string; bytes:
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-/** One file of a ZIP file, found by its name in front of its content. */
+/** Extracts one file of a ZIP archive, whose content follows its name. */
 function entryOf(zip: Buffer, name: string): string {
   const content = zip.indexOf(name) + name.length
   return inflateRawSync(zip.subarray(content), { finishFlush: 2 }).toString('utf8')

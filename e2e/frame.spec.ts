@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ account: 'superadmin' })
 
-test('the clock ticks in New York, though the browser is in Manila', async ({ page }) => {
+test('the clock shows New York time to a browser in Manila', async ({ page }) => {
   await page.goto('/app/stats/sites')
   expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(
     'Asia/Manila',
@@ -26,7 +26,7 @@ test('the clock ticks in New York, though the browser is in Manila', async ({ pa
 test.describe('colours', () => {
   const scheme = () => document.documentElement.dataset['mantineColorScheme']
 
-  test('follow the system until one is chosen, which a reload keeps', async ({ page }) => {
+  test('follow the system until a scheme is chosen, which a reload keeps', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/app/stats/sites')
     expect(await page.evaluate(scheme)).toBe('dark')
@@ -42,8 +42,10 @@ test.describe('colours', () => {
   })
 })
 
-test('days and hints are New York’s, when it is tomorrow already in Manila', async ({ page }) => {
-  // Sunday evening there, Monday noon here.
+test('days and hints are New York’s, even if it is already tomorrow in Manila', async ({
+  page,
+}) => {
+  // Sunday evening in New York, Monday noon in Manila.
   await page.clock.setFixedTime('2026-03-09T03:30:00Z')
   await page.goto('/app/stats/sites')
   await expect(page).toHaveURL(/start=2026-03-02&end=2026-03-08/)
@@ -53,7 +55,7 @@ test('days and hints are New York’s, when it is tomorrow already in Manila', a
   await expect(page.getByRole('button', { name: /2026-03-08/ }).first()).toBeVisible()
 })
 
-test.describe('instants in the logs are New York’s, an hour before and after its clocks go forward', () => {
+test.describe('logs show New York time across the change to daylight saving time', () => {
   for (const [log, call, field] of [
     ['chat', 'chat-logs/search', 'submitTime'],
     ['login', 'login-logs/search', 'inTime'],
@@ -65,7 +67,7 @@ test.describe('instants in the logs are New York’s, an hour before and after i
       await page.route(`**/api/${call}`, async (route) => {
         const response = await route.fetch()
         const list = await response.json()
-        // The sales' come with what may be seen of them.
+        // Sale logs nest the list.
         const [first, second] = list.items.items ?? list.items
         first[field] = '2026-03-08T06:59:00.000Z'
         second[field] = '2026-03-08T07:00:00.000Z'
@@ -105,14 +107,14 @@ test.describe('by keyboard', () => {
     await expect(page.getByText('Overall total')).toBeVisible()
   })
 
-  test('/ goes to the search', async ({ page }) => {
+  test('/ focuses the search', async ({ page }) => {
     await page.keyboard.press('/')
     await expect(page.getByRole('search').getByRole('combobox', { name: 'Site' })).toBeFocused()
     await page.keyboard.press('/')
     await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue('/')
   })
 
-  test('? shows the shortcuts, Escape closes them and gives focus back', async ({ page }) => {
+  test('? shows the shortcuts, and Escape closes them and returns focus', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Print version' })
     await button.focus()
     await page.keyboard.press('?')
@@ -123,9 +125,7 @@ test.describe('by keyboard', () => {
     await expect(button).toBeFocused()
   })
 
-  test('Ctrl+K goes to a page, a site, an office or an agent by a few letters of its name', async ({
-    page,
-  }) => {
+  test('Ctrl+K finds a page, a site, an office or an agent by a few letters', async ({ page }) => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
     await page.keyboard.type('postb')
@@ -142,7 +142,7 @@ test.describe('by keyboard', () => {
       const field = page.getByRole('combobox', { name: 'Go to' })
       await expect(field).toBeFocused()
       await page.keyboard.type(letters)
-      // Said aloud too: the field names the choice that Enter would take.
+      // For screen readers, the field points to the option that Enter would choose.
       const chosen = page.getByRole('option', { name: new RegExp(`^${name}`), selected: true })
       await expect(chosen).toBeVisible()
       const id = (await chosen.getAttribute('id')) ?? ''
@@ -153,7 +153,7 @@ test.describe('by keyboard', () => {
   })
 })
 
-test('paths that are no page lead to the landing page', async ({ page }) => {
+test('unknown paths lead to the landing page', async ({ page }) => {
   for (const path of ['/', '/app', '/app/no-such-page']) {
     await page.goto(path)
     await expect(page, path).toHaveURL(/\/app\/home$/)

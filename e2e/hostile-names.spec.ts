@@ -4,10 +4,9 @@ import { expect, test } from './support/test.ts'
 
 const hostile = (what: string) => `<img src=x onerror="alert('${what}')">`
 
-// The site is taken off the list by a call: whoever may delete it is another test's matter.
 test.use({ account: 'superadmin' })
 
-test('names that are markup are shown as what was typed, everywhere', async ({ page }) => {
+test('names that contain markup are shown as typed everywhere', async ({ page }) => {
   const alerts: string[] = []
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message())
@@ -61,10 +60,10 @@ test('names that are markup are shown as what was typed, everywhere', async ({ p
 
 const cell = (page: Page, name: string) => page.getByRole('cell', { name, exact: true })
 
-/** As long as a name may be, with no space to break it at. */
+/** A name of the maximum length, without a space to break at. */
 const long = (letter: string) => letter.repeat(128)
 
-/** Names of the demo world that many pages show, and what stands for each of them in these tests. */
+/** Names in the demo data that many pages show, with their long replacements. */
 const longNames = new Map([
   ['Lantern Live', long('L')],
   ['Membership', long('T')],
@@ -74,7 +73,7 @@ const longNames = new Map([
   ['Santos', long('S')],
 ])
 
-/** The names are changed on their way: nobody else's test meets them. */
+/** Replaces the names in responses, so that other tests are not affected. */
 async function lengthenNames(page: Page) {
   await page.route(
     (url) => url.pathname.startsWith('/api/') && !url.pathname.includes('/uploads/'),
@@ -83,7 +82,7 @@ async function lengthenNames(page: Page) {
       if (!response) return route.abort()
       const isJson = response.headers()['content-type']?.includes('json') && response.status() < 300
       if (!isJson) return route.fulfill({ response })
-      // A test that ends takes its answers along.
+      // The response may be gone when the test ends.
       const text = await response.text().catch(() => '')
       if (text === '') return route.abort()
       await route.fulfill({ response, body: JSON.stringify(lengthened(JSON.parse(text))) })
@@ -100,8 +99,8 @@ function lengthened(value: unknown): unknown {
 }
 
 /**
- * What of the long names can't be read: cut off by a box that does not scroll and has no title, or beyond the window; and
- * first columns that stay in view and leave too little to the others.
+ * Finds long names that can't be read, because they are beyond the window or truncated by a box that neither scrolls
+ * nor has a title. Also finds pinned first columns that leave too little space for the others.
  */
 const outOfReach = (page: Page) =>
   page.evaluate(() => {
@@ -124,7 +123,7 @@ const outOfReach = (page: Page) =>
         }
         const { overflowX, position } = getComputedStyle(box)
         const edge = box.getBoundingClientRect()
-        // Only for screen readers.
+        // Visible to screen readers only.
         if (position === 'absolute' && edge.width <= 1) break
         const isBeyond = right > edge.right + 1 || left < edge.left - 1
         if (['auto', 'scroll'].includes(overflowX) && box.id !== 'content') break
@@ -154,12 +153,12 @@ for (const account of ['superadmin', 'manila', 'maria'] as const)
     test.describe(`as ${account} on a ${screen}`, () => {
       test.use({ account, viewport })
 
-      test('names of 128 letters stay in reach on every page', async ({ page }) => {
+      test('names of 128 letters stay readable on every page', async ({ page }) => {
         test.slow()
         await lengthenNames(page)
         for (const product of productPages) {
           if (product.account !== account || product.mustChangePassword) continue
-          // No user's page.
+          // Not a page for users.
           if (product.path === '/app/spike') continue
           await page.goto(await addressOf(page, product))
           await expect(page.locator(product.ready).first(), product.path).toBeVisible()
@@ -169,7 +168,7 @@ for (const account of ['superadmin', 'manila', 'maria'] as const)
     })
 
 for (const [screen, viewport] of Object.entries(screens))
-  test.describe(`names of 128 letters in what opens, on a ${screen}`, () => {
+  test.describe(`names of 128 letters in popups, on a ${screen}`, () => {
     test.use({ account: 'superadmin', viewport })
 
     for (const [what, { path, open, shows }] of Object.entries({
@@ -210,7 +209,7 @@ for (const [screen, viewport] of Object.entries(screens))
         shows: '[role="dialog"] code',
       },
     }))
-      test(`stay in reach in ${what}`, async ({ page }) => {
+      test(`stay readable in ${what}`, async ({ page }) => {
         await lengthenNames(page)
         await page.goto(path)
         await open(page)

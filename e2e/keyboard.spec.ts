@@ -2,8 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, nextCheck, password, test } from './support/test.ts'
 
 /*
- * The six main journeys with the keyboard alone: a mouse is never moved, and nothing is focused but by the keys
- * that a person would press.
+ * The main journeys with the keyboard alone: no mouse, and focus moves only by the keys that a person would press.
  */
 
 test('signing in', async ({ page, captchas }) => {
@@ -30,7 +29,7 @@ test.describe('as a superadmin', () => {
     await page.keyboard.type('a')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/username=a/)
-    // Within the text, the arrows go from word to word.
+    // Leave the text field, where the arrows move by words.
     await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
     await page.keyboard.press('Control+ArrowRight')
     await expect(page).toHaveURL(/page=2/)
@@ -61,7 +60,7 @@ test.describe('as a superadmin', () => {
     await expect(page.getByRole('cell', { name: username, exact: true })).toBeVisible()
   })
 
-  test('reading payroll, and what one of its figures is made of', async ({ page }) => {
+  test('reading payroll, and the explanation of a figure', async ({ page }) => {
     await page.goto('/app/stats/sites-payout?groupBy=company')
     await loaded(page)
     const figure = page
@@ -78,9 +77,9 @@ test.describe('as a superadmin', () => {
     await expect(figure).toBeFocused()
   })
 
-  test('typing in a select before the rest of the page is loaded', async ({ page }) => {
+  test('typing into a select while the rest of the page loads', async ({ page }) => {
     const site = page.getByRole('combobox', { name: 'Site', exact: true })
-    // What is fetched when the field is there arrives in the middle of the word.
+    // Assets requested after the field has appeared arrive while the user types.
     const typing = Promise.withResolvers<void>()
     await page.route('**/assets/**', async (route) => {
       if ((await site.count()) > 0) await typing.promise
@@ -99,7 +98,7 @@ test.describe('as a superadmin', () => {
     const sent = page.waitForRequest(
       (request) => request.url().endsWith('/api/news') && request.method() === 'POST',
     )
-    // The news of the demo world belong to other tests.
+    // Do not save: other tests use the news of the demo data.
     await page.route('**/api/news', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ json: { ok: true } })
@@ -131,14 +130,14 @@ test.describe('as an office', () => {
   })
 })
 
-/** Presses Tab until it is there. */
+/** Presses Tab until the target has focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 80; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error('Tab does not lead there')
+  throw new Error('The target can’t be reached with Tab')
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {

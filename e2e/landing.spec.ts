@@ -5,9 +5,9 @@ import { violationsOf } from './support/violations.ts'
 
 const brands = BRAND_KEYS.map(brandOf).filter(({ flags }) => flags.landingPage)
 
-// This server's brand has none: its pages are put where they would be.
+// The brand of the test server has no landing page, so the test serves the pages itself.
 for (const brand of brands) {
-  test(`the landing page of ${brand.name} has no violations, and leads to the sign-in`, async ({
+  test(`the landing page of ${brand.name} has no accessibility violations, and links to the sign-in page`, async ({
     page,
   }) => {
     await page.route('/', (route) =>

@@ -6,11 +6,11 @@ import { expect } from './support/test.ts'
 test.describe('Offices custom payments', () => {
   test.use({
     account: 'superadmin',
-    // The refusals that this is about.
+    // Refusals are part of the test.
     expectedConsole: [/status of 409|net::ERR_FAILED/],
   })
 
-  test('each change is saved at once and says so; a failure brings the old value back', async ({
+  test('each change is saved at once, and a failure restores the old value', async ({
     page,
     context,
   }) => {
@@ -71,7 +71,7 @@ test.describe('Offices custom payments', () => {
   })
 })
 
-test('an agent and its office get links that lead on', async ({ people, request }) => {
+test('agents and offices get links that redirect', async ({ people, request }) => {
   const agent = await people.seat('maria', '/app/links/links')
   await expect(agent.getByRole('link', { name: 'Links translate' })).toHaveCount(0)
   await choose(agent, 'Site', 'Lantern Live')
@@ -106,7 +106,7 @@ test('an agent and its office get links that lead on', async ({ people, request 
 test.describe('Links translate', () => {
   test.use({ account: 'admin' })
 
-  test('says whose a link is, whatever stands around it', async ({ page }) => {
+  test('finds a link in any text, and names its agent and site', async ({ page }) => {
     await page.goto('/app/links/links-translate')
     const field = page.getByRole('textbox', { name: 'Link' })
     await field.fill(
@@ -128,7 +128,7 @@ test.describe('Links translate', () => {
 test.describe('Domains', () => {
   test.use({ account: 'superadmin', expectedConsole: [/status of 409/] })
 
-  test('a domain is added, activated and hidden again; one must stay active', async ({ page }) => {
+  test('a domain is added, activated and hidden, but one must stay active', async ({ page }) => {
     const domain = `https://go-${randomUUID()}.example`
     await page.goto('/app/offices/domains')
     await page.getByRole('link', { name: '+ Add Preferred Domain' }).click()
@@ -163,7 +163,7 @@ test.describe('Domains', () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog).toHaveCount(0)
 
-    // Somebody else was faster.
+    // Somebody else has hidden the other domains meanwhile.
     await page.unroute('**/api/preferredDomains/listWithCompanies*')
     await page.route('**/api/preferredDomains/hidden', (route) =>
       route.fulfill({
@@ -198,7 +198,7 @@ const rowOf = (page: Page, name: string): Locator =>
 
 const linkOf = (page: Page, name: string): Locator => rowOf(page, name).locator('code')
 
-/** Where the network's DNS would lead a visitor: to this server, by the link's own path. */
+/** Opens the link's path on this server, to which the domain would resolve in production. */
 async function follow(request: APIRequestContext, link: string | null): Promise<number> {
   const { pathname, search } = new URL(link ?? '')
   const answer = await request.get(pathname + search, {

@@ -13,7 +13,7 @@ async function loaded(page: Page, name: string) {
   await expect(table(page, name)).toHaveAttribute('aria-busy', 'false')
 }
 
-test('a click and its sale are in the logs of the agent, its office and the staff', async ({
+test('a click and its sale are in the logs of the agent, their office and staff', async ({
   people,
   request,
   session,
@@ -56,7 +56,7 @@ test('a click and its sale are in the logs of the agent, its office and the staf
   await expect(rowsOf(page, 'Sale Logs').last()).toContainText('Reversed')
 })
 
-test('the sale log reads itself again each minute, marks what is new, and rests in a hidden tab', async ({
+test('the sale log refreshes every minute, marks new records, and pauses in a hidden tab', async ({
   page,
   request,
   session,
@@ -88,13 +88,13 @@ test('the sale log reads itself again each minute, marks what is new, and rests 
 
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/app/logs/chat\\?.*agentId=${link.agentId}`))
-  // The address is ahead of the page.
+  // The URL changes before the page.
   await expect(page.getByRole('heading', { name: 'Chat Logs' })).toBeVisible()
   await page.clock.fastForward(180_000)
   expect(calls).toBe(3)
 })
 
-test('an agent submits a chat, whatever stands in it, and its office reads it whole', async ({
+test('an agent submits a chat with any content, and their office reads all of it', async ({
   people,
 }) => {
   const client = `riverman ${randomUUID().slice(0, 8)}`
@@ -131,7 +131,7 @@ const callsOf =
     return (await response.json()) as Answer // the contract's own tests hold it to its shape
   }
 
-/** A link of the agent maria on a site that knows plain sales. */
+/** A link of the agent maria, on a site without approve-sale. */
 async function linkOfMaria(api: Api): Promise<Link> {
   const agents = await api<{ id: number; username: string }[]>('/api/companies/agents')
   const agentId = agents.find(({ username }) => username === 'maria')?.id ?? 0
@@ -142,7 +142,7 @@ async function linkOfMaria(api: Api): Promise<Link> {
   return { siteId: site.id, typeId: types[0]?.id ?? 0, agentId, sitename: site.sitename }
 }
 
-/** Opens the link as a visitor's browser does; gives the click id that the merchant gets. */
+/** Opens the link like a visitor's browser. Returns the click id that the merchant receives. */
 async function follow(request: APIRequestContext, { siteId, typeId, agentId }: Link) {
   const answer = await request.get(`/api/links/go/${siteId}/${typeId}/${agentId}?sub1=e2e`, {
     maxRedirects: 0,
@@ -154,7 +154,7 @@ async function follow(request: APIRequestContext, { siteId, typeId, agentId }: L
   return id
 }
 
-/** The merchant reports what became of a click. */
+/** Reports an event for a click, as the merchant does. */
 async function report(
   api: Api,
   request: APIRequestContext,
@@ -169,7 +169,7 @@ async function report(
   expect(await answer.json()).toMatchObject({ outcome: 'recorded' })
 }
 
-/** What a browser says when its tab is left, or looked at again. */
+/** Simulates hiding or showing the tab. */
 const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((wanted) => {
     Object.defineProperty(document, 'visibilityState', { value: wanted, configurable: true })

@@ -9,14 +9,14 @@ async function loaded(page: Page, name: string) {
   await expect(table(page, name).locator('tbody tr').first()).toBeVisible()
 }
 
-/** The texts of a column, from the page on screen. */
+/** The texts of a column on the current page. */
 const column = (page: Page, name: string, position: number) =>
   table(page, name).locator(`tbody tr td:nth-child(${position})`).allInnerTexts()
 
 test.describe('login logs of a superadmin', () => {
   test.use({ account: 'superadmin' })
 
-  test('show the newest first, and narrow down to the agent of a link', async ({ page }) => {
+  test('show the newest first, and filter by the agent in the URL', async ({ page }) => {
     await page.goto('/app/logs/login')
     await loaded(page, 'Login Logs')
     await expect(table(page, 'Login Logs').locator('thead th')).toHaveText([
@@ -36,7 +36,7 @@ test.describe('login logs of a superadmin', () => {
     expect(new Set(names.map((name) => name.split(' by ')[0]))).toEqual(new Set(['maria']))
   })
 
-  test('an address leads to a look-up that is not told from where', async ({ page }) => {
+  test('an address links to a look-up, without a referrer', async ({ page }) => {
     await page.goto('/app/logs/login')
     await loaded(page, 'Login Logs')
     const link = table(page, 'Login Logs').locator('tbody a').first()
@@ -62,15 +62,15 @@ test.describe('login logs of a superadmin', () => {
     await expect(page.getByPlaceholder('Choose payout period')).toHaveValue(`${start} – ${end}`)
   })
 
-  test('a search that finds nothing says so', async ({ page }) => {
+  test('a search without results says so', async ({ page }) => {
     await page.goto('/app/logs/login?start=2001-01-01&end=2001-01-02')
     await expect(page.getByText('No logs for selected period')).toBeVisible()
   })
 
-  test.describe('searched for what is no address', () => {
+  test.describe('searched for an invalid address', () => {
     test.use({ expectedConsole: [/status of 422/] })
 
-    test('say so at the field', async ({ page }) => {
+    test('show the error at the field', async ({ page }) => {
       await page.goto('/app/logs/login')
       await page.getByLabel('IP address').fill('no address')
       await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ test.describe('login logs of a superadmin', () => {
 test.describe('login logs of an office', () => {
   test.use({ account: 'manila' })
 
-  test('are its own and its agents’, without the filter of offices', async ({ page }) => {
+  test('are its own and its agents’, without the office filter', async ({ page }) => {
     await page.goto('/app/logs/login')
     await loaded(page, 'Login Logs')
     await expect(page.getByRole('combobox', { name: 'Agent', exact: true })).toBeVisible()
@@ -98,7 +98,7 @@ test.describe('login logs of an office', () => {
 test.describe('logs of an agent', () => {
   test.use({ account: 'maria' })
 
-  test('are those of selling; of logins there is no tab', async ({ page }) => {
+  test('are chat, click and sale logs, without a tab for logins', async ({ page }) => {
     await page.goto('/app/logs')
     await expect(page).toHaveURL(/\/app\/logs\/chat$/)
     const tabs = page.getByRole('navigation', { name: 'Logs' }).getByRole('link')
@@ -111,14 +111,14 @@ test.describe('logs of an agent', () => {
 test.describe('common logs', () => {
   test.use({ account: 'superadmin', ownSession: true })
 
-  /** Something that only this test does. */
+  /** Makes a call that only this test makes. */
   async function leaveTrace(page: Page, trace: string) {
     const answer = page.waitForResponse('**/api/agents/search')
     await page.goto(`/app/agents?username=${trace}`)
     await answer
   }
 
-  test('hold what one did oneself, its parameters to be expanded, and are saved as text', async ({
+  test('contain the viewer’s own calls, expand parameters, and export as text', async ({
     page,
   }) => {
     const trace = `trace${Date.now()}`
@@ -168,7 +168,7 @@ test.describe('common logs', () => {
     expect(text.split('\n').filter((line) => line.includes(trace))).toHaveLength(1)
   })
 
-  test('hold no password, token or answer in clear', async ({ page, session }) => {
+  test('contain no password or token in plain text', async ({ page, session }) => {
     await page.goto('/app/logs/common-logs?actionType=LOGIN')
     await loaded(page, 'Common Logs')
     const text = await table(page, 'Common Logs').innerText()
@@ -176,7 +176,7 @@ test.describe('common logs', () => {
     expect(text).not.toContain(session?.token)
   })
 
-  test('a search is kept by its tab’s neighbour, and Clear empties it', async ({ page }) => {
+  test('a search carries over to the next tab, and Clear resets it', async ({ page }) => {
     await page.goto('/app/logs/common-logs?companyId=1&start=2001-01-01&end=2001-01-02')
     await expect(page.getByText('No logs for selected params')).toBeVisible()
     await page.getByRole('link', { name: 'Login', exact: true }).click()
@@ -187,7 +187,7 @@ test.describe('common logs', () => {
   })
 })
 
-test.describe('common logs without the flag', () => {
+test.describe('common logs without the permission', () => {
   test.use({ account: 'admin2' })
 
   test('are not offered', async ({ page }) => {

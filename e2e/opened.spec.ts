@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
-/** What a page shows only when it is asked to: accessibility.spec.ts looks at pages at rest. */
+/** Popups, which accessibility.spec.ts does not open. */
 const opened: Record<string, { path: string; open: (page: Page) => Promise<void>; shows: string }> =
   {
     'the command palette': {
@@ -101,7 +101,7 @@ const opened: Record<string, { path: string; open: (page: Page) => Promise<void>
 test.use({ account: 'superadmin' })
 
 for (const [name, { path, open, shows }] of Object.entries(opened)) {
-  test(`${name}: no violations, light or dark`, async ({ page }) => {
+  test(`${name}: no accessibility violations in light or dark`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(path)
     await page.getByRole('banner').getByRole('time').waitFor()

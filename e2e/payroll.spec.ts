@@ -12,7 +12,7 @@ import {
 } from './support/statistics-page.ts'
 import { type Account, expect, test } from './support/test.ts'
 
-// Days that are over: nobody else's clicks change them.
+// Past days, which clicks of other tests do not change.
 const yesterday = addDays(today, -1)
 const lastDays = { start: addDays(yesterday, -13), end: yesterday }
 const lastWeek = periodOf(today, 'week', 1)
@@ -46,7 +46,7 @@ test.describe('who sees what', () => {
     test.describe(account, () => {
       test.use({ account })
 
-      test('has its tabs, and its views, filters and columns of Sites AVP', async ({ page }) => {
+      test('sees its own tabs, views, filters and columns of Sites AVP', async ({ page }) => {
         const avp = new StatisticsPage(page, reports.sitesAvp)
         await avp.open()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sites AVP Statistics')
@@ -79,7 +79,7 @@ test.describe('who sees what', () => {
 test.describe('for staff', () => {
   test.use({ account: 'superadmin' })
 
-  test('Payroll adds up, and drilling keeps its sums', async ({ page }) => {
+  test('Payroll adds up, and drilling down keeps the sums', async ({ page }) => {
     const payroll = new StatisticsPage(page, reports.payroll)
     await payroll.open({ ...lastDays, groupBy: 'date' })
     const byDate = await payroll.read()
@@ -107,7 +107,9 @@ test.describe('for staff', () => {
     ])
   })
 
-  test('one site has what each of its types sold and pays', async ({ page }) => {
+  test('a single site has columns for the sales and the payout of each link type', async ({
+    page,
+  }) => {
     const payroll = new StatisticsPage(page, reports.payroll)
     await payroll.open({ ...lastDays, groupBy: 'company', siteId: 1 })
     const { headers, rows, overall } = await payroll.read()
@@ -120,7 +122,7 @@ test.describe('for staff', () => {
     }
   })
 
-  test('a payout opens what it is made of: the parts add up to it, down to the postback', async ({
+  test('a payout opens its explanation, whose parts add up, down to the postback', async ({
     page,
   }) => {
     const payroll = new StatisticsPage(page, reports.payroll)
@@ -139,13 +141,13 @@ test.describe('for staff', () => {
       ),
     ).toBe(figure)
 
-    // Rate × number of every group is its sum; the sums are the figure.
+    // In each group, rate × count is the sum. The sums add up to the figure.
     const groups = await cellsOf(drawer.getByRole('region', { name: 'By rate' }))
     for (const [name = '', rate = '', quantity = '', sum = ''] of groups)
       expect(Math.round(amountOf(rate) * quantityOf(quantity)), name).toBe(amountOf(sum))
     expect(groups.reduce((total, group) => total + amountOf(group.at(-1)!), 0)).toBe(figure)
 
-    // So are the parts, page by page.
+    // So do the parts of all pages.
     const parts = drawer.getByRole('region', { name: 'Sale by sale' })
     let total = 0
     for (;;) {
@@ -159,7 +161,7 @@ test.describe('for staff', () => {
     }
     expect(total).toBe(figure)
 
-    // A pasted link opens it too, and Back closes it.
+    // Back closes it, and its URL opens it again.
     const explained = page.url()
     await page.goBack()
     await expect(drawer).toBeHidden()
@@ -186,7 +188,7 @@ test.describe('for staff', () => {
     await expect(drawer.getByRole('region', { name: 'Figure' })).toContainText(
       `: ${overall['Bonus Payout']}`,
     )
-    // The list below keeps its page.
+    // The list below must not change its page.
     await page.keyboard.press('Control+ArrowRight')
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
@@ -194,7 +196,9 @@ test.describe('for staff', () => {
     await expect(link).toBeFocused()
   })
 
-  test('Payroll AVP pays each agent’s AVP sales by the tier of the week', async ({ page }) => {
+  test('Payroll AVP pays each agent’s AVP sales at the rate of the week’s tier', async ({
+    page,
+  }) => {
     const payroll = new StatisticsPage(page, reports.payrollAvp)
     await payroll.open({ ...week, pageSize: 500 })
     const byOffice = await payroll.read()
@@ -228,7 +232,7 @@ test.describe('for staff', () => {
     )
   })
 
-  test('a tier that is chosen leaves its agents alone', async ({ page }) => {
+  test('choosing a tier shows only its agents', async ({ page }) => {
     const avp = new StatisticsPage(page, reports.sitesAvp)
     await avp.open({ ...week, groupBy: 'agent', pageSize: 500 })
     const tier = (await avp.read()).rows.at(-1)!['AVP']!
@@ -240,7 +244,7 @@ test.describe('for staff', () => {
     await expect(page.getByText(`AVP:${tier}]`)).toBeVisible()
   })
 
-  test('the AVP pages share their week, and another page lets go of it', async ({ page }) => {
+  test('the AVP pages share their week, and leaving them resets it', async ({ page }) => {
     const before = periodOf(today, 'week', 2)
     const avp = new StatisticsPage(page, reports.sitesAvp)
     await avp.open()
@@ -257,7 +261,7 @@ test.describe('for staff', () => {
     await expect(page).toHaveURL(new RegExp(`sites-payout-avp.*start=${week.start}`))
   })
 
-  test('a schedule is added for a week to come, changed and removed', async ({ page }) => {
+  test('a future schedule is added, changed and deleted', async ({ page }) => {
     const monday = addDays(periodOf(today, 'week').start, 7 * 8)
     const card = page
       .getByRole('listitem')
@@ -268,7 +272,7 @@ test.describe('for staff', () => {
     await page.getByRole('button', { name: /^First week:/ }).click()
     await page.getByRole('option', { name: `From ${monday}` }).click()
 
-    // What is wrong is said at once, and can't be saved.
+    // Problems show at once and prevent saving.
     const save = page.getByRole('button', { name: 'Add AVP Schedule' })
     const problems = page.getByRole('list', { name: 'Problems' })
     const from = page.getByRole('textbox', { name: 'From sales of tier 2' })
@@ -301,7 +305,7 @@ test.describe('for staff', () => {
 const largest = (rows: readonly Line[], column: string): Line =>
   rows.toSorted((a, b) => amountOf(b[column]!) - amountOf(a[column]!))[0]!
 
-/** The cells of a table's body, row by row. */
+/** The cells of a table's body, by row. */
 const cellsOf = (region: Locator): Promise<string[][]> =>
   region
     .locator('tbody tr')
@@ -317,7 +321,7 @@ const quantityOf = (text: string): number => {
   return sales - reversals
 }
 
-/** The pay schedule's rows that pay, in centavos and cents, each from its number of sales on. */
+/** The rows of the pay schedule: the lowest number of sales, with the rates in centavos and cents. */
 const scheduleRates = (page: Page) =>
   page
     .getByRole('table', { name: 'A.V.P. pay schedule' })

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import type { Options } from './support/test.ts'
 
-// Set once: the workers read this file too, in processes of their own that inherit the environment.
+// Set once. Worker processes load this file too, and inherit the environment.
 process.env['E2E_PORT'] ??= String(await freePort())
-// Not in the project: the engine's own user may not be able to reach that.
+// Outside the project, which the database user may not be able to read.
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `tallyroom-e2e-${process.pid}`)
 
-// A Wednesday, in the middle of the day and of a pay period, so that a run shows what the last one showed. Another
-// instant with its zone is asked for by TEST_NOW: what passes on one day passes on all.
+// A Wednesday, in the middle of the day and of a pay period, so that runs are comparable. TEST_NOW sets another
+// instant, with its time zone. The tests must pass on every day.
 const start = Date.parse(process.env['TEST_NOW'] ?? '2026-09-23T15:04:00Z')
-if (Number.isNaN(start)) throw new Error('TEST_NOW is no instant such as 2028-02-29T17:00:00Z')
+if (Number.isNaN(start)) throw new Error('TEST_NOW must be an instant such as 2028-02-29T17:00:00Z')
 process.env['E2E_START_MS'] ??= String(start)
 process.env['E2E_AHEAD_MS'] ??= String(start - Date.now())
 
@@ -30,7 +30,7 @@ export default defineConfig<Options>({
     ...devices['Desktop Chrome'],
     baseURL,
     viewport: { width: 1440, height: 900 },
-    // Every page speaks of New York, wherever its reader is.
+    // Pages must show New York time whatever the browser's time zone.
     timezoneId: 'Asia/Manila',
     locale: 'en-US',
     colorScheme: 'light',

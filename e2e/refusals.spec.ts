@@ -1,11 +1,11 @@
 import { expect, test } from './support/test.ts'
 
-/** What the browser itself writes of a refused call; an error of the page's own is never expected. */
+/** The browser logs refused calls. The page itself must never log an error. */
 const refused = [/status of (404|409|422|500)/]
 
 const broken = { status: 500, json: { code: 'INTERNAL', message: 'The disk is full.' } }
 
-test.describe('a log that could not be read', () => {
+test.describe('a log that fails to load', () => {
   test.use({ account: 'superadmin', expectedConsole: refused })
 
   for (const { name, path, call } of [
@@ -23,7 +23,7 @@ test.describe('a log that could not be read', () => {
       await expect(list.getByRole('alert')).toBeHidden()
       await expect(list.locator('tbody td').first()).toBeVisible()
 
-      // What was read stays, and is marked as not renewed.
+      // Rows that were loaded stay, marked as outdated.
       await page.route(call, (route) => route.fulfill(broken))
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       const note = page.locator('main').getByText('These rows could not be updated.')
@@ -46,7 +46,7 @@ const refusals = [
   },
 ]
 
-test.describe('forms whose save is refused', () => {
+test.describe('forms that fail to save', () => {
   test.use({ account: 'superadmin', expectedConsole: refused })
 
   for (const { path, field, button } of [
@@ -55,7 +55,7 @@ test.describe('forms whose save is refused', () => {
     { path: '/app/agents/edit/1', field: 'First name', button: 'Update Agent' },
     { path: '/app/site-manuals/edit/1', field: 'Title', button: 'Update' },
   ])
-    test(`tell it on the page, with no error left uncaught: ${path}`, async ({ context }) => {
+    test(`show the reason, without an uncaught error: ${path}`, async ({ context }) => {
       for (const { says, ...refusal } of refusals) {
         const page = await context.newPage()
         await page.goto(path)
@@ -70,7 +70,7 @@ test.describe('forms whose save is refused', () => {
     })
 })
 
-test.describe('what is not there', () => {
+test.describe('a record that does not exist', () => {
   test.use({ account: 'superadmin', expectedConsole: refused })
 
   for (const [path, label, list] of [
@@ -107,10 +107,10 @@ for (const [account, paths] of [
   ['manila', ['/app/offices/offices', '/app/stats/sites-payout', '/app/admins']],
   ['admin', ['/app/admins', '/app/migration']],
 ] as const)
-  test.describe(`${account} at a page of others`, () => {
+  test.describe(`${account} on a page for others`, () => {
     test.use({ account })
 
-    test('is told so, and whom to ask', async ({ page }) => {
+    test('sees that they have no access, and whom to ask', async ({ page }) => {
       for (const path of paths) {
         await page.goto(path)
         const notice = page.getByRole('alert').filter({ hasText: 'You don’t have access' })

@@ -7,10 +7,10 @@ const rowOf = (page: Page, name: string) =>
 const results = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('listitem')
 
 test.describe('the IP black list', () => {
-  // A line that is refused is a 422, and the browser says that there was one.
+  // The browser logs the 422 of refused lines.
   test.use({ account: 'admin', expectedConsole: [/status of 422/] })
 
-  test('lines are added, searched and deleted; what is refused stays in the list', async ({
+  test('lines are added, searched and deleted, and refused lines stay in the list', async ({
     page,
   }) => {
     await page.goto('/app/settings')
@@ -47,7 +47,7 @@ test.describe('the IP black list', () => {
     await expect(page.getByText('No data')).toBeVisible()
   })
 
-  test('lines are taken off by value, and by row', async ({ page }) => {
+  test('lines are deleted by value and by row', async ({ page }) => {
     await page.goto('/app/settings/black-list-ip/create')
     await page.getByLabel('IP List').fill('198.19.1.1\n198.19.1.2\n198.19.2.0/24')
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -78,7 +78,7 @@ test.describe('the IP black list', () => {
 test.describe('the system options', () => {
   test.use({ account: 'superadmin' })
 
-  test('an option that is switched stays so', async ({ page }) => {
+  test('a changed option is kept', async ({ page }) => {
     const option = page.getByLabel('Auto Block Account')
     const change = async (isOn: boolean) => {
       await page.goto('/app/settings/options')

@@ -1,7 +1,7 @@
 import { expect, nextCheck, password, test } from './support/test.ts'
 import type { Page } from '@playwright/test'
 
-/** A refused attempt is a 422, and the browser says so. */
+/** The browser logs the 422 of refused attempts. */
 test.use({ expectedConsole: [/status of (401|422)/] })
 
 const captcha = (page: Page) => page.getByRole('img', { name: 'Characters to type below' })
@@ -20,7 +20,7 @@ async function attempt(page: Page, username: string, secret: string, answer: str
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a wrong captcha fails, the picture reloads, and the right answer to the new one signs in', async ({
+test('a wrong captcha answer fails and reloads the captcha, and the right answer signs in', async ({
   page,
   captchas,
 }) => {
@@ -39,10 +39,7 @@ test('a wrong captcha fails, the picture reloads, and the right answer to the ne
   await expect(page.getByText('User: superadmin')).toBeVisible()
 })
 
-test('a wrong password is refused in the form, with another picture', async ({
-  page,
-  captchas,
-}) => {
+test('a wrong password is refused in the form, with a new captcha', async ({ page, captchas }) => {
   await captchas.decide(await openLogin(page), 'HJKNP')
   const second = nextCheck(page)
   await attempt(page, 'superadmin', 'not the password', 'HJKNP')
@@ -51,7 +48,7 @@ test('a wrong password is refused in the form, with another picture', async ({
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the refresh button brings another picture', async ({ page }) => {
+test('the refresh button loads another captcha', async ({ page }) => {
   const first = await openLogin(page)
   const second = nextCheck(page)
   await page.getByRole('button', { name: 'Load another picture' }).click()
@@ -59,7 +56,7 @@ test('the refresh button brings another picture', async ({ page }) => {
   await expect(captcha(page)).toBeVisible()
 })
 
-test('signing in leads to the page that was asked for', async ({ page, captchas }) => {
+test('signing in leads to the requested page', async ({ page, captchas }) => {
   const asked = '/app/stats/sites?groupBy=date&start=2026-01-05&end=2026-01-11'
   const check = nextCheck(page)
   await page.goto(asked)
@@ -81,7 +78,7 @@ for (const returnUrl of ['//evil.example/', 'https://evil.example/']) {
 test.describe('signed in', () => {
   test.use({ account: 'manila', ownSession: true })
 
-  test('signed out in one tab is signed out in the other, and nothing of the account is left', async ({
+  test('signing out in one tab signs out the other and leaves no data of the account', async ({
     page,
     context,
     session,
@@ -106,7 +103,7 @@ test.describe('signed in', () => {
     expect(await kept()).not.toMatch(/manila|token/)
   })
 
-  test('a session that has ended leads to the login page, and back afterwards', async ({
+  test('an ended session leads to the sign-in page, and back afterwards', async ({
     page,
     request,
     captchas,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-/** As the operator does it, beside the running server. */
+/** Runs the operator's command while the server is running. */
 function setPermission(verb: 'grant' | 'revoke') {
   const cli = join(import.meta.dirname, '../apps/api/src/cli.ts')
   const words = ['accounts', verb, 'superadmin', 'DELETE_SITES']
@@ -34,10 +34,10 @@ async function choose(page: Page, of: string, action: string) {
 test.describe('a superadmin who may delete sites', () => {
   test.beforeAll(() => setPermission('grant'))
   test.afterAll(() => setPermission('revoke'))
-  // A taken name is refused by a 422, and the browser says so.
+  // The browser logs the 422 of a taken name.
   test.use({ account: 'superadmin', ownSession: true, expectedConsole: [/status of 422/] })
 
-  test('makes a site, gives it a link, suspends and activates it, enables it for all, and deletes both', async ({
+  test('adds a site and a link, suspends, activates and enables the site, and deletes both', async ({
     page,
   }) => {
     test.slow()
@@ -148,7 +148,7 @@ test.describe('a superadmin who may delete sites', () => {
 test.describe('an admin', () => {
   test.use({ account: 'admin' })
 
-  test('sees sites and their links, and can change neither', async ({ page }) => {
+  test('sees sites and their links, but can’t change them', async ({ page }) => {
     await page.goto('/app/sites/sites')
     await expect(rowOf(page, 'Blue Baize')).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeHidden()

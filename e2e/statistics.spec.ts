@@ -12,13 +12,13 @@ import {
 } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
-// Days that are over: nobody else's clicks change them.
+// Past days, which clicks of other tests do not change.
 const yesterday = addDays(today, -1)
 const lastDays = { start: addDays(yesterday, -6), end: yesterday }
 
 test.use({ account: 'superadmin' })
 
-test('the figures of this week load with the page, by detail', async ({ page }) => {
+test('the page loads this week’s figures by detail', async ({ page }) => {
   const statistics = new StatisticsPage(page)
   await statistics.open()
   await expect(page).toHaveURL(/start=\d{4}-\d\d-\d\d&end=\d{4}-\d\d-\d\d/)
@@ -27,7 +27,7 @@ test('the figures of this week load with the page, by detail', async ({ page }) 
   expect(headers.slice(0, 6)).toEqual(['#', 'Date', 'Office', 'Agent', 'Raws', 'Uniques'])
 })
 
-test('from date to office to agent to detail by clicking, and back by the breadcrumb', async ({
+test('drills down from date to office to agent to detail, and back by the breadcrumb', async ({
   page,
 }) => {
   const statistics = new StatisticsPage(page)
@@ -43,7 +43,7 @@ test('from date to office to agent to detail by clicking, and back by the breadc
   await statistics.drill(day['Date']!)
   const byOffice = await statistics.read()
   expect(byOffice.headers).toContain('Office')
-  // By date there are no points.
+  // The view by date has no points.
   expect(byOffice.overall).toMatchObject(figures(day))
   const office = busiest(byOffice.rows)
 
@@ -74,7 +74,7 @@ test('from date to office to agent to detail by clicking, and back by the breadc
 })
 
 for (const view of ['date', 'company', 'agent', 'detail', 'type']) {
-  test(`by ${view}, the page total is the sum of its rows, the overall total that of all pages`, async ({
+  test(`by ${view}, the page total is the sum of the page, and the overall total that of all pages`, async ({
     page,
   }) => {
     const statistics = new StatisticsPage(page)
@@ -95,14 +95,14 @@ for (const view of ['date', 'company', 'agent', 'detail', 'type']) {
     const rows = pages.flatMap((table) => table.rows)
     for (const column of columns)
       expect(amountOf(overall[column]!), column).toBe(sumOf(rows, column))
-    // Numbered on across pages.
+    // Numbered across pages.
     expect(rows.map((row) => row['#'])).toEqual(rows.map((_, index) => String(index + 1)))
     const label = uniqueToSaleLabel(amountOf(overall['Uniques']!), amountOf(overall['Sales']!))
     expect(ratio['Sales']).toContain(label)
   })
 }
 
-test('Back, a reload and a pasted link show the same', async ({ page, context }) => {
+test('Back, a reload and a shared link show the same figures', async ({ page, context }) => {
   const statistics = new StatisticsPage(page)
   await statistics.open({ ...lastDays, groupBy: 'agent', pageSize: 25 })
   await page.getByRole('button', { name: 'Sales', exact: true }).click()
@@ -143,13 +143,13 @@ test('a date range that ends before it starts is refused at once', async ({ page
   await expect(page.getByText('Date Range is not valid').first()).toBeVisible()
   expect(asked).toBe(0)
 
-  // In a link it clears the table.
+  // In a URL, an invalid range clears the table.
   await page.goto(`/app/stats/sites?start=${yesterday}&end=${addDays(yesterday, -1)}`)
   await expect(statistics.table.getByText('Date Range is not valid')).toBeVisible()
   expect(asked).toBe(0)
 })
 
-test('a period by its name sets the dates', async ({ page }) => {
+test('choosing a named period sets the dates', async ({ page }) => {
   const statistics = new StatisticsPage(page)
   await statistics.open(lastDays)
   await page.getByRole('button', { name: /^Date range/ }).click()
@@ -163,7 +163,9 @@ test('a period by its name sets the dates', async ({ page }) => {
   expect(new Set(rows.map((row) => row['Date']))).toEqual(new Set([yesterday]))
 })
 
-test('one site has a column for each of its types, which add up to its sales', async ({ page }) => {
+test('a single site has a column for each link type, which add up to its sales', async ({
+  page,
+}) => {
   const statistics = new StatisticsPage(page)
   await statistics.open({ ...lastDays, groupBy: 'company' })
   const { headers: ofAllSites } = await statistics.read()
@@ -186,9 +188,7 @@ test('one site has a column for each of its types, which add up to its sales', a
   }
 })
 
-test('all is a choice in each select, and what is typed takes the place of what stands there', async ({
-  page,
-}) => {
+test('every select offers All, and typing replaces the current text', async ({ page }) => {
   const statistics = new StatisticsPage(page, reports.sitesAvp)
   await statistics.open()
   const select = (name: string) => page.getByRole('combobox', { name, exact: true })
@@ -212,13 +212,13 @@ test('all is a choice in each select, and what is typed takes the place of what 
   }
 })
 
-test('weeks are chosen from one to another where tiers are by week', async ({ page }) => {
+test('AVP pages choose a range of weeks', async ({ page }) => {
   const statistics = new StatisticsPage(page, reports.sitesAvp)
   await statistics.open()
   const first = periodOf(today, 'week', 3).start
   const last = periodOf(today, 'week', 1).end
   await page.getByRole('button', { name: /^Period End:/ }).click()
-  // Weeks that end before the range begins are not offered: the list begins with the last week, and ends with it.
+  // Weeks that end before the range begins are not offered, which leaves only last week.
   await expect(page.getByRole('option')).toHaveText([/^Last week/])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Period Start:/ }).click()
@@ -227,7 +227,9 @@ test('weeks are chosen from one to another where tiers are by week', async ({ pa
   await expect(page).toHaveURL(new RegExp(`start=${first}&end=${last}`))
 })
 
-test('by link type: what each earns, of all sites or one, and who sold it', async ({ page }) => {
+test('by link type: shows the earnings for all sites or one, and drills down to agents', async ({
+  page,
+}) => {
   const statistics = new StatisticsPage(page)
   await statistics.open({ ...lastDays, groupBy: 'detail', pageSize: 500 })
   const { overall } = await statistics.read()
@@ -237,7 +239,7 @@ test('by link type: what each earns, of all sites or one, and who sold it', asyn
   expect(byType.headers.slice(0, 3)).toEqual(['#', 'Link Type', 'Site'])
   expect(figures(byType.overall)).toMatchObject({ Sales: overall['Sales'], Earn: overall['Earn'] })
 
-  // Sites may call theirs alike: one whose name is its own.
+  // Link types of different sites can share a name, so choose a unique one.
   const names = byType.rows.map((row) => row['Link Type'])
   const type = busiest(
     byType.rows.filter((row) => names.filter((name) => name === row['Link Type']).length === 1),
@@ -257,7 +259,7 @@ test('by link type: what each earns, of all sites or one, and who sold it', asyn
   expect(ofSite.headers).toEqual(byType.headers)
 })
 
-test('the print version is smaller and without the criteria, and can be left again', async ({
+test('the print version is smaller, hides the criteria, and can be turned off', async ({
   page,
 }) => {
   const statistics = new StatisticsPage(page)

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ account: 'superadmin' })
 
-/** Sales of the demo world, with the rates that apply: the link type's own, and those of an office. */
+/** Sales in the demo data, one at default rates and one at an office's own rates. */
 const sales = [
   { office: 'Manila', site: 'Lantern Live', type: 'Credits Pack', earning: 20, payout: 400 },
   { office: 'Cebu', site: 'Copper Ace', type: 'First Deposit', earning: 75, payout: 1_800 },
@@ -68,7 +68,7 @@ for (const sale of sales) {
   })
 }
 
-test('a postback with a wrong key is on the page as refused, without the key', async ({
+test('a postback with a wrong key is listed as refused, without the key', async ({
   page,
   request,
   session,
@@ -93,7 +93,7 @@ test('a postback with a wrong key is on the page as refused, without the key', a
   await expect(table).not.toContainText('a-guessed-key')
 })
 
-test('a postback dated before its click is held until somebody records it at its click, or refuses it', async ({
+test('a postback dated before its click is held until somebody records or refuses it', async ({
   page,
   request,
   session,
@@ -123,7 +123,7 @@ test('a postback dated before its click is held until somebody records it at its
   await expect(table.getByText('Settled')).toBeVisible()
 })
 
-test('what is recorded at zero says which rate is missing', async ({ page, request, session }) => {
+test('an event recorded at zero names the missing rate', async ({ page, request, session }) => {
   const { report, clickId } = await quietLink(request, session?.token)
   const txid = `e2e-${randomUUID()}`
   expect((await report({ clickId, txid, event: 'bonus' })).status()).toBe(201)
@@ -134,7 +134,7 @@ test('what is recorded at zero says which rate is missing', async ({ page, reque
   await expect(rows).toContainText(/Recorded at \$0 and ₱0: .* has no bonus rate\./)
 })
 
-test('a test that is sent is recorded, priced, and changes no statistics', async ({ page }) => {
+test('a test postback is recorded and priced, but changes no statistics', async ({ page }) => {
   const statistics = new StatisticsPage(page)
   await statistics.open({ groupBy: 'agent' })
   await statistics.page.getByRole('combobox', { name: 'Site' }).click()
@@ -184,7 +184,7 @@ const callsOf =
     return (await response.json()) as Answer // the contract's own tests hold it to its shape
   }
 
-/** A click of a link that no other test counts, and a way to report what came of it. */
+/** A click on a link that no other test counts, and a function to send its postbacks. */
 async function quietLink(request: APIRequestContext, token: string | undefined) {
   const api = callsOf(request, token)
   const link = await findLink(api, request, {
@@ -203,7 +203,7 @@ async function quietLink(request: APIRequestContext, token: string | undefined) 
 
 type Link = { siteId: number; typeId: number; agentId: number }
 
-/** A link that works, of some agent of the office. */
+/** A working link of any agent of the office. */
 async function findLink(
   api: Call,
   request: APIRequestContext,
@@ -218,7 +218,7 @@ async function findLink(
   const agents = await api<{ id: number }[]>(`/api/companies/agents?companyId=${companyId}`)
   for (const { id: agentId } of agents) {
     const link = { siteId, typeId, agentId }
-    // HEAD is a look and counts for nothing.
+    // HEAD requests are not counted.
     const look = await request.head(pathOf(link), { maxRedirects: 0 })
     if (look.status() === 302) return link
   }
@@ -227,7 +227,7 @@ async function findLink(
 
 const pathOf = ({ siteId, typeId, agentId }: Link) => `/api/links/go/${siteId}/${typeId}/${agentId}`
 
-/** Follows the link in a visitor's browser until it has arrived at the merchant's, and gives the click id. */
+/** Follows the link in a visitor's browser to the merchant's site. Returns the click id. */
 async function follow(browser: Browser, link: Link): Promise<string> {
   const visitor = await browser.newContext({ storageState: { cookies: [], origins: [] } })
   const page = await visitor.newPage()
@@ -242,7 +242,7 @@ async function follow(browser: Browser, link: Link): Promise<string> {
   return ids[0] ?? ''
 }
 
-/** By the protocol of the browser itself: Playwright's own routes don't see where a redirect leads. */
+/** Uses the DevTools protocol, because Playwright's routes do not intercept redirects. */
 async function standInForMerchants(page: Page): Promise<void> {
   const protocol = await page.context().newCDPSession(page)
   protocol.on('Fetch.requestPaused', ({ requestId }) => {
@@ -256,14 +256,14 @@ async function standInForMerchants(page: Page): Promise<void> {
   await protocol.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*.example/*' }] })
 }
 
-/** The overall total; a period without anything has none. */
+/** The overall total. Empty if the period has no statistics. */
 async function overallOf(statistics: StatisticsPage): Promise<Line> {
   await statistics.loaded()
   const isEmpty = await statistics.table.getByText('No statistics for selected period').isVisible()
   return isEmpty ? {} : (await statistics.read()).overall
 }
 
-/** By how much each figure grew, in counts, dollars or pesos. */
+/** The growth of each figure, in counts, dollars or pesos. */
 const growth = (before: Line, after: Line): Record<string, number> =>
   Object.fromEntries(
     Object.entries(after).map(([header, text]) => [

@@ -8,11 +8,11 @@ const yesterday = addDays(today, -1)
 type Sight = {
   menu: string[]
   views: string[]
-  /** Of the detail view, before the figures. */
+  /** The columns before the figures, in the detail view. */
   keys: string[]
   filters: string[]
   earning: boolean
-  /** The demo world has the system option for offices and agents on. */
+  /** The demo data turns on payouts for offices and agents. */
   payout: boolean
 }
 
@@ -23,7 +23,7 @@ const all = {
   payout: true,
 }
 
-/** What each account is offered and shown. */
+/** What each account can see. */
 const sights: Record<Account, Sight> = {
   superadmin: {
     ...all,
@@ -103,7 +103,7 @@ for (const account of Object.keys(sights) as Account[]) {
   test.describe(account, () => {
     test.use({ account })
 
-    test('has its own menu, views, filters and columns', async ({ page }) => {
+    test('sees its own menu, views, filters and columns', async ({ page }) => {
       const statistics = new StatisticsPage(page)
       await statistics.open({ start: addDays(yesterday, -6), end: yesterday })
       const { headers } = await statistics.read()
@@ -111,7 +111,7 @@ for (const account of Object.keys(sights) as Account[]) {
       const filters = page.getByRole('search').getByRole('combobox')
       const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')
       const seen: Sight = {
-        // The first line: a badge may follow.
+        // Only the first line, because a badge may follow.
         menu: (await menu.allInnerTexts()).map((entry) => entry.split('\n')[0] ?? ''),
         views: await views.evaluateAll((inputs) =>
           inputs.map((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? ''),
@@ -128,10 +128,10 @@ for (const account of Object.keys(sights) as Account[]) {
   })
 }
 
-test.describe('a link to what is somebody else’s', () => {
+test.describe('a link to somebody else’s data', () => {
   test.use({ account: 'maria' })
 
-  test('shows an agent its own figures alone', async ({ page }) => {
+  test('shows agents only their own figures', async ({ page }) => {
     const statistics = new StatisticsPage(page)
     const days = { start: addDays(yesterday, -6), end: yesterday }
     await statistics.open(days)
@@ -140,7 +140,7 @@ test.describe('a link to what is somebody else’s', () => {
     expect(await statistics.read()).toEqual(own)
   })
 
-  test('says that a page is not for agents, and shows nothing of it', async ({ page }) => {
+  test('says that agents have no access, and shows nothing of the page', async ({ page }) => {
     await page.goto('/app/sites/postbacks')
     await expect(page.getByText('You don’t have access to this page')).toBeVisible()
     await expect(page.getByRole('main').getByRole('table')).toBeHidden()

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { ProductPage } from '../support/pages.ts'
 
-/** Where the pictures are, and their index. */
+/** The folder of the pictures and their index. */
 export const folder = join(import.meta.dirname, '../../docs/gallery')
 
-/** 'sites-statistics-as-maria-phone-dark.webp' and the like: by the address, so that a page keeps its pictures' names. */
+/** Such as 'stats-sites-as-maria-phone-dark.webp'. Built from the path, so that the names are stable. */
 export const pictureOf = (page: ProductPage, screen: string, colorScheme: string): string =>
   `${nameOf(page)}-${screen}-${colorScheme}.webp`
 

@@ -6,16 +6,16 @@ import { hashAnswer } from '../../apps/api/src/features/auth/captchas.ts'
 import { silentLog } from '../../apps/api/src/lib/log.ts'
 import { provideSecrets } from '../../apps/api/src/lib/secrets.ts'
 
-/** What these tests change behind the product's back. */
+/** Changes that the tests make directly in the database. */
 export type Captchas = {
-  /** From now on `answer` is what the picture of this check shows. Only a keyed hash of it is kept, so it can't be read. */
+  /** Sets the captcha's answer, which can't be read because only a keyed hash is stored. */
   decide(check: string, answer: string): Promise<void>
-  /** From now on the account's open sessions began an hour ago. */
+  /** Moves the start of the account's open sessions back by an hour. */
   ageSessions(username: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Joins the database of the running server. */
+/** Connects to the database of the running server. */
 export async function openCaptchas(dataDir: string): Promise<Captchas> {
   const engine = await startEngine({ dataDir, log: silentLog })
   const database: Database = openDatabase(engine.connection, { max: 1, applicationName: 'e2e' })

@@ -1,23 +1,23 @@
 import { todayNewYork } from '../../packages/domain/src/new-york.ts'
 
 /**
- * Milliseconds from the machine's clock to that of the run, which server, browser and tests share. It runs on
- * from the chosen instant: see `playwright.config.ts`.
+ * The offset of the run's clock from the machine's clock, in milliseconds. Server, browser and tests share the run's
+ * clock, which starts at the instant chosen in `playwright.config.ts`.
  */
 export const aheadMs = Number(process.env['E2E_AHEAD_MS'] ?? Number.NaN)
 
-/** When the run's clock began. */
+/** The start of the run's clock. */
 export const start = new Date(Number(process.env['E2E_START_MS']))
 
-/** The instant now, by the clock of the run. */
+/** The current time by the run's clock. */
 export const now = (): Date => new Date(Date.now() + aheadMs)
 
-/** The run's day in New York. */
+/** The current day in New York, by the run's clock. */
 export const today = todayNewYork(now())
 
 /**
- * Sets the clock of the process or page it runs in ahead. Timers are left alone. Playwright sends its source to
- * the browser, so it refers to nothing outside itself.
+ * Shifts the clock of the process or page in which it runs. Does not affect timers. Must be self-contained, because
+ * Playwright sends its source to the browser.
  */
 export function shiftDate(ms: number): void {
   globalThis.Date = new Proxy(Date, {

@@ -6,16 +6,16 @@ declare global {
   }
 }
 
-/** What `layout-shift` entries hold; the library of types does not know them yet. */
+/** A `layout-shift` entry, which TypeScript's DOM types lack. */
 interface LayoutShift extends PerformanceEntry {
   value: number
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Below this nobody sees it: a tenth of what counts as good (0.1). */
+/** Smaller shifts are not noticeable: a tenth of what Web Vitals rates as good (0.1). */
 const NOTICEABLE = 0.01
 
-/** Follows what jumps on a page; also after a click, since here every page is asked for by one. */
+/** Records the layout shifts of a page, including those after input. */
 export async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     window.shifts = []
@@ -36,9 +36,9 @@ export async function watchShifts(page: Page) {
   })
   return {
     forget: () => page.evaluate(() => void (window.shifts = [])),
-    /** All shifts, if together they can be noticed. */
+    /** All shifts, if their sum is noticeable. */
     async sinceLoad(noticeable = NOTICEABLE) {
-      // Entries are given out after the frame.
+      // Entries are delivered after the frame.
       await page.evaluate(
         () =>
           new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The text of the mails that were sent to an address, oldest first. */
+/** The text of the emails sent to an address, oldest first. */
 export async function mailsTo(address: string): Promise<string[]> {
   const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
@@ -11,5 +11,5 @@ export async function mailsTo(address: string): Promise<string[]> {
   return mails.filter((mail) => mail.includes(`To: ${address}`)).map(decoded)
 }
 
-/** Quoted-printable, as mails are written. */
+/** Decodes quoted-printable text. */
 const decoded = (mail: string) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './test.ts'
 
-/** A page of the product, as somebody sees it. */
+/** A page of the product, as seen by an account. */
 export interface ProductPage {
-  /** Its address in the demo world; `addressOf` gives the days in it. */
+  /** Its path in the demo data. `addressOf` fills in days. */
   path: string
-  /** Who is signed in; nobody before the doors. */
+  /** The signed-in account. Undefined on sign-in pages. */
   account: Account | undefined
-  /** What stands there as soon as the page has all it shows. */
+  /** A selector that matches once the page has loaded. */
   ready: string
-  /** As after a sign-in with a password that was handed out. */
+  /** As after a sign-in with a password that staff have set. */
   mustChangePassword?: true
-  /** What its console says on purpose. */
+  /** Expected console messages. */
   expectedConsole?: RegExp[]
 }
 
@@ -74,14 +74,14 @@ const asSuperadmin: Record<string, string> = {
   '/app/spike': 'main h2',
 }
 
-/** What looks otherwise for an office or an agent. */
+/** Pages that look different to an office or an agent. */
 const asOthers: ProductPage[] = [
   { path: '/app/home', account: 'maria', ready: 'tbody tr[data-best]' },
   { path: '/app/stats/top-agents', account: 'manila', ready: 'tbody tr[data-best]' },
   {
     path: '/app/stats/office-performance-chart?view=tables',
     account: 'manila',
-    // On New Year's morning the year has no sale of one office yet.
+    // On New Year's morning, an office may not have a sale in the year yet.
     ready: 'main tbody td, main :text-is("No data for period")',
   },
   { path: '/app/stats/sites?pageSize=25', account: 'maria', ready: 'tfoot' },
@@ -115,7 +115,7 @@ export const pages: readonly ProductPage[] = [
   ...asOthers,
 ]
 
-/** Where a page is. The demo world moves with the calendar: a day in an address is read from the list of the page. */
+/** The page's address. The demo data depends on the date, so a day in a path is read from the list that links to it. */
 export async function addressOf(page: Page, { path }: ProductPage): Promise<string> {
   if (!path.endsWith('/$validFrom')) return path
   const list = path.replace('/$validFrom', '')

@@ -3,13 +3,13 @@ import { aheadMs, shiftDate } from './day.ts'
 import { type Account, nextCheck, test as base } from './test.ts'
 import type { Captchas } from './captcha.ts'
 
-/** Several people, each with a browser of their own. */
+/** Several people, each in a separate browser context. */
 export type People = {
-  /** One of the demo world, signed in, before a page. */
+  /** Opens a page as an account of the demo data. */
   seat(account: Account, path: string): Promise<Page>
-  /** Nobody yet, before an empty page. */
+  /** Opens an empty page without signing in. */
   visitor(): Promise<Page>
-  /** Anybody, who signs in by the form. */
+  /** Signs in through the form. */
   signIn(username: string, password: string): Promise<Page>
 }
 
@@ -46,7 +46,7 @@ export const test = base.extend<{ people: People }>({
   },
 })
 
-/** Opens the sign-in form and sends it. */
+/** Opens the sign-in form and submits it. */
 async function fillSignIn(
   page: Page,
   captchas: Captchas,
@@ -65,7 +65,7 @@ type Origins = Exclude<BrowserContextOptions['storageState'], string | undefined
 
 type NewOffice = { officeName: string; username: string; hidden?: boolean }
 
-/** Adds an office by the call that its form makes; gives its id. */
+/** Adds an office through the API. Returns its id. */
 export async function addOffice(
   request: APIRequestContext,
   token: string,

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A line of the table: what stands under each header. */
+/** A row of the table, as text by header. */
 export type Line = Record<string, string>
 
 export type Table = { headers: string[]; rows: Line[]; page: Line; overall: Line; ratio: Line }
 
-/** The statistics pages: where they are, what they are called, and the call that answers them. */
+/** The statistics pages, with their paths, titles and API calls. */
 export const reports = {
   sites: { path: '/app/stats/sites', title: 'Sites Statistics', call: '/api/stats/sites' },
   sitesAvp: {
@@ -21,7 +21,7 @@ export const reports = {
   },
 }
 
-/** One of the statistics pages, as its readers see it. */
+/** The page object of a statistics page. */
 export class StatisticsPage {
   readonly page: Page
   readonly table: Locator
@@ -43,7 +43,7 @@ export class StatisticsPage {
     await this.loaded()
   }
 
-  /** Waits until what is on screen is the answer to what was asked last. */
+  /** Waits until the table shows the answer to the latest request. */
   async loaded(): Promise<void> {
     await expect(this.table).toHaveAttribute('aria-busy', 'false')
     await expect(this.table.locator('tbody tr').first()).toBeVisible()
@@ -83,7 +83,7 @@ export class StatisticsPage {
     }
   }
 
-  /** Every page of the list, from the one on screen on. */
+  /** Reads every page of the list, starting with the current one. */
   async readAllPages(): Promise<Table[]> {
     const tables = [await this.read()]
     const next = this.page.getByRole('button', { name: 'Next' })
@@ -104,7 +104,7 @@ export class StatisticsPage {
   }
 }
 
-/** '$1,234.50', '-₱7.00' and '1,234' as whole minor units, or units where there are none. */
+/** Parses '$1,234.50', '-₱7.00' or '1,234' into hundredths. */
 export const amountOf = (text: string): number =>
   Math.round(Number(text.replaceAll(/[^\d.−-]/g, '').replace('−', '-')) * 100)
 

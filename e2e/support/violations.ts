@@ -5,22 +5,22 @@ import type axe from 'axe-core'
 
 const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules that colours decide. All others see the same in light and dark. */
+/** The rules that depend on colours. All others give the same result in light and dark. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 /**
- * What breaks a rule of accessibility on the page as it is on screen, as texts for whoever mends it.
- * `coloursOnly` is for a page that was looked at whole in other colours.
+ * Returns the accessibility violations of the current page. `coloursOnly` is for a page that was already tested in
+ * another colour scheme.
  */
 export async function violationsOf(
   page: Page,
   { coloursOnly = false }: { coloursOnly?: boolean } = {},
 ): Promise<{ rule: string; nodes: string[] }[]> {
-  // Once for each load; there are no frames to be looked into.
+  // Inject axe once per load. There are no frames to test.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(program)
   return await page.evaluate(
     async (options) => {
-      // Colours on their way from light to dark are neither.
+      // Wait for colour transitions between light and dark.
       const changes = document.getAnimations().filter((change) => change instanceof CSSTransition)
       await Promise.allSettled(changes.map(({ finished }) => finished))
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
@@ -46,7 +46,7 @@ export async function violationsOf(
         )
       }
 
-      /** axe sees what does scroll; with other figures, what only may scroll will. */
+      /** axe only checks elements that scroll at the moment. With other data, any scrollable element may scroll. */
       function unreachable() {
         const nodes = [...document.body.querySelectorAll<HTMLElement>('*')]
           .filter((element) => {
@@ -56,7 +56,7 @@ export async function violationsOf(
             )
             return mayScroll && visibility === 'visible' && element.getClientRects().length > 0
           })
-          // Arrow keys in a field move through its list, which scrolls along.
+          // Arrow keys in a field move through its list, which then scrolls.
           .filter((element) => !isListOfField(element.closest('[role=listbox]')))
           .filter((element) =>
             [element, ...element.querySelectorAll<HTMLElement>('*')].every(
@@ -69,11 +69,11 @@ export async function violationsOf(
           )
         return nodes.length === 0
           ? []
-          : [{ rule: 'what may scroll can be scrolled by keyboard', nodes }]
+          : [{ rule: 'scrollable elements can be scrolled by keyboard', nodes }]
       }
     },
     {
-      // What is right is not described, element by element; style sheets are not fetched once more.
+      // Faster: do not report passing elements, and do not fetch style sheets again.
       resultTypes: ['violations'] satisfies axe.resultGroups[],
       preload: false,
       ...(coloursOnly && { runOnly: rulesOfColours }),

@@ -19,7 +19,7 @@ const schema = z.object({
   username: searchText(10),
 })
 
-test('what is written into the URL is read back the same', () => {
+test('a search survives the round trip through the URL', () => {
   const search = {
     page: 2,
     sortAsc: false,
@@ -32,7 +32,7 @@ test('what is written into the URL is read back the same', () => {
   expect(schema.parse(parseSearch(text))).toEqual(search)
 })
 
-test('what can’t be read counts as absent', () => {
+test('invalid values count as missing', () => {
   expect(
     schema.parse(
       parseSearch(
@@ -42,11 +42,11 @@ test('what can’t be read counts as absent', () => {
   ).toEqual({})
 })
 
-test('absent values are left out of the URL', () => {
+test('missing values are left out of the URL', () => {
   expect(stringifySearch({ page: undefined, username: undefined })).toBe('')
 })
 
-test('several ids are written one after another; each counts once', () => {
+test('ids are separated by commas, and duplicates dropped', () => {
   const ids = z.object({ siteIds: searchIds(100) })
   expect(ids.parse(parseSearch('?siteIds=7'))).toEqual({ siteIds: [7] })
   expect(ids.parse({ siteIds: [7, 9, 7] })).toEqual({ siteIds: [7, 9] })
@@ -69,7 +69,7 @@ test.each([
   ['Infinity', undefined],
   ['NaN', undefined],
   [7, 7],
-])('a number in the address: %o', (page, read) => {
+])('a number in the URL: %o', (page, read) => {
   expect(schema.parse({ page })).toEqual(read === undefined ? {} : { page: read })
 })
 
@@ -81,7 +81,7 @@ test.each([
   ['2026-1-1', undefined],
   ['2026-01-01T00:00:00Z', undefined],
   ['today', undefined],
-])('a day in the address: %s', (start, read) => {
+])('a day in the URL: %s', (start, read) => {
   expect(schema.parse({ start })).toEqual(read === undefined ? {} : { start: read })
 })
 
@@ -93,18 +93,18 @@ test.each([
   ['1', undefined],
   ['TRUE', undefined],
   ['', undefined],
-])('a switch in the address: %o', (sortAsc, read) => {
+])('a flag in the URL: %o', (sortAsc, read) => {
   expect(schema.parse({ sortAsc })).toEqual(read === undefined ? {} : { sortAsc: read })
 })
 
 test.each(['a&b=c', '100 %', '#?/', 'ñandú', '+', '😀', '"\'<', 'a b'])(
-  'text goes into the address and back as it is: %s',
+  'text survives the round trip through the URL: %s',
   (username) => {
     expect(schema.parse(parseSearch(stringifySearch({ username })))).toEqual({ username })
   },
 )
 
-test('of a name that stands there twice the last one counts, and none reaches the prototype', () => {
+test('the last of repeated parameters counts, and none reaches the prototype', () => {
   expect(schema.parse(parseSearch('?page=2&page=3'))).toEqual({ page: 3 })
   expect(schema.parse(parseSearch('?__proto__=1&constructor=2&page=2'))).toEqual({ page: 2 })
   expect({}).not.toHaveProperty('page')

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /*
- * Search parameters arrive as text from the address bar and as values from links inside the app:
- * each schema takes both. What can't be read counts as absent, so that a mistyped address shows
- * the page instead of an error.
+ * Search parameters arrive as text from the address bar, and as values from links inside the app. Each schema accepts
+ * both. Invalid values count as missing, so that a mistyped URL shows the page instead of an error.
  */
 
 export const searchInt = (min: number, max: number) =>
@@ -33,7 +32,7 @@ export const searchIds = (maxId: number) =>
     .optional()
     .catch(undefined)
 
-/** `?page=2&sortAsc=true`: plain text, nothing quoted. */
+/** Parses `?page=2&sortAsc=true`: plain text, without the JSON quotes of the router's default. */
 export const parseSearch = (text: string): Record<string, unknown> =>
   Object.fromEntries(new URLSearchParams(text))
 

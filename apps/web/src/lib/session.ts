@@ -5,7 +5,7 @@ import { storedValue } from './stored.ts'
 
 const sessionSchema = z.object({ token: z.string().min(1), me: meSchema })
 
-/** The bearer token and whom it belongs to, kept in this browser until sign-out. */
+/** The bearer token and its account, stored in this browser until sign-out. */
 export type Session = z.infer<typeof sessionSchema>
 
 const stored = storedValue('tallyroom.session', (text) => {
@@ -17,21 +17,21 @@ export const readSession = (): Session | null => stored.get()
 
 export const openSession = (session: Session) => stored.set(session)
 
-/** Forgets the session in every tab; the server's side is ended by `auth/logout`. */
+/** Drops the session in every tab. `auth/logout` ends it on the server. */
 export const forgetSession = () => stored.set(null)
 
-/** Calls back when the session changes, by this tab or another. */
+/** Calls back when this tab or another one changes the session. */
 export const onSessionChange = stored.subscribe
 
 const useSession = (): Session | null => useSyncExternalStore(stored.subscribe, stored.get)
 
-/** The signed-in user; only for what is drawn behind sign-in. */
+/** The signed-in user. Only for signed-in pages. */
 export function useMe(): Me {
   const me = useSession()?.me ?? lastMe
-  if (!me) throw new Error('useMe is only for pages behind sign-in')
+  if (!me) throw new Error('useMe is only for signed-in pages')
   lastMe = me
   return me
 }
 
-/** Signing out redraws the page once more before the router has left it. */
+/** Needed because signing out renders the page once more before the router leaves it. */
 let lastMe: Me | undefined

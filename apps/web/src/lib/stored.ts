@@ -1,6 +1,6 @@
 /**
- * A value in the browser's storage that components can subscribe to. Changes made by other tabs
- * arrive too. Without storage (blocked, full) the value lives as long as the page.
+ * A value in the browser's storage that components can subscribe to, including changes by other tabs. If storage is
+ * blocked or full, the value lives until the page closes.
  */
 export function storedValue<T>(key: string, parse: (text: string) => T | null) {
   let value = read()
@@ -16,7 +16,7 @@ export function storedValue<T>(key: string, parse: (text: string) => T | null) {
     }
   }
 
-  // A null key: the whole storage was cleared.
+  // A null key means that the whole storage was cleared.
   window.addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return
     value = read()

@@ -3,21 +3,21 @@ import { answerOf, unreachable } from './call.ts'
 import { readSession } from './session.ts'
 
 export interface UploadOptions {
-  /** How much has been sent, from 0 to 1. */
+  /** Called with the share that has been sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * Sends one file to a call that takes one, and tells how far it has come, which `fetch` can't.
- * @throws ApiError as `call` does; the signal's reason when it was aborted.
+ * Uploads a file and reports progress, which `fetch` can't.
+ * @throws ApiError as `call` does; the signal's reason if it was aborted.
  */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File,
   options: UploadOptions,
 ): Promise<AnswerOf<E>> {
-  if (!endpoint.upload) throw new TypeError('this call takes no file')
+  if (!endpoint.upload) throw new TypeError('the endpoint takes no file')
   const form = new FormData()
   form.append(endpoint.upload.field, file)
   return answerOf(endpoint, await send(endpoint, form, options))

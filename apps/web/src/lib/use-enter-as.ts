@@ -4,15 +4,14 @@ import { sessionAs } from './remote-session.ts'
 import { openSession } from './session.ts'
 
 /**
- * What a superadmin's "Sign in as" does to an office or agent of a list: goes on as that account, in every tab of
- * this browser, on its first page.
+ * Runs a superadmin's *Sign in as*: switches every tab of this browser to the account, and opens its first page.
  */
 export function useEnterAs() {
   const navigate = useNavigate()
   const { mutate } = useMutation({
     mutationFn: async (whose: Parameters<typeof sessionAs>[0]) => {
       const session = await sessionAs(whose)
-      // First to a page that everybody may open: this one would ask for what the account may not see.
+      // First leave for a page that everybody may open. This page would fetch data that the account may not see.
       await navigate({ to: '/app' })
       openSession(session)
     },
