@@ -1,4 +1,4 @@
-/** Missing in some browsers. A policy returns a `TrustedHTML` object, which is accepted wherever HTML is. */
+/** Missing in some browsers. A policy returns a `TrustedHTML` object, which every HTML sink accepts. */
 type TrustedTypes = {
   createPolicy(
     name: string,
@@ -8,16 +8,16 @@ type TrustedTypes = {
 
 const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypes }
 
-/** Cleans HTML; there once the code that shows rich text is loaded. */
+/** Sanitizes HTML. Set once the code that renders rich text has loaded. */
 let clean: ((html: string) => string) | undefined
 
-/** What makes HTML with elements in it fit for a page. */
+/** Registers the sanitizer. */
 export const cleanHtmlBy = (by: (html: string) => string): void => void (clean = by)
 
 /**
- * Where the browser enforces Trusted Types, every text that any library is about to make HTML of comes through here. Style
- * sheets and the like, in which no element begins, pass as they are; anything else is cleaned like rich text, or refused
- * while nothing can clean it.
+ * Installs the default Trusted Types policy, through which the browser passes all HTML that code assigns to the page.
+ * Text without tags, such as a style sheet, passes unchanged. Everything else is sanitized like rich text, or refused
+ * until the sanitizer has loaded.
  */
 export function guardHtml(): void {
   trustedTypes?.createPolicy('default', {
@@ -27,7 +27,7 @@ export function guardHtml(): void {
 
 const beginsElement = /<[a-z!/?]/i
 
-/** Makes a document in which nothing loads or runs. What is taken from it has to be cleaned. */
+/** Parses HTML into a detached document, in which nothing loads or runs. Sanitize whatever you take from it. */
 export function parseApart(html: string): Document {
   apart ??= trustedTypes?.createPolicy('apart', { createHTML: (given) => given })
   return new DOMParser().parseFromString(apart?.createHTML(html) ?? html, 'text/html')

@@ -12,7 +12,7 @@ interface ListPaginationProps {
   total: number
   /** There are more rows than `total`, but they can't be paged to. */
   totalIsMore?: boolean
-  /** Stands after the number of rows: what the list leaves out. */
+  /** Shown after the number of rows: what the list leaves out. */
   note?: string | undefined
   onPage: (page: number) => void
   onPageSize?: ((pageSize: number) => void) | undefined
