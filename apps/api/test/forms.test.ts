@@ -196,16 +196,13 @@ const forms: [string, Form][] = Object.entries({
   },
 } satisfies Record<string, Form>)
 
-test.each(forms)(
-  'the form of %s may be sent back as it was read, and changes nothing',
-  async (_, form) => {
-    const before = await read(form)
-    expect(await save(form, before)).toEqual([200, { ok: true }])
-    expect(unversioned(await read(form))).toEqual(unversioned(before))
-  },
-)
+test.each(forms)('sending the form of %s back unchanged changes nothing', async (_, form) => {
+  const before = await read(form)
+  expect(await save(form, before)).toEqual([200, { ok: true }])
+  expect(unversioned(await read(form))).toEqual(unversioned(before))
+})
 
-test.each(forms)('what is left out of the form of %s stays as it was', async (name, form) => {
+test.each(forms)('fields omitted from the form of %s stay unchanged', async (name, form) => {
   const before = unversioned(await read(form))
   for (const left of Object.keys(before)) {
     // The only field of its form.
@@ -216,7 +213,7 @@ test.each(forms)('what is left out of the form of %s stays as it was', async (na
   }
 })
 
-test('a schedule that has not begun, and the options, may be sent back too', async () => {
+test('a future schedule and the options may also be sent back unchanged', async () => {
   const { avpSchedules, updateAvpSchedule } = avpSchedulesEndpoints
   const list = async () => (await call(superadmin, avpSchedules)).body.schedules
   const [schedule] = await list()
@@ -267,7 +264,7 @@ test.each([
   expect(await read(form)).toEqual(before)
 })
 
-test('missing fields are told all at once, in words of our own', async () => {
+test('all missing fields are reported at once, in our own words', async () => {
   const refused = async (endpoint: Endpoint) =>
     (await call(superadmin, endpoint, { body: {} })).body.data
   const needed = ['is required']

@@ -13,7 +13,7 @@ import { testDatabase } from './database.ts'
 import { send } from './send.ts'
 import { testServices } from './services.ts'
 
-/** From a merchant's word for fraud to the agent's notice and back: the whole server, nothing stubbed. */
+/** From a merchant's fraud report to the agent's notice and back, on the whole server with nothing stubbed. */
 
 const database = await testDatabase()
 const { db } = database
@@ -89,7 +89,7 @@ async function sellAndReportFraud(transaction: string) {
   expect((await report({ cid, txid: transaction, event: 'fraud' })).json().outcome).toBe('recorded')
 }
 
-test('with Auto Block Account on, fraud stops the agent’s links and tells it why', async () => {
+test('with Auto Block Account on, fraud stops the agent’s links and tells them why', async () => {
   await setAutoBlock(1)
   await sellAndReportFraud('a1')
   await vi.waitFor(async () => expect((await follow()).statusCode).toBe(410), soon)
@@ -133,7 +133,7 @@ test('with Auto Block Account on, fraud stops the agent’s links and tells it w
   expect(await standing()).toEqual({ active: true, isFlagged: false })
 })
 
-test('with it off, the agent is marked and works on; activating it takes the mark off', async () => {
+test('with it off, the agent is flagged but keeps working; activating them clears the flag', async () => {
   await setAutoBlock(0)
   await sellAndReportFraud('b1')
   expect(await standing()).toEqual({ active: true, isFlagged: true })
@@ -144,7 +144,7 @@ test('with it off, the agent is marked and works on; activating it takes the mar
   expect(await standing()).toEqual({ active: true, isFlagged: false })
 })
 
-test('activating the office clears its agents; a suspended office keeps them marked', async () => {
+test('activating an office clears its agents’ flags; a suspended office keeps them', async () => {
   await setAutoBlock(0)
   await sellAndReportFraud('c1')
   const setOffice = (active: boolean) =>
@@ -157,7 +157,7 @@ test('activating the office clears its agents; a suspended office keeps them mar
   expect(await standing()).toEqual({ active: true, isFlagged: false })
 })
 
-test('a black-listed click is sent on and not counted; its sale is recorded, marked, and flags nobody', async () => {
+test('a black-listed click is redirected but not counted; its sale is recorded and marked, but flags nobody', async () => {
   await setAutoBlock(1)
   const ip = '198.51.100.77'
   const listed = await as('admin with all flags', ipBlacklistEndpoints.addBlackListIp, {
@@ -190,7 +190,7 @@ test('a black-listed click is sent on and not counted; its sale is recorded, mar
   }, soon)
 })
 
-test('a sale of a click that was not counted for another reason is a sale', async () => {
+test('a sale counts if its click was not counted for another reason', async () => {
   const answer = await follow('198.51.100.88', { 'sec-purpose': 'prefetch' })
   const cid = new URL(String(answer.headers.location)).searchParams.get('cid') ?? ''
   expect((await report({ cid, txid: 'prefetched' })).json().outcome).toBe('recorded')

@@ -57,7 +57,7 @@ const secrets = new Map<string, string>([
 ])
 const secretOf = (name: string) => secrets.get(name) ?? ''
 
-test('no password, token or key is in clear where it does not belong', async () => {
+test('no password, token or key appears in plain text where it does not belong', async () => {
   const officeId = await buildOffice(db, {
     name: 'Manila',
     username: 'manila',

@@ -25,7 +25,7 @@ test('a server that dies is started again: at once, then after pauses that grow,
   expect(said).toContain('Restarting it in 1 s (failure 2 in a row).')
 })
 
-test('one that fails before it serves again is tried on', async () => {
+test('a restarted server that fails before it is ready is retried', async () => {
   void run(['serve, die', 'exit 1', 'serve, stay'])
   await until(async () => (await startsSoFar()) === 3, 20_000)
   expect(said).toContain('The server ended (exit code 1). Restarting it in 1 s')
@@ -51,7 +51,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it for good', async (signal)
   expect(await startsSoFar()).toBe(1)
 })
 
-test('it can be stopped while it waits to start its server again', async () => {
+test('it can be stopped during the pause before a restart', async () => {
   const ended = run(['serve, die', 'serve, die', 'serve, die', 'serve, stay'])
   await until(async () => said.includes('in 2 s'), 20_000)
   runner?.kill('SIGTERM')

@@ -106,7 +106,7 @@ const statistics = async (criteria: object) => {
   return { raws: overall.raws, sales: overall.sales, earning: overall.earning, types }
 }
 
-test('a change of rate is for sales to come: what was recorded stays as it was', async () => {
+test('a changed rate applies to later sales only', async () => {
   const shop = await openShop('Rates')
   const [first, second, third] = [await shop.click(), await shop.click(), await shop.click()]
   const sale = async (clickId: string, event = 'sale') =>
@@ -150,7 +150,7 @@ test('a change of rate is for sales to come: what was recorded stays as it was',
   expect(await verifyTotals(db)).toEqual([])
 })
 
-describe('a link’s own address goes through the redirect as it was typed', () => {
+describe('a link’s own URL survives the redirect unchanged', () => {
   test.each([
     [
       'its own query and fragment',
@@ -186,7 +186,7 @@ describe('a link’s own address goes through the redirect as it was typed', () 
     expect((await shop.report({ cid: clickId })).statusCode).toBe(201)
   })
 
-  test('a changed address and a changed click parameter act at once', async () => {
+  test('a changed URL and a changed click parameter take effect at once', async () => {
     const shop = await openShop('Moves')
     await call(linkTypesEndpoints.updateLinkType, {
       params: { id: shop.typeId },
@@ -205,7 +205,7 @@ describe('a link’s own address goes through the redirect as it was typed', () 
   })
 })
 
-test('a merchant is understood as its site’s form says, from the moment it is saved', async () => {
+test('a site’s postback settings take effect as soon as they are saved', async () => {
   const shop = await openShop('Speaks')
   const clickId = await shop.click()
   expect((await shop.report({ cid: clickId, event: 'ftd' })).statusCode).toBe(422)
@@ -226,7 +226,7 @@ test('a merchant is understood as its site’s form says, from the moment it is 
   expect(await eventsOf(shop.siteId)).toMatchObject([{ event_type: 1, earning_cents: 525 }])
 })
 
-test('suspended, a site’s links stop and its merchant is still heard; activated, they work again', async () => {
+test('a suspended site’s links stop while its postbacks still count; activating restores the links', async () => {
   const shop = await openShop('Rests')
   const clickId = await shop.click()
   await call(sitesEndpoints.sitesStatus, { body: { ids: [shop.siteId], status: 0 } })
@@ -240,7 +240,7 @@ test('suspended, a site’s links stop and its merchant is still heard; activate
   expect((await eventsOf(shop.siteId)).map(({ event_type }) => event_type)).toEqual([0, 0, 1])
 })
 
-test('of a deleted link type, links lead nowhere, and clicks still become sales at its last rates', async () => {
+test('a deleted link type’s links stop, but its clicks still become sales at its last rates', async () => {
   const shop = await openShop('Ends a link')
   const [first, second] = [await shop.click(), await shop.click()]
   await shop.report({ cid: first })
@@ -269,7 +269,7 @@ test('of a deleted link type, links lead nowhere, and clicks still become sales 
 })
 
 describe('a deleted site', () => {
-  test('is gone from every list, link and door; what was counted and paid stays', async () => {
+  test('disappears from lists, links and postbacks; what was counted and paid stays', async () => {
     const shop = await openShop('Ends')
     const [first, second] = [await shop.click(), await shop.click()]
     await shop.report({ cid: first })
@@ -318,7 +318,7 @@ describe('a deleted site', () => {
     })
   })
 
-  test('frees its name; another of that name is another site', async () => {
+  test('frees its name for a new site', async () => {
     const shop = await openShop('Phoenix')
     const clickId = await shop.click()
     await shop.report({ cid: clickId })
@@ -330,7 +330,7 @@ describe('a deleted site', () => {
     expect((await heir.report({ cid: clickId })).statusCode).toBe(422)
   })
 
-  test('is deleted once, whoever presses twice', async () => {
+  test('is deleted only once on a double submit', async () => {
     const shop = await openShop('Once')
     const sent = { params: { id: shop.siteId } }
     const both = await Promise.all(
@@ -339,7 +339,7 @@ describe('a deleted site', () => {
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 404]))
   })
 
-  test('still gets the sale of a postback that waited for its click when it was deleted', async () => {
+  test('still gets the sale of a postback that was waiting for its click', async () => {
     const shop = await openShop('Late')
     const clickId = await shop.click()
     const ofShop = db.selectFrom('clicks').selectAll().where('site_id', '=', shop.siteId)
@@ -355,7 +355,7 @@ describe('a deleted site', () => {
     expect(await verifyTotals(db)).toEqual([])
   })
 
-  test('loses no click or sale that comes in while it is deleted', async () => {
+  test('loses no click or sale that arrives during the deletion', async () => {
     const shop = await openShop('Busy')
     const clickIds = await Promise.all(Array.from({ length: 10 }, () => shop.click()))
     const answers = await Promise.all([

@@ -31,7 +31,7 @@ function setsPassword({ body }: Endpoint): boolean {
   return body instanceof z.ZodObject && 'passwordConfirm' in body.shape
 }
 
-test('these calls set passwords', () => {
+test('the list of endpoints that set passwords is complete', () => {
   expect([...new Set(setters.map(({ name }) => name))].toSorted()).toEqual([
     'changePassword',
     'createAdmin',
@@ -46,7 +46,7 @@ test('these calls set passwords', () => {
   ])
 })
 
-test.each(setters)('$name refuses a password that is easily guessed', async (setter) => {
+test.each(setters)('$name refuses a weak password', async (setter) => {
   const { name, kind, sentFor, target, caller } = setter
   const home = await buildHome(database.db)
   const build = kind && (objects[kind] as Record<string, typeof objects.office.own>)[target]

@@ -196,7 +196,7 @@ type Visit = typeof visit extends fc.Arbitrary<infer V> ? V : never
 property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40 })], {
   numRuns: 30,
 })(
-  'after any history the statistics are those of a naive count, by every grouping, to the cent',
+  'after any history, the statistics equal a naive count by every grouping, to the cent',
   async (season, history) => {
     const moments = at(seasons, season)
     const days = moments.map(dayInNewYork)

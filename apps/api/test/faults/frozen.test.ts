@@ -44,7 +44,7 @@ const health = () => client.ask('GET', '/api/health', {})
 const longestMs = { health: 2_000, read: 4_000, write: 10_000 }
 
 test.runIf(process.platform === 'linux')(
-  'a frozen database is noticed: everybody is told in time, visitors are sent on, and all is well at once afterwards',
+  'with a frozen database, callers get an answer in time, visitors are redirected, and recovery is immediate',
   async () => {
     // Sessions are open, and some of what is asked is under way when it freezes.
     const before = await Promise.all([read(), report(), write(), health(), visit()])
@@ -94,7 +94,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a slow statement is none: who waits for it gets its answer, and nobody else notices', async () => {
+test('a slow statement does not count as a frozen database: it gets its answer and affects nobody else', async () => {
   const { db, pool, close } = openDatabase(postgres.connection, {
     max: 1,
     applicationName: 'faults',

@@ -20,7 +20,7 @@ await app.start()
 const world = await buildFaultWorld(app.url, dataDir, connection)
 
 test(
-  'two processes are restarted one after the other, and no request fails',
+  'a rolling restart of two processes fails no request',
   async () => {
     const load = startLoad(world, form)
     const startedAt = performance.now()
@@ -46,7 +46,7 @@ test(
 )
 
 test.each([1, 2])(
-  'a restart that comes as soon as anybody serves ends nothing, with %i processes',
+  'a restart requested as soon as the first process is ready stops nothing, with %i processes',
   async (processes) => {
     const early = await makeApp({ dataDir, databaseUrl: connection.url, processes })
     try {

@@ -26,7 +26,7 @@ const world = await buildFaultWorld(app.url, dataDir, connection)
 const title = (what: string) => `PostgreSQL ${postgres.version}: ${what}`
 
 test(
-  'kill -9 of two processes in mid-load loses no answered click and no answered sale',
+  'kill -9 of two processes under load loses no answered click and no answered sale',
   async () => {
     const load = startLoad(world, form)
     for (let kills = 0; kills < form.kills; kills++) {
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'while PostgreSQL is stopped visitors are sent on, and their clicks come in afterwards',
+  'while PostgreSQL is stopped, visitors are redirected and their clicks are stored afterwards',
   async () => {
     const load = startLoad(world, form)
     await sleep(500)
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'kill -9 of PostgreSQL in mid-load loses nothing',
+  'kill -9 of PostgreSQL under load loses nothing',
   async () => {
     const load = startLoad(world, form)
     const startedAt = performance.now()
@@ -96,7 +96,7 @@ test(
 )
 
 test.runIf(process.platform === 'linux')(
-  'while PostgreSQL hangs visitors are sent on, and their clicks come in afterwards',
+  'while PostgreSQL hangs, visitors are redirected and their clicks are stored afterwards',
   async () => {
     const load = startLoad(world, form)
     await sleep(500)
@@ -121,7 +121,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test(
-  'an app killed while PostgreSQL is stopped waits for it, and then brings in what the dead one kept',
+  'an app killed while PostgreSQL is stopped waits for it on restart and then stores the spooled clicks',
   async () => {
     const load = startLoad(world, form)
     await sleep(500)

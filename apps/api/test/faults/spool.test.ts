@@ -98,7 +98,7 @@ const inWords = (answer: Awaited<ReturnType<typeof client.ask>>): string =>
   `${answer?.status}${answer?.retryAfter ? `, again in ${answer.retryAfter} s` : ''}`
 
 test(
-  'the torn end of a spool file costs no click that was answered',
+  'a torn write at the end of a spool file loses no answered click',
   async () => {
     const load = startLoad(world, form)
     for (let kills = 0; kills < form.kills; kills++) {

@@ -18,7 +18,7 @@ import { startLoad } from './load.ts'
 import { judge } from './oracle.ts'
 
 test.each(Array.from({ length: form.races }, (_, number) => number + 1))(
-  'two processes start on an empty database and work on it at once (%i)',
+  'two processes start concurrently on an empty database and both work (%i)',
   async (round) => {
     const database = await createTestDatabase({ schema: false })
     const home = await makeDataDir('starts')
