@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import { makeClickIds } from '../src/features/clicks/index.ts'
-import { verifyTotals } from '../src/totals/index.ts'
+import { verifyTotals, visitorOfIp } from '../src/totals/index.ts'
 
 /** For tests: impossible facts in a generated history, each with its count. Empty if there are none. */
 export async function findFlaws(
@@ -20,9 +20,6 @@ export async function findFlaws(
   }
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
-
-/** For IPv6, the /64. */
-const visitor = sql`case family(ip) when 4 then ip else network(set_masklen(ip, 64))::inet end`
 
 const flaws = (now: Date) => ({
   'clicks in the future': sql`select from clicks where clicked_at > ${now}`,
@@ -43,14 +40,14 @@ const flaws = (now: Date) => ({
   'clicks that are not the first of their visitor, but unique, or the other way round': sql`
     select from (
       select is_unique, counted and row_number() over (
-        partition by agent_id, type_id, ${visitor}, counted, (clicked_at at time zone 'America/New_York')::date
+        partition by agent_id, type_id, ${visitorOfIp}, counted, (clicked_at at time zone 'America/New_York')::date
         order by clicked_at
       ) = 1 as is_first
       from clicks
     ) as visits
     where is_unique <> is_first`,
   'recent unique clicks whose visitor is forgotten': sql`
-    select agent_id, type_id, ${visitor}, (clicked_at at time zone 'America/New_York')::date
+    select agent_id, type_id, ${visitorOfIp}, (clicked_at at time zone 'America/New_York')::date
     from clicks
     where is_unique and clicked_at > ${now}::timestamptz - interval '5 days'
     except

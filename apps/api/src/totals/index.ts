@@ -21,4 +21,4 @@ export {
   tieredSource,
   totalsSource,
 } from './totals-source.queries.ts'
-export { rebuildTotals, recountTotals, verifyTotals } from './verify-totals.queries.ts'
+export { rebuildTotals, recountTotals, verifyTotals, visitorOfIp } from './verify-totals.queries.ts'

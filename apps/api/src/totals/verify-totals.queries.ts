@@ -164,9 +164,13 @@ async function detailRowDifferences(
   return rows.map((difference) => ({ level: `${level.table}.detail_rows`, ...difference }))
 }
 
+/** The visitor behind the address of a click: in IPv6 whoever has the /64. Reads `ip`. */
+export const visitorOfIp = sql`case family(ip) when 4 then ip else network(set_masklen(ip, 64))::inet end`
+
 /**
  * Days, agents and link types with more or fewer unique clicks than visitors. An IPv6 visitor is a /64; older clicks
- * counted single addresses. Days whose addresses were cut are skipped, because visitors can no longer be told apart.
+ * counted single addresses, and nothing tells them apart for certain: a day may have both, and a restored backup has new
+ * dates of migrations. Days whose addresses were cut are skipped, because visitors can no longer be told apart.
  */
 async function uniqueClickDifferences(tx: Tx, limit: number): Promise<TotalsDifference[]> {
   const { rows } = await sql<{ row: string; expected: string; actual: string }>`
@@ -177,7 +181,7 @@ async function uniqueClickDifferences(tx: Tx, limit: number): Promise<TotalsDiff
     from (
       select
         (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day, agent_id, type_id, ip, is_unique,
-        case family(ip) when 4 then ip else network(set_masklen(ip, 64))::inet end as visitor,
+        ${visitorOfIp} as visitor,
         masklen(ip) < case family(ip) when 4 then 32 else 128 end as is_cut
       from clicks
       where counted

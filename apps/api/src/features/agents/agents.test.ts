@@ -422,6 +422,38 @@ test('a search finds by a part of the username, by id, by office and by status',
   expect(await usernames(office, { criteria: [{ field: 'companyId', value: cebu }] })).toEqual([])
 })
 
+test('a new agent has the sites that single switches leave on, and one of the two ways has to do', async () => {
+  const [first, second, third] = sites
+  const off = [{ siteId: first, enable: 0, sitename: 'a' }]
+  const { body } = await create(superadmin, { officeId: manila, sites: off })
+  const { sites: switches } = await getForm(body.id)
+  const on = switches.filter(({ enable }: { enable: boolean }) => enable)
+  expect(on.map(({ siteId }: { siteId: number }) => siteId)).toEqual([second, third])
+  const both = await create(superadmin, { officeId: manila, sites: off, siteIds: [second] })
+  expect([both.status, both.body.data]).toEqual([
+    422,
+    { siteIds: ['can’t be combined with sites'] },
+  ])
+})
+
+test('states are taken as the numbers 0 and 1, and no others; answers have true and false', async () => {
+  const { body } = await create(superadmin, { officeId: manila, active: 0, hidden: 1 })
+  expect(await getForm(body.id)).toMatchObject({ active: false, hidden: true })
+  expect((await update(superadmin, body.id, { active: 1, hidden: 0 })).status).toBe(200)
+  expect(await getForm(body.id)).toMatchObject({ active: true, hidden: false })
+  expect((await setStatus(superadmin, { ids: [body.id], active: 0 })).status).toBe(200)
+  expect(await usernames(superadmin, { criteria: [{ field: 'active', value: 0 }] })).toEqual([
+    'maria',
+  ])
+  for (const wrong of [2, -1, '1', null]) {
+    expect((await update(superadmin, body.id, { hidden: wrong })).body.data).toEqual({
+      hidden: ['must be true or false'],
+    })
+    expect((await setStatus(superadmin, { ids: [body.id], active: wrong })).status).toBe(422)
+  }
+  expect(await getForm(body.id)).toMatchObject({ active: false, hidden: false })
+})
+
 test.each([
   [{ criteria: [{ field: 'password_hash', value: 'x' }] }],
   [{ criteria: [{ field: 'username', value: 'x', operator: 'BETWEEN' }] }],

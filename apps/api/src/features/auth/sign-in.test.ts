@@ -64,6 +64,16 @@ test('the right password opens a session of that account, whatever the case of t
   ])
 })
 
+test('a name is signed in with however its letters are written', async () => {
+  await buildAgent(db, { office_id: office, username: 'ren\u00e9' })
+  const { password_hash } = await accountNamed('maria')
+  await setAccount('ren\u00e9', { password_hash })
+  for (const username of ['rene\u0301', 'REN\u00c9', '\uff52\uff45\uff4e\u00e9']) {
+    expect(await attempt({ username })).toEqual(signedIn)
+  }
+  expect(await attempt({ username: 'rene' })).not.toEqual(signedIn)
+})
+
 const unknown = 'The username or password is incorrect.'
 const unapproved =
   'This account is waiting for approval. You can sign in once it has been approved.'

@@ -83,6 +83,7 @@ test('an item has what the table shows', async () => {
 
 test.each<[string, () => object, number[]]>([
   ['a role', () => ({ role: 'agent' }), [5, 3, 1]],
+  ['a role by its number', () => ({ role: 20 }), [5, 3, 1]],
   ['part of a name, in any case', () => ({ username: ' MA' }), [2, 1]],
   ['% and _ as themselves', () => ({ username: '_100%' }), [4]],
   ['a name that nobody has', () => ({ username: '%x' }), []],

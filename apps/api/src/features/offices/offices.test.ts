@@ -106,7 +106,7 @@ test.each([
   [{ username: 'two words' }, { username: ['must not have spaces'] }],
   [{ password: 'short', passwordConfirm: 'short' }, { password: [/8 characters/] }],
   [{ passwordConfirm: 'another one' }, { passwordConfirm: ['does not match the password'] }],
-  [{ siteIds: [99_999] }, { siteIds: [/not there/] }],
+  [{ siteIds: [99_999] }, { siteIds: [/no longer exists/] }],
   [{ preferredDomainId: 99_999 }, { preferredDomainId: ['is not an active domain'] }],
 ])('an office is not made with %o', async (values, messages) => {
   const answer = await call(superadmin, officesEndpoints.createOffice, {
@@ -351,6 +351,34 @@ test('a search finds a part of the username, whatever characters it has', async 
   expect(await found('nobody')).toEqual([])
 })
 
+test('a text finds offices by every name, the best match first', async () => {
+  const add = (username: string, name: string, man_first_name: string, man_last_name: string) =>
+    buildOffice(db, {
+      name,
+      username,
+      man_first_name,
+      man_last_name,
+      man_email: `${username}@x.example`,
+    })
+  await add('mail-reyes', 'Office D', 'A', 'B')
+  await add('inside', 'Office C', 'Xreyesx', 'B')
+  await add('begins', 'Reyes & Sons', 'A', 'B')
+  await add('manager', 'Office A', 'Ana', 'Reyes')
+  await add('reyes', 'Office E', 'A', 'B')
+  const found = async (text: string) =>
+    (await search(superadmin, { criteria: [{ field: 'text', value: `%${text}%` }] })).items.map(
+      ({ username }) => username,
+    )
+  expect(new Set(await found('REYES'))).toEqual(
+    new Set(['reyes', 'manager', 'begins', 'mail-reyes', 'inside']),
+  )
+  expect((await found('reyes')).at(-1)).toBe('inside')
+  expect(await found('sons')).toEqual(['begins'])
+  expect(await found('reyes ana')).toEqual(['manager'])
+  expect(await found('manager@x')).toEqual(['manager'])
+  expect(await found('%')).toEqual([])
+})
+
 test('the list is paged, and sorted by every column in both directions', async () => {
   const names = ['alpha', 'Beta', 'gamma']
   for (const [index, name] of names.entries()) {
@@ -528,7 +556,24 @@ test('a superadmin changes the username and the manager’s e-mail; the sessions
       .where('office_id', '=', body.id)
       .executeTakeFirstOrThrow()
   expect(await account()).toMatchObject({ username: 'manila', email: 'ramon@example.com' })
+  const agent = await buildAgent(db, { office_id: body.id })
+  const { id: agentAccount } = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('agent_id', '=', agent)
+    .executeTakeFirstOrThrow()
+  const { id: accountId } = await accountOf(body.id)
+  const [officeSession, agentSession] = [
+    await addSession(accountId),
+    await addSession(agentAccount),
+  ]
+  expect((await updateAs(superadmin, { username: 'manila', officeName: 'Manila 2' })).status).toBe(
+    200,
+  )
+  expect(await endOf(officeSession)).toBeNull()
   expect((await updateAs(superadmin, { username: 'cebu', manEmail: '' })).status).toBe(200)
+  expect(await endOf(officeSession)).toBe('username-changed')
+  expect(await endOf(agentSession)).toBeNull()
   expect(await account()).toEqual({ username: 'cebu', email: null, username_look: 'cebu' })
 })
 

@@ -198,5 +198,10 @@ async function refuseUnsigned(
 
 function limitRefusals({ limit }: Inbound, { ip }: Arrival): void {
   const full = limit.take(ip)
-  if (full) throw tooManyRequests('Too many postbacks without a valid key.', full.retryAfter)
+  if (full) {
+    throw tooManyRequests(
+      'Too many of your postbacks were refused. Correct them, then try again in a minute.',
+      full.retryAfter,
+    )
+  }
 }

@@ -269,10 +269,16 @@ test('whoever holds a signature can not fill the log with refusals', async () =>
   const body = '{"cid":"x"}'
   const signature = sign(key, body)
   const statuses = []
+  const from = { body, signature, ip: '198.51.100.25' }
   for (let tries = 0; tries < 25; tries++) {
-    const answer = await send({ url: `${url}?tid=${tries}`, body, signature, ip: '198.51.100.25' })
+    const answer = await send({ url: `${url}?tid=${tries}`, ...from })
     statuses.push(answer.statusCode)
   }
+  const limited = await send({ url: `${url}?tid=26`, ...from })
+  expect(limited.json()).toEqual({
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Too many of your postbacks were refused. Correct them, then try again in a minute.',
+  })
   expect(statuses.filter((status) => status === 422)).toHaveLength(20)
   expect(statuses.slice(20)).toEqual(Array(5).fill(429))
   expect(await keptOf(siteId)).toHaveLength(20)

@@ -156,3 +156,21 @@ const update = (id: number, values: object) =>
     params: { id },
     body: { ...form, ...values },
   })
+
+test('where the brand has no manuals, nobody finds any of their addresses', async () => {
+  const id = await buildManual(db, { site_id: alpha })
+  const environment = { BRAND: 'copperleaf' }
+  const without = await callRoutes(siteManualsRoutes(testServices(database, { environment })))
+  const params = { id }
+  for (const [endpoint, input] of [
+    [siteManualsEndpoints.siteManuals, {}],
+    [siteManualsEndpoints.availableSites, {}],
+    [siteManualsEndpoints.siteManual, { params }],
+    [siteManualsEndpoints.createSiteManual, { body: { ...form, siteId: beta } }],
+    [siteManualsEndpoints.updateSiteManual, { params, body: form }],
+    [siteManualsEndpoints.deleteSiteManual, { params }],
+  ] as const) {
+    expect((await without(superadmin, endpoint, input)).status).toBe(404)
+  }
+  expect(await db.selectFrom('site_manuals').select('id').execute()).toEqual([{ id }])
+})

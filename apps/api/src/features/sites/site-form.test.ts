@@ -339,3 +339,17 @@ test('the agents of a site are those who may sell it; an office sees only its ow
   expect(await agents(superadmin)).toEqual([suspended, foreign, seller])
   expect(await agents(ofOffice)).toEqual([suspended, seller])
 })
+
+test('the specification’s status stands beside active, as a number too; both have to agree', async () => {
+  const id = await create({ status: 0 })
+  expect(await read(id)).toMatchObject({ active: false })
+  const change = (body: object) => call(superadmin, updateSite, { params: { id }, body })
+  expect((await change({ status: 1 })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ active: true })
+  expect((await change({ active: 0, status: false })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ active: false })
+  const torn = await change({ active: true, status: 0 })
+  expect([torn.status, torn.body.data]).toEqual([422, { status: ['must match active'] }])
+  expect((await change({ status: 2 })).body.data).toEqual({ status: ['must be true or false'] })
+  expect(await read(id)).toMatchObject({ active: false })
+})
