@@ -150,6 +150,16 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
     expect(await stored()).toEqual(once(600))
   })
 
+  test('the database stays away: one click after the other goes to disk', async () => {
+    const recorder = start()
+    await recorder.record(click(0))
+    proxy.cut()
+    for (const number of [1, 2, 3, 4]) await recorder.record(click(number))
+    proxy.mend()
+    await until(isStored(5))
+    expect(await stored()).toEqual(once(5))
+  })
+
   test('the database hangs', async () => {
     const recorder = start()
     await recorder.record(click(0))
