@@ -47,8 +47,12 @@ export function OwnSessions() {
               {isCurrent && ' (this session)'}
             </Text>
             <Text size="sm" c="dimmed">
-              Since {formatDateTime(new Date(startedAt))}, last used{' '}
-              {formatDateTime(new Date(lastUsedAt))}
+              <Box component="span" display="inline-block">
+                Since {formatDateTime(new Date(startedAt))},
+              </Box>{' '}
+              <Box component="span" display="inline-block">
+                last used {formatDateTime(new Date(lastUsedAt))}
+              </Box>
             </Text>
           </Box>
           {!isCurrent && (
