@@ -13,14 +13,14 @@ import {
   statsTables,
 } from './stats-table.ts'
 
-/** The views of a statistics page; `office` is read as `company`. */
+/** The views of a statistics page. `office` is an alias of `company`. */
 const groupBySchema = (standard: StatsGrouping) =>
   z
     .enum([...statsGroupings, 'office'])
     .default(standard)
     .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping))
 
-/** What a statistics page can be narrowed to. Days are New York days, both ends inclusive. */
+/** The filters of a statistics page. Days are New York days, both ends inclusive. */
 export const statsFilters = {
   siteId: filter(idSchema),
   typeId: filter(idSchema),
@@ -30,12 +30,12 @@ export const statsFilters = {
   end: reportDaySchema,
 }
 
-/** What the AVP reports can be narrowed to beside: only agents in this tier, week by week. For admins and up. */
+/** An extra filter of the AVP reports: only agents in this tier, week by week. For admins and superadmins. */
 const tierFilter = filter(z.int().min(0).max(1000))
 
-/** Of the reports without tiers: the filter may be there, empty, so that one form of criteria fits all four. */
+/** In the other reports the filter may be present but empty, so that one criteria form fits all four. */
 const noTier = z
-  .null('is for the AVP reports alone')
+  .null('is only for the AVP reports')
   .optional()
   .transform((): number | undefined => undefined)
 
@@ -44,13 +44,13 @@ export const payoutColumnSchema = z
   .string()
   .refine((text): text is PayoutColumn => /^[1-9]\d{0,9}_payout$/.test(text), 'is not a column')
 
-/** What a report may be sorted by: a column of its own, or a link type's count or payout. */
+/** What a report may be sorted by: a named column, or a link type's sales or payout. */
 const sortSchema = (table: StatsTable) => {
   const columns = z.union([z.enum(sortColumnsOf(table)), idTextSchema])
   return filter(table.pays === undefined ? columns : z.union([columns, payoutColumnSchema]))
 }
 
-/** Holds criteria to weeks, Monday to Sunday, by which AVP is counted. */
+/** Limits criteria to whole weeks, Monday to Sunday, because AVP is counted by week. */
 export const wholeWeeks = <Criteria extends z.ZodType<{ start: string; end: string }>>(
   criteria: Criteria,
 ) =>
@@ -59,13 +59,13 @@ export const wholeWeeks = <Criteria extends z.ZodType<{ start: string; end: stri
     .refine(({ start }) => isWeekday(start, 1), { path: ['start'], message: 'must be a Monday' })
     .refine(({ end }) => isWeekday(end, 7), { path: ['end'], message: 'must be a Sunday' })
 
-/** True of what is no day, which has been refused already. */
+/** Also true for text that is not a day, which another check refuses. */
 const isWeekday = (day: string, weekday: number) => !isDay(day) || weekdayOf(day) === weekday
 
 /** The filters of the AVP reports. */
 export const avpFilters = { ...statsFilters, avp: tierFilter }
 
-/** What a report is asked: view, filters, order (left out: the view's own) and page. */
+/** The criteria of a report: view, filters, order (the view's own by default) and page. */
 function criteriaFor(table: StatsTable) {
   const criteria = z.strictObject({
     groupBy: groupBySchema(table.defaultView),
@@ -96,14 +96,14 @@ const amounts = {
   bonusSales: count,
   /** 100 × bonus sales / sales; 0 without sales. */
   bonusRatio: z.number(),
-  /** Points, and the same sum over the period of equal length just before. Only with `lppVisible`. */
+  /** Points. Only with `lppVisible`. */
   lpp: count.optional(),
   /** Pesos. Only with `payoutVisible`. */
   payout: money.optional(),
   bonusPayout: money.optional(),
-  /** Of the sales, those on sites with the AVP flag. Only in the AVP reports. */
+  /** Sales on sites with the AVP flag. Only in the AVP reports. */
   avpSales: count.optional(),
-  /** `avpSales` × the tier's rate, week by week and agent by agent; pesos and dollars. Only in Payroll AVP. */
+  /** `avpSales` × the tier's rate, by week and agent, in pesos and dollars. Only in Payroll AVP. */
   payoutPhp: money.optional(),
   payoutDollars: money.optional(),
 }
@@ -132,11 +132,11 @@ const statsRowFields = {
   bonusEarn: money.optional(),
   lppPrev: count.optional(),
   /**
-   * The agent's tier, in the AVP reports' rows of an agent. Null when the row's weeks have different ones, or
-   * none: no schedule was in force.
+   * The agent's tier, in AVP report rows about an agent. Null if the row's weeks have different tiers, or if no
+   * schedule was in force.
    */
   avpPeriod: avpTierSchema.nullable().optional(),
-  /** The AVP sales by which the agent has its tier: of its whole week(s), whatever the row shows of them. */
+  /** The AVP sales that decide the tier: of the whole week or weeks, even if the row covers fewer. */
   agent_avp_sales_count: count.optional(),
 }
 
@@ -147,10 +147,10 @@ const overallFields = {
   lpp_prev: count.optional(),
 }
 
-/** Sales of a link type, under the type's id; on payroll pages also what they pay, in pesos. */
+/** A link type's sales under its id; in payrolls also what they pay, in pesos. */
 type TypeCounts = { [column: `${number}` | PayoutColumn]: number }
 
-/** The declared fields and, beside them, only the columns of link types. */
+/** The declared fields plus only the columns of link types. */
 const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
   const declared = new Set(Object.keys(fields))
   return z
@@ -164,7 +164,7 @@ const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
             (/^\d+$/.test(key) && Number.isInteger(value)) ||
             (/^\d+_payout$/.test(key) && typeof value === 'number'),
         ),
-      'has a field that is not declared',
+      'has an undeclared field',
     ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // what the refinement has just made sure of
 }
 
@@ -180,7 +180,7 @@ export const siteStatsSchema = z.object({
   lppVisible: z.boolean(),
   useApproveSale: z.boolean(),
   hasBonus: z.boolean(),
-  /** The link types of the chosen site: one count column each. Empty for all sites. */
+  /** The chosen site's link types, one column each. Empty for all sites. */
   types: z.array(
     z.object({ id: idSchema, typeId: idSchema, typename: z.string(), bonus: z.boolean() }),
   ),
@@ -188,7 +188,7 @@ export const siteStatsSchema = z.object({
 
 export type SiteStats = z.infer<typeof siteStatsSchema>
 
-/** A tier with what it pays for each sale: pesos and dollars. */
+/** A tier with what it pays per sale, in pesos and dollars. */
 export const avpPeriodSchema = avpTierSchema.extend({
   payoutPhp: z.number(),
   payoutDollars: z.number(),
@@ -240,7 +240,7 @@ export const statisticsEndpoints = {
     ability: 'stats.avp',
     action: 'none',
     query: z.object({
-      /** A day of the week that is asked for; left out: this week. */
+      /** Any day of the week; defaults to this week. */
       day: daySchema.optional(),
     }),
     response: z.array(avpPeriodSchema),

@@ -12,7 +12,7 @@ import {
 import { daySchema, startsBeforeItEnds } from './periods.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
-/** Which row's figure is asked for: the key that the row has in its view. All left out: the overall sum. */
+/** The key of the row to explain. An empty key means the overall sum. */
 const rowKeySchema = z
   .strictObject({
     date: daySchema.optional(),
@@ -28,7 +28,7 @@ const partsPaging = {
   pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
 }
 
-/** One amount of Payroll or Payroll AVP: the report's criteria, the row and the column. */
+/** An amount of Payroll or Payroll AVP: the report's criteria, the row and the column. */
 export const explainRequestSchema = z.discriminatedUnion('report', [
   z.strictObject({
     report: z.literal('payroll'),
@@ -55,11 +55,11 @@ export const explainRequestSchema = z.discriminatedUnion('report', [
 ])
 export type ExplainRequest = z.output<typeof explainRequestSchema>
 
-/** Where the rate of a sale came from: the link type's default, the office's own one, or the AVP tier. */
+/** The source of a sale's rate: the link type's default, the office's own rate, or the AVP tier. */
 export const rateSources = ['default', 'office', 'tier'] as const
 export type RateSource = (typeof rateSources)[number]
 
-/** Why a tier: the week (its Monday), and the schedule that was in force in it. */
+/** The reason for a tier: the week (its Monday) and the schedule in force. */
 const tierReasonSchema = z.object({
   week: daySchema,
   /** Null when no schedule was in force: the sales pay nothing. */
@@ -67,17 +67,17 @@ const tierReasonSchema = z.object({
   scheduleValidFrom: daySchema.nullable(),
 })
 
-/** Parts that pay alike, summed: the whole figure, before the parts are paged through. */
+/** Parts that pay the same rate, summed. Together the groups are the whole figure. */
 const explainGroupSchema = z.object({
-  /** Of the link type that pays; not in a figure by tiers, where it makes no difference. */
+  /** The link type that pays; left out in figures by tier, where it makes no difference. */
   siteId: idSchema.optional(),
   sitename: z.string().optional(),
   typeId: idSchema.optional(),
   typename: z.string().optional(),
   rateSource: z.enum(rateSources),
-  /** Of the parts by a tier. */
+  /** Only for pay by tier. */
   reason: tierReasonSchema.optional(),
-  /** For each sale, in the figure's currency. */
+  /** Per sale, in the figure's currency. */
   rate: z.number(),
   sales: z.int(),
   reversals: z.int(),
@@ -86,15 +86,15 @@ const explainGroupSchema = z.object({
 })
 export type ExplainGroup = z.infer<typeof explainGroupSchema>
 
-/** One sale, bonus or reversal of it. */
+/** One sale or bonus, or the reversal of one. */
 const explainPartSchema = z.object({
   eventId: z.string(),
   occurredAt: z.iso.datetime(),
   /** 0 sale, 1 bonus. */
   eventType: z.int(),
-  /** What took a sale back; null for the sale itself. */
+  /** The kind of reversal; null for the sale itself. */
   reversal: z.enum(REVERSALS).nullable(),
-  /** The sale that it takes back, and when that was. */
+  /** The sale that it reverses, and when that was. */
   reverses: z.string().nullable(),
   reversesOccurredAt: z.iso.datetime().nullable(),
   companyId: idSchema,
@@ -109,7 +109,7 @@ const explainPartSchema = z.object({
   typename: z.string(),
   clickId: z.string(),
   transactionId: z.string().nullable(),
-  /** The postback that brought it; null for what came in another way. */
+  /** The postback that reported it; null if it came another way. */
   postbackId: z.string().nullable(),
   rateSource: z.enum(rateSources),
   rate: z.number(),

@@ -26,7 +26,7 @@ export type StatsTotals = Omit<
   | 'agent_avp_sales_count'
 >
 
-/** The sums of the whole result; the wire names some of them otherwise than the rows' fields. */
+/** The sums of the whole result under the rows' names; the API names some of them differently. */
 export const overallTotals = ({
   earning,
   bonusEarning,
@@ -39,9 +39,9 @@ export const overallTotals = ({
   lppPrev: lpp_prev,
 })
 
-/** A column of figures: its rows, its totals and its file come from one place. */
+/** A column of figures, defined once for rows, totals and file. */
 export interface StatsFigure {
-  /** For amounts the name of the column on the wire too. */
+  /** For amounts also the column's name in the API. */
   id: string
   header: string
   note?: string
@@ -51,13 +51,13 @@ export interface StatsFigure {
   value: (amounts: StatsTotals) => number | undefined
 }
 
-/** What an answer says about the columns. */
+/** What an answer says about its columns. */
 export type ColumnFlags = Pick<
   SiteStats,
   'earningVisible' | 'payoutVisible' | 'lppVisible' | 'useApproveSale' | 'hasBonus' | 'types'
 >
 
-/** The columns of figures, by table, by view and by what the viewer sees (specification 2, section 2). */
+/** The columns of figures of a table and view, for this viewer (specification 2, section 2). */
 export function statsFigures(
   { isWeekly, pays }: StatsTable,
   groupBy: StatsGrouping,
@@ -79,7 +79,7 @@ export function statsFigures(
   ])
   const columns = [
     figure('raws', 'Raws', 'All clicks'),
-    figure('uniques', 'Uniques', 'The first clicks of an address on an agent’s link type on a day'),
+    figure('uniques', 'Uniques', 'First clicks of each address on an agent’s link type per day'),
     pays === undefined && ofTypes,
     figure('sales', labels.sales),
     isWeekly && figure('avpSales', 'AVP Sales', 'Sales on sites that count for AVP'),
@@ -90,27 +90,23 @@ export function statsFigures(
     hasBonus && [
       bonus(figure('bonusSales', labels.bonusSales)),
       bonus(
-        figure(
-          'bonusRatio',
-          labels.bonusRatio,
-          `${labels.bonusSales} per hundred of ${labels.sales}`,
-        ),
+        figure('bonusRatio', labels.bonusRatio, `${labels.bonusSales} per 100 ${labels.sales}`),
       ),
     ],
-    // By tiers, what sales pay at their own rates would be a second truth.
+    // Next to pay by tier, pay at the sales' own rates would contradict it.
     pays === undefined ? [earnings, payouts] : pays === 'rates' && payouts,
-    // What a payroll pays is in view however many link types a site has.
+    // Link types come last in a payroll, so that what it pays stays in view.
     pays !== undefined && [ofTypes, earnings],
     lppVisible &&
       groupings[groupBy].hasPoints && [
         figure('lpp', 'Lpp', 'Points of the sales'),
-        figure('lppPrev', 'Lpp prev', 'Points of as many days just before'),
+        figure('lppPrev', 'Lpp prev', 'Points of the equally long period just before'),
       ],
   ]
   return columns.flat(4).filter((column) => column !== false)
 }
 
-/** What the columns of sales and bonuses are called; on a site with approve-sale, by its two days. */
+/** The headings of sales and bonuses. An approve-sale site names them after its two days. */
 export const figureLabels = ({ useApproveSale }: { useApproveSale: boolean }) =>
   useApproveSale ? APPROVE_SALE_LABELS : LABELS
 
@@ -124,7 +120,7 @@ const LABELS = {
   bonusPayout: 'Bonus Payout',
 }
 
-/** On a site with approve-sale the bonus fields are those of the second day. */
+/** On an approve-sale site the bonus fields hold the second day. */
 const APPROVE_SALE_LABELS: typeof LABELS = {
   sales: eventTypeLabel(EVENT_TYPE.sale, { useApproveSale: true }),
   bonusSales: eventTypeLabel(EVENT_TYPE.bonus, { useApproveSale: true }),

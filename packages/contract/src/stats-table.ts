@@ -1,27 +1,27 @@
 import { can, type Ability, type AbilityHolder } from '@tallyroom/domain/abilities'
 
 /*
- * What the statistics tables are: their groupings, their columns and the reports. Server, page, print version and
- * file read it from here. Without the calls' schemas, because a page's address is read by it before the page has come.
+ * Declares the statistics tables: groupings, columns and reports. The server, the page, the print version and the file
+ * read it. It has no schemas, because the router needs it to parse a URL before the page has loaded.
  */
 
-/** What a row is about. */
+/** A column that says what a row is about. */
 export type KeyColumn = 'date' | 'officeName' | 'agent' | 'typename' | 'sitename'
 
-/** A choice of 'View By'. */
+/** A choice in View By. */
 interface Grouping {
   label: string
-  /** What its rows are about; the first stays in view. */
+  /** The key columns; the first one stays in view while scrolling. */
   keys: readonly [KeyColumn, ...KeyColumn[]]
-  /** Who is offered it (specification 2, section 2). */
+  /** Who may choose it (specification 2, section 2). */
   ability: Ability
-  /** Its order until another is asked for (specification 2, section 4). */
+  /** The default order (specification 2, section 4). */
   sort: { sortField: StatColumn; sortAsc: boolean }
-  /** Points are compared with the period before by agent, office and link type, not by the day alone. */
+  /** Whether points are compared with the period before: by agent, office or link type, but not by day alone. */
   hasPoints: boolean
-  /** A tier is one agent's, by its weeks. */
+  /** Whether a row is about one agent, so that it can have an AVP tier. */
   hasTier: boolean
-  /** Whether the link types of the chosen site have columns: not where they are the rows. */
+  /** Whether the chosen site's link types have columns: not where they are the rows. */
   hasTypeColumns: boolean
 }
 
@@ -77,22 +77,22 @@ export const groupings = {
   },
 } as const satisfies Record<StatsGrouping, Grouping>
 
-/** One of the statistics tables, on a page and in a file. */
+/** One of the statistics tables, as a page and as a file. */
 export interface StatsTable {
   title: string
-  /** Whether its figures go by AVP tiers, and so by whole weeks. */
+  /** Whether its figures depend on AVP tiers, and so cover whole weeks. */
   isWeekly: boolean
-  /** What it can be grouped by, for those who have the view at all. */
+  /** The groupings it offers, to viewers who may choose them. */
   views: readonly [StatsGrouping, ...StatsGrouping[]]
-  /** The view that it opens with. */
+  /** The view that opens first. */
   defaultView: StatsGrouping
-  /** What payrolls pay by: the rates of the sales, or the tiers of their agents. */
+  /** What a payroll pays by: the rates of the sales, or the agents' tiers. */
   pays?: 'rates' | 'tiers'
 }
 
 /*
- * Specification 2, section 2. Where it says of Payroll AVP both that the first view is Agent and that it is Office,
- * it is Office, as the call has it.
+ * Specification 2, section 2. It names both Agent and Office as the first view of Payroll AVP; the endpoint's default
+ * is Office.
  */
 export const statsTables = {
   sites: {
@@ -129,7 +129,7 @@ export type StatsTableName = keyof typeof statsTables
 export const viewsOf = ({ views }: Pick<StatsTable, 'views'>, viewer: AbilityHolder) =>
   views.filter((groupBy) => can(viewer, groupings[groupBy].ability))
 
-/** The key columns, and who sees them at all (specification 2, section 2). */
+/** The key columns and who sees them (specification 2, section 2). */
 export const keyColumns = {
   date: { header: 'Date', ability: 'stats.view' },
   officeName: { header: 'Office', ability: 'offices.choose' },
@@ -144,9 +144,9 @@ export const keyColumnsOf = (groupBy: StatsGrouping, viewer: AbilityHolder): Key
 /** A column of figures or facts. */
 interface Figure {
   kind: 'count' | 'pesos' | 'dollars' | 'percent' | 'tier'
-  /** Whether its totals are the sums of its rows. */
+  /** Whether its total is the sum of its rows. */
   isSum: boolean
-  /** Which tables have it, in which views; left out: all. */
+  /** Which tables have it in which views; left out: all of them. */
   in?: (table: StatsTable, grouping: Grouping) => boolean
   /** Which amounts a viewer has to see to be shown it; left out: none. */
   visibleIf?: 'earning' | 'payout' | 'lpp'
@@ -156,7 +156,7 @@ const weekly = ({ isWeekly }: StatsTable) => isWeekly
 const byTier = ({ pays }: StatsTable) => pays === 'tiers'
 const tiered = ({ isWeekly }: StatsTable, { hasTier }: Grouping) => isWeekly && hasTier
 
-/** Every column with a name of its own, beside the keys and those of link types. */
+/** Every named column, apart from the key columns. Link types have columns without a name here. */
 export const statFigures = {
   raws: { kind: 'count', isSum: true },
   uniques: { kind: 'count', isSum: true },
@@ -178,12 +178,12 @@ export const statFigures = {
 
 export type FigureName = keyof typeof statFigures
 export type StatColumn = KeyColumn | FigureName
-/** A figure that is counted or paid, and so has totals. */
+/** A figure that can be summed. */
 export type SumName = {
   [Name in FigureName]: (typeof statFigures)[Name]['isSum'] extends true ? Name : never
 }[FigureName]
 
-/** The column of what a link type's sales pay. Bonuses are not in it: they have the column bonusPayout. */
+/** The column of what a link type's sales pay, without bonuses: those are in bonusPayout. */
 export type PayoutColumn = `${number}_payout`
 export const isPayoutColumn = (column: string): column is PayoutColumn => column.endsWith('_payout')
 
@@ -192,7 +192,7 @@ const figureNames = Object.keys(statFigures) as FigureName[]
 export const sumNames = figureNames.filter((name): name is SumName => statFigures[name].isSum)
 export const statColumns: readonly StatColumn[] = [...keyNames, ...figureNames]
 
-/** What a table has in one of its views, apart from what the viewer may see of it. */
+/** Whether a table has a column in one of its views, regardless of what the viewer may see. */
 export function hasColumn(table: StatsTable, groupBy: StatsGrouping, column: StatColumn): boolean {
   const grouping: Grouping = groupings[groupBy]
   if (isKeyColumn(column)) return grouping.keys.includes(column)
@@ -206,7 +206,7 @@ export const isKeyColumn = (column: StatColumn): column is KeyColumn => column i
 export const visibleIf = (column: StatColumn): Figure['visibleIf'] =>
   isKeyColumn(column) ? undefined : (statFigures[column] as Figure).visibleIf
 
-/** What a report may be sorted by in one view or another; a column that the view at hand lacks is refused later. */
+/** The columns that a report may be sorted by in at least one view. The server refuses those that a view lacks. */
 export const sortColumnsOf = (table: StatsTable): StatColumn[] =>
   statColumns.filter((column) => table.views.some((groupBy) => hasColumn(table, groupBy, column)))
 
@@ -214,10 +214,10 @@ export const sortColumnsOf = (table: StatsTable): StatColumn[] =>
 export const hasTier = (table: StatsTable, groupBy: StatsGrouping): boolean =>
   hasColumn(table, groupBy, 'avpPeriod')
 
-/** What an agent's tier, and what it has it by, are called. */
+/** The headings of an agent's tier and of the sales behind it. */
 export const tierHeaders = { avpPeriod: 'AVP', agent_avp_sales_count: 'Week’s AVP Sales' } as const
 
-/** What criteria are called in words. */
+/** Criteria in words. */
 export interface CriteriaWords {
   start: string
   end: string
@@ -225,11 +225,11 @@ export interface CriteriaWords {
   type: string
   office: string
   agent: string
-  /** Only where an AVP tier was chosen. */
+  /** Only if an AVP tier was chosen. */
   tier?: string | undefined
 }
 
-/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`; a chosen tier stands behind the agent. */
+/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`; a chosen tier follows the agent. */
 export function criteriaText({ start, end, site, type, office, agent, tier }: CriteriaWords) {
   const parts = [site, `Type:${type}`, `Office:${office}`, `Agent:${agent}`]
   if (tier !== undefined) parts.push(`AVP:${tier}`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 
-/** What is said to the viewer's office or agent in person. Of an agent also whether it is out because of fraud. */
+/** The notes for the viewer's office or agent, and whether the agent is suspended for fraud. */
 export type OwnNotes = { notes: string[]; suspendedForFraud: boolean }
 
 export async function findOwnNotes(db: DbOrTx, scope: Scope): Promise<OwnNotes> {

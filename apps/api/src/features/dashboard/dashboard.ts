@@ -13,10 +13,10 @@ import { findOwnNotes } from './dashboard.queries.ts'
 
 export type DashboardParts = Pick<Services, 'db' | 'reportDb' | 'clock'>
 
-/** The boards are the same for everybody, and everybody's page asks for them again and again. */
+/** How long boards are cached: they are the same for everybody, and every home page polls them. */
 const boardsMs = 5_000
 
-/** What every home page shows, before it is presented to one viewer. */
+/** The boards of every home page, before they are presented to one viewer. */
 type Boards = {
   week: Period
   beWeek: Period
@@ -26,8 +26,8 @@ type Boards = {
 }
 
 /**
- * The home page (specification 1, /app/home). Its boards are read once every five seconds however many look
- * at them; notes and news are those of this moment.
+ * The home page (specification 1, /app/home). Its boards are read at most once every five seconds, however many viewers
+ * there are; notes and news are always current.
  */
 export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promise<Dashboard> {
   const boards = sharedFor(boardsMs, () => readBoards(parts), parts)

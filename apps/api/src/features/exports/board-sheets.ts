@@ -19,7 +19,7 @@ type Top10Criteria = RequestOf<typeof topAgentsEndpoints.top10>['body']
 type Comparison = RequestOf<typeof officePerformanceEndpoints.officePerformance>['body']
 type ChartsCriteria = RequestOf<typeof officePerformanceEndpoints.officeCharts>['body']
 
-/** Top Agents: the ten rows, as the viewer may read them. */
+/** Top Agents: the ten rows that the viewer may see. */
 export async function top10Sheet(
   databases: TotalsDatabases,
   viewer: Viewer,
@@ -90,7 +90,7 @@ export async function officePerformanceSheet(
       { header: 'Progress %', kind: 'percent', value: (row) => row.progress },
     ],
     rows,
-    // A single office has nothing to be added up.
+    // A single office needs no total.
     ...(rows.length > 1 && {
       totals: ['All offices', sum('sales1'), sum('sales2'), progress(sum('sales1'), sum('sales2'))],
     }),
@@ -99,7 +99,7 @@ export async function officePerformanceSheet(
   })
 }
 
-/** The numbers of Office Performance Charts: a row for each point of each chart. */
+/** Office Performance Charts as numbers: one row per point of each chart. */
 export async function officeChartsSheet(
   databases: TotalsDatabases,
   viewer: Viewer,
@@ -138,7 +138,7 @@ type SmallSheet<Row> = {
   now: Date
 }
 
-/** Of rows that are all there. */
+/** A sheet whose rows are all in memory. */
 const sheetOf = <Row>(table: SmallSheet<Row>): Sheet => ({
   title: table.title,
   about: table.about,

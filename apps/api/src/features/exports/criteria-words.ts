@@ -9,8 +9,8 @@ import type { ReportCriteria } from '../statistics/index.ts'
 import { findAgentName, findOfficeName, findSiteNames, findTypeName } from './names.queries.ts'
 
 /**
- * The criteria of a statistics page as it words them. What does not exist and what is not the viewer's have no
- * name, and the same word. An office or agent reads its own name, whatever was asked: it sees nothing else.
+ * The criteria of a statistics page in words. Missing and foreign ids read alike: "unknown". Offices and agents always
+ * read their own name, because they see nothing else.
  */
 export async function criteriaInWords(
   tx: DbOrTx,
@@ -31,13 +31,13 @@ export async function criteriaInWords(
   }
 }
 
-/** What is narrowed, each by its name. */
+/** The names of everything that was chosen. */
 export const chosenIn = ({ site, type, office, agent, tier }: CriteriaWords): string[] =>
   [site, type, office, agent, tier].flatMap((word = ALL) =>
     word === ALL || word === ALL_SITES ? [] : [word],
   )
 
-/** The names of sites that the viewer may ask for. */
+/** The names of sites that the viewer may choose. */
 export const sitesInWords = async (tx: DbOrTx, siteIds: readonly number[]): Promise<string> =>
   siteIds.length === 0 ? ALL_SITES : (await findSiteNames(tx, siteIds)).join(', ')
 
@@ -53,7 +53,7 @@ const ALL = 'All'
 const ALL_SITES = 'All sites'
 const UNKNOWN = 'unknown'
 
-/** By the schedule of the first week, as the page offers it. */
+/** According to the schedule of the first week, as on the page. */
 async function tierInWords(tx: DbOrTx, index: number, day: string): Promise<string> {
   const [schedule] = await findSchedulesOf(tx, { start: day, end: day })
   const tier = schedule?.tiers.find((one) => one.index === index)

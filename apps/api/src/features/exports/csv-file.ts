@@ -2,8 +2,8 @@ import { CSV_MARK, csvText, type CsvValue } from '@tallyroom/domain/csv'
 import type { Cell, Sheet, SheetColumn } from './sheet.ts'
 
 /**
- * A sheet as CSV: the headings and the rows, nothing else, so that any program can import it. Numbers are plain, with
- * a point and no separators. What the file is about stands in its name; totals and evidence are in the XLSX.
+ * A sheet as CSV: only headings and rows, so that any program can import it. Numbers have a decimal point and no
+ * separators. The criteria are in the file name; totals and details are in the XLSX.
  */
 export async function* csvFile({ columns, rows }: Sheet): AsyncGenerator<string> {
   yield CSV_MARK + csvText([columns.map(({ header }) => header)])

@@ -14,8 +14,9 @@ const formats = {
 } satisfies Record<ExportFormat, unknown>
 
 /**
- * A sheet as a file. Its beginning is made before this resolves, so that what is refused is a refusal.
- * @throws what the sheet throws while it is opened and its first rows are read.
+ * A sheet as a download. Resolves once its first rows are written, so that refusals still become error answers.
+ *
+ * @throws what the sheet throws while it opens and reads its first rows.
  */
 export async function exportFile(
   format: ExportFormat,
@@ -24,7 +25,7 @@ export async function exportFile(
   const { mediaType, write } = formats[format]
   let name = ''
   const content = async function* () {
-    // The sheet's own generator stays open until the file is written, and is closed with it.
+    // The sheet's generator stays open until the file is written.
     for await (const sheet of sheets) {
       name = nameOf(sheet)
       yield* write(sheet)
@@ -34,7 +35,7 @@ export async function exportFile(
   return new Download({ mediaType, name: `${name}.${format}`, content: begunContent })
 }
 
-/** `payroll_2026-11-01_2026-11-15_by-agent_Lantern-Live`: what the file is about, in letters that any disk takes. */
+/** `payroll_2026-11-01_2026-11-15_by-agent_Lantern-Live`: what the file is about, in characters that every file system accepts. */
 const nameOf = ({ title, about }: Sheet): string =>
   [title.toLowerCase(), ...about].map(asciiOf).filter(Boolean).join('_')
 
@@ -46,18 +47,18 @@ const asciiOf = (text: string): string =>
     .slice(0, 30)
     .replaceAll(/^-|-$/g, '')
 
-/** @throws VALIDATION_ERROR for more rows than a sheet of Excel takes. */
+/** @throws VALIDATION_ERROR for more rows than an Excel sheet can hold. */
 export function refuseTooMany(format: ExportFormat, rows: number): void {
   if (format === 'csv' || rows <= MAX_XLSX_ROWS) return
   const [all, most] = [rows, MAX_XLSX_ROWS].map((count) => count.toLocaleString('en-US'))
   throw invalid({
-    format: [`These are ${all} rows. An Excel file takes ${most} at most: save them as CSV.`],
+    format: [`These are ${all} rows, but an Excel file holds at most ${most}. Save them as CSV.`],
   })
 }
 
 const PIECE_BYTES = 65_536
 
-/** Gathers what comes into pieces worth sending. So the first comes after the first rows, or at the end. */
+/** Buffers content into pieces of about 64 kB. The first piece follows the first rows, or the end. */
 async function* inPieces(content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let bytes = 0

@@ -11,10 +11,10 @@ import { exportFile, refuseTooMany } from './export-file.ts'
 import type { Sheet } from './sheet.ts'
 import { statsSheet } from './stats-sheet.ts'
 
-/** Each file that is being written holds a session of the database, of which a process has ten. */
+/** Each file being written holds one of the process's ten database connections. */
 const AT_ONCE = { running: 2, waiting: 8 }
 
-/** Every statistics table as a file: its whole result. */
+/** Every statistics table as a file with its whole result. */
 export function exportsRoutes(databases: TotalsDatabases): Route[] {
   const run = atMost(AT_ONCE)
 
@@ -48,7 +48,7 @@ export function exportsRoutes(databases: TotalsDatabases): Route[] {
 
 type StatsRequest = { viewer: Viewer; body: { format: ExportFormat; criteria: ReportCriteria } }
 
-/** The one sheet, in a snapshot that is held as long as it is read. */
+/** One sheet, in a snapshot that stays open while it is read. */
 const statsSheets = (
   databases: TotalsDatabases,
   name: StatsTableName,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 
-/** The names of sites that are known to the viewer: whoever asks has made sure of that. */
+/** The names of sites. The caller has checked that the viewer may see them. */
 export async function findSiteNames(tx: DbOrTx, siteIds: readonly number[]): Promise<string[]> {
   const sites = await tx
     .selectFrom('sites')
@@ -13,7 +13,7 @@ export async function findSiteNames(tx: DbOrTx, siteIds: readonly number[]): Pro
   return sites.map(({ sitename }) => sitename)
 }
 
-/** Of a link type of the chosen site. */
+/** The name of a link type of the chosen site. */
 export async function findTypeName(
   tx: DbOrTx,
   { typeId, siteId }: { typeId: number; siteId: number | undefined },

@@ -2,7 +2,7 @@ import { formatClock, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import type { Viewer } from '../../access/viewer.ts'
 
-/** Days are `YYYY-MM-DD`, money decimal, percents of a hundred; undefined is an empty cell. */
+/** Days are `YYYY-MM-DD`, money is decimal, percentages are out of 100; undefined is an empty cell. */
 export type Cell = string | number | undefined
 
 export type CellKind = 'text' | 'day' | 'count' | 'money' | 'percent'
@@ -12,29 +12,29 @@ export type SheetColumn = { header: string; kind: CellKind }
 /** A table for a file. */
 export type Sheet = {
   title: string
-  /** For the name of its file: the days, the view, and each filter that is set. */
+  /** Parts of the file name: the days, the view and each filter in use. */
   about: readonly string[]
-  /** What it is about, and who made it when: labels and texts. */
+  /** The criteria, and who created the file when, as labels and texts. */
   facts: (readonly [label: string, text: string])[]
   columns: readonly SheetColumn[]
-  /** Part after part, in order. */
+  /** In order, in parts. */
   rows: AsyncIterable<Cell[][]> | Iterable<Cell[][]>
-  /** The last row, where the table has one. */
+  /** The last row, if the table has totals. */
   totals?: Cell[]
 }
 
-/** The days of a report, as the name of its file has them. */
+/** The days of a report, as parts of the file name. */
 export const daysOf = ({ start, end }: DateRange): string[] =>
   start === end ? [start] : [start, end]
 
-/** What stands in every workbook of a report. */
+/** The facts in every workbook of a report. */
 export const factsOf = (criteria: string, viewer: Viewer, now: Date): Sheet['facts'] => [
   ['Criteria', criteria],
   ['Time zone', NEW_YORK],
   ['Made', `${formatClock(now)} by ${viewer.username}`],
 ]
 
-/** One column of a table whose rows are of a type. */
+/** A column of a table with rows of this type. */
 export type ColumnOf<Row> = SheetColumn & { value: (row: Row) => Cell }
 
 /** A row's cells. */

@@ -19,14 +19,15 @@ import { openReport, type ReportCriteria } from '../statistics/index.ts'
 import { chosenIn, criteriaInWords } from './criteria-words.ts'
 import { cellsOf, type ColumnOf, daysOf, factsOf, type Sheet } from './sheet.ts'
 
-/** Rows that are read and written in one go: some 40 kB of text, a few milliseconds. */
+/** Rows read and written at a time: about 40 kB of text, which takes a few milliseconds. */
 const PART = 500
 
 export type StatsSheet = Sheet & { countRows: () => Promise<number> }
 
 /**
- * A statistics table, whole: the columns and totals of its page, for this viewer.
- * @throws VALIDATION_ERROR as the page does.
+ * A whole statistics table with the columns and totals that its page has for this viewer.
+ *
+ * @throws VALIDATION_ERROR in the same cases as the page.
  */
 export async function statsSheet(
   tx: Tx,
@@ -123,7 +124,7 @@ const figureColumn = ({ header, kind, value }: StatsFigure): ColumnOf<StatsRow> 
   value,
 })
 
-/** A cell of a file is a bare number: the heading says of what. */
+/** Cells of a file are bare numbers, so the heading names the unit. */
 const UNITS: Record<StatsFigure['kind'], string> = {
   count: '',
   pesos: '₱',

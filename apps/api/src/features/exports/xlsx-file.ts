@@ -5,9 +5,8 @@ import type { Cell, CellKind, Sheet, SheetColumn } from './sheet.ts'
 import { packageParts, styleOf } from './xlsx-parts.ts'
 
 /**
- * A sheet as an Excel workbook (ECMA-376, transitional): the table with its headings on top and its totals at the
- * end, and a second sheet 'About' with its title, its facts and the number of rows. Days and amounts are values,
- * not texts. Rows are passed on as they come.
+ * A sheet as an Excel workbook (ECMA-376, transitional): the table with headings and totals, and a second sheet 'About'
+ * with the title, the facts and the number of rows. Days and amounts are values, not text. Rows are streamed.
  */
 export const xlsxFile = (sheet: Sheet): AsyncGenerator<Buffer> => zipFile(partsOf(sheet))
 
@@ -15,7 +14,7 @@ async function* partsOf(sheet: Sheet): AsyncGenerator<ZipEntry> {
   for (const [name, xml] of Object.entries(packageParts)) yield { name, content: once(xml) }
   const counted = { rows: 0 }
   yield { name: 'xl/worksheets/sheet1.xml', content: tableXml(sheet, counted) }
-  // Only now is it known how many rows there were.
+  // Written last, because only now the number of rows is known.
   yield { name: 'xl/worksheets/sheet2.xml', content: once(aboutXml(sheet, counted.rows)) }
 }
 
@@ -61,7 +60,7 @@ function aboutXml({ title, facts }: Sheet, rows: number): string {
 
 const WIDTHS: Record<CellKind, number> = { text: 20, day: 12, count: 10, money: 15, percent: 10 }
 
-/** In characters; the button of the filter needs about three. */
+/** Widths are in characters; the filter button needs about three. */
 function columnXml({ kind, header }: Pick<SheetColumn, 'kind' | 'header'>, index: number): string {
   const width = Math.min(40, Math.max(WIDTHS[kind], header.length + 4))
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
@@ -79,7 +78,7 @@ function rowXml({ cells, kinds, number, bold = false }: Row): string {
     else if (kind === 'day' && isDay(cell))
       xml += `${at}${styleOf(kind, bold)}"><v>${serialOf(cell)}</v></c>`
     else {
-      // It is text already; the mark keeps it text for somebody who edits the cell.
+      // The cell is text already; the style keeps it text after somebody edits it.
       const style = styleOf(looksLikeFormula(cell) ? 'guarded' : 'text', bold)
       xml += `${at}${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
     }
@@ -92,18 +91,18 @@ const serialOf = (day: string): number => daysBetween('1899-12-30', day)
 
 const known: string[] = []
 
-/** The name of a column, by its place from 0: A … Z, AA … */
+/** The letters of a column, counted from 0: A … Z, AA … */
 function letters(index: number): string {
   return (known[index] ??=
     (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) +
     String.fromCodePoint(65 + (index % 26)))
 }
 
-/** What XML can't hold is left out; `_x0041_`, which Excel would read as a character, is kept as it is written. */
+/** Drops characters that XML can't hold, and escapes `_x0041_`, which Excel would decode. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- these are what XML 1.0 has no way to write
+    // oxlint-disable-next-line no-control-regex -- XML 1.0 cannot express these
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('&', '&amp;')

@@ -1,9 +1,9 @@
 import type { CellKind } from './sheet.ts'
 
-/** A text that would be a formula if it were typed has a style of its own. */
+/** Text that Excel would take for a formula has a style of its own. */
 type Style = CellKind | 'guarded'
 
-/** Built-in formats have numbers below 164: 3 is `#,##0`, 4 is `#,##0.00`. */
+/** Number format ids. Built-in ones are below 164: 3 is `#,##0`, 4 is `#,##0.00`. */
 const formats: Record<Style, number> = {
   text: 0,
   guarded: 0,
@@ -15,7 +15,7 @@ const formats: Record<Style, number> = {
 
 const styles = Object.keys(formats) as Style[] // the record has no other keys
 
-/** The number of a cell's style: the plain ones, then the same in bold. */
+/** The index of a cell's style: plain styles first, then the same in bold. */
 export const styleOf = (style: Style, bold: boolean): number =>
   styles.indexOf(style) + (bold ? styles.length : 0)
 
@@ -29,7 +29,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Every part of a workbook but its two worksheets, by name (ECMA-376, part 1, section 12.3). */
+/** Every part of a workbook except its two worksheets, by name (ECMA-376, part 1, section 12.3). */
 export const packageParts: Record<string, string> = {
   '[Content_Types].xml':
     `${XML}<Types xmlns="${PACKAGE}/content-types">` +

@@ -14,8 +14,8 @@ type ChartsRequest = RequestOf<typeof officePerformanceEndpoints.officeCharts>['
 type Grouping = ChartsRequest['groupBy']
 
 /**
- * One chart for each office that sold in the period (specification 2, Office Performance Charts). Every day
- * or month has its point, each beside the one before; what is still to come has none. An office sees itself.
+ * One chart for each office that sold in the period (specification 2, Office Performance Charts). Every day or month up
+ * to today has a point, compared with the one before. An office sees only itself.
  */
 export const officeCharts = (
   databases: TotalsDatabases,
@@ -36,7 +36,7 @@ export const officeCharts = (
     return courses.map((course) => chartOf(course, points, groupBy)).filter(isSelling)
   })
 
-/** The days from first to last, or the first days of their months. */
+/** Each day from start to end, or the first day of each month. */
 function pointsOf(start: Day, end: Day, groupBy: Grouping): Day[] {
   const points: Day[] = []
   let point = groupBy === 'day' ? start : monthOf(start)
@@ -64,5 +64,5 @@ function chartOf(course: OfficeCourse, points: readonly Day[], groupBy: Grouping
   }
 }
 
-/** Whether there is anything to draw, apart from the point before the period. */
+/** Whether any point within the period has sales. */
 const isSelling = ({ items }: OfficeChart): boolean => items.some(({ value }) => value !== 0)

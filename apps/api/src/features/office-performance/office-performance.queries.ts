@@ -8,8 +8,8 @@ import { totalsSource } from '../../totals/index.ts'
 export type OfficeSalesRow = { id: number; name: string; sales1: number; sales2: number }
 
 /**
- * The sales of the offices in scope in two periods, by name: of all that work, and of the suspended ones
- * that sold something in either. Hidden offices are left out; an office sees itself in any case.
+ * The sales of the offices in scope in two periods, ordered by name: all active offices, and suspended ones that sold
+ * in either period. Hidden offices are left out, but an office always sees itself.
  */
 export async function findOfficeSales(
   tx: Tx,
@@ -41,18 +41,18 @@ export async function findOfficeSales(
 export type OfficeCourse = {
   id: number
   name: string
-  /** Days, or the first days of months, and what was sold on each; those without sales are missing. */
+  /** Days or first days of months with sales, and the sales of each. */
   points: Day[]
   sales: number[]
 }
 
-/** The sales of the offices in scope by day or month, of all that have a sale or a reversal; by the offices' names. */
+/** Sales by day or month of the offices in scope that have any sale or reversal, ordered by office name. */
 export async function findOfficeCourses(
   tx: Tx,
   scope: Scope,
   { range, groupBy, today }: { range: DateRange; groupBy: 'day' | 'month'; today: Day },
 ): Promise<OfficeCourse[]> {
-  // A level has one row an office and day, or month: nothing is to be added up, as the range is whole.
+  // The range is whole, so a level has one row per office and day or month, and nothing needs adding up.
   const { rows } = await sql<OfficeCourse>`
     with courses as (
       select office_id, array_agg(day) as points, array_agg(sales::bigint) as sales
@@ -79,7 +79,7 @@ const officeTotals = (
     'sales',
   ])
 
-/** Whether `offices as office` is one that is compared with others. */
+/** Whether the viewer sees the row of `offices as office`. */
 const isCompared = (scope: Scope): RawBuilder<boolean> =>
   scope.sees === 'everything'
     ? sql<boolean>`not office.hidden`

@@ -15,7 +15,7 @@ import { findOfficeSales, type OfficeSalesRow } from './office-performance.queri
 
 type Comparison = RequestOf<typeof officePerformanceEndpoints.officePerformance>['body']
 
-/** Two periods side by side (specification 2, Office Performance). An office sees itself. */
+/** Two periods side by side (specification 2, Office Performance). An office sees only itself. */
 export async function officePerformance(
   databases: TotalsDatabases,
   viewer: Viewer,
@@ -28,8 +28,8 @@ export async function officePerformance(
 }
 
 /**
- * The offices of the network that sold in the half-month under way, best first, beside the whole half-month
- * before: the same figures as Office Performance shows for these two. Of equals, who joined first comes first.
+ * The offices that sold in the current half-month, best first, compared with the whole half-month before. The figures
+ * are those of Office Performance for these periods. Ties go to who joined first.
  */
 export async function officeRanking(tx: Tx, today: Day): Promise<PerformanceRow[]> {
   const rows = await findOfficeSales(tx, everything(), {
@@ -46,7 +46,7 @@ const withProgress = (row: OfficeSalesRow): PerformanceRow => ({
   progress: progress(row.sales1, row.sales2),
 })
 
-/** The rows come by name; equal ones keep that order, either way. */
+/** Sorts rows that are already ordered by name. Ties keep that order in both directions. */
 function sorted(
   rows: readonly PerformanceRow[],
   field: (typeof sortFields.officePerformance)[number],

@@ -6,8 +6,8 @@ import { everything } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { totalsSource, type TotalsQuestion } from '../../totals/index.ts'
 
-/** What a board is about: days, and the sites whose sales count, all of them when undefined. */
-export type BoardQuestion = {
+/** The days of a board, and the sites whose sales count; undefined means all sites. */
+type Board = {
   range: DateRange
   siteIds?: readonly number[] | undefined
   today: Day
@@ -15,7 +15,7 @@ export type BoardQuestion = {
 
 export type TopAgent = {
   agent_id: number
-  /** Its office of today; a board of agents counts what it sold anywhere. */
+  /** The current office. The sales include those for earlier offices. */
   office_id: number
   office_name: string
   username: string
@@ -25,10 +25,10 @@ export type TopAgent = {
 }
 
 /**
- * The agents that sold most in the whole network, whoever asks: what a row tells to whom is decided when it
- * is presented. Hidden ones and those of hidden offices are left out; of equals, who joined first comes first.
+ * The best-selling agents of the whole network, whoever the viewer is: presenting a row decides what the viewer sees.
+ * Leaves out hidden agents and those of hidden offices. Ties go to who joined first.
  */
-export async function findTopAgents(tx: Tx, question: BoardQuestion): Promise<TopAgent[]> {
+export async function findTopAgents(tx: Tx, question: Board): Promise<TopAgent[]> {
   const { rows } = await sql<TopAgent>`
     with sold as (
       select agent_id, sum(sales)::bigint as sales
@@ -58,8 +58,8 @@ export async function findTopAgents(tx: Tx, question: BoardQuestion): Promise<To
 
 export type TopOffice = { office_id: number; office_name: string; sales: number }
 
-/** The same of offices: what was sold for an office counts for it, by agents who have left or are hidden too. */
-export async function findTopOffices(tx: Tx, question: BoardQuestion): Promise<TopOffice[]> {
+/** The best-selling offices. Sales of agents who have left or are hidden count too. */
+export async function findTopOffices(tx: Tx, question: Board): Promise<TopOffice[]> {
   const { rows } = await sql<TopOffice>`
     with sold as (
       select office_id, sum(sales)::bigint as sales
@@ -78,7 +78,7 @@ export async function findTopOffices(tx: Tx, question: BoardQuestion): Promise<T
   return rows
 }
 
-function salesOf({ range, siteIds, today }: BoardQuestion, key: 'agent_id' | 'office_id') {
+function salesOf({ range, siteIds, today }: Board, key: 'agent_id' | 'office_id') {
   const totals: TotalsQuestion = {
     range,
     filter: { siteIds },

@@ -22,7 +22,8 @@ type NamedBoard = RequestOf<typeof topAgentsEndpoints.top10Computed>['body']['pe
 
 /**
  * The ten best of the network in a period (specification 2, Top Agents).
- * @throws VALIDATION_ERROR for a site that the viewer has never sold: it does not exist for them.
+ *
+ * @throws VALIDATION_ERROR for a site that the viewer never sold: it does not exist for them.
  */
 export const top10 = (
   databases: TotalsDatabases,
@@ -37,7 +38,7 @@ export const top10 = (
       : presentOffices(viewer, await findTopOffices(tx, question))
   })
 
-/** A board of agents by its name. */
+/** A named board of agents. */
 export function top10Computed(
   databases: TotalsDatabases,
   viewer: Viewer,
@@ -48,7 +49,7 @@ export function top10Computed(
   return top10(databases, viewer, { start, end, groupBy: 'agent', siteIds: null })
 }
 
-/** Everything that there can be totals of. */
+/** A range that covers all totals. */
 export const allTimeUntil = (today: Day): DateRange => ({ start: '1970-01-01', end: today })
 
 async function knownSites(

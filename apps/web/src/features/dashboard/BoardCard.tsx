@@ -4,9 +4,9 @@ import classes from './HomePage.module.css'
 
 interface BoardCardProps {
   title: string
-  /** The days that it is about; undefined while unknown. */
+  /** The days it covers; undefined while loading. */
   period?: Pick<Period, 'start' | 'end'> | undefined
-  /** Beside the title, where there is no period to name. */
+  /** Shown beside the title if there is no period. */
   note?: string
   footer?: ReactNode
   children: ReactNode

@@ -17,7 +17,7 @@ import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
 import classes from './HomePage.module.css'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
-/** Home: what one must read, the news, and how the network sells, live. */
+/** Home: notices, news and live boards of the network's sales. */
 export function HomePage() {
   const me = useMe()
   const { data, error, refetch } = useQuery(dashboardQuery)
@@ -99,13 +99,13 @@ function LiveNote() {
   const time = formatClock(dataUpdatedAt).slice(11)
   return (
     <span className={classes.live} data-lost={isError || undefined} role="status">
-      {isError ? `Not live: as of ${time}, trying again` : 'Live'}
+      {isError ? `Not live: as of ${time}, retrying` : 'Live'}
       {!isError && <span aria-hidden> · {time}</span>}
     </span>
   )
 }
 
-/** A fraud notice tells an agent why nothing works any more. */
+/** Tells an agent why their account is suspended. */
 const FraudNotice = () => (
   <Alert
     color="red"
@@ -119,7 +119,7 @@ const FraudNotice = () => (
   </Alert>
 )
 
-/** What the office has written for its agents; plain text. */
+/** The office's note for its agents, in plain text. */
 const AgentNotes = ({ text }: { text: string }) => (
   <section className={classes.notes} aria-labelledby="must-read">
     <IconPin size={18} stroke={1.6} aria-hidden />
@@ -130,7 +130,7 @@ const AgentNotes = ({ text }: { text: string }) => (
   </section>
 )
 
-/** The latest news, which a superadmin writes. */
+/** The latest news, written by a superadmin. */
 const NewsCard = ({ html, createdAt }: NonNullable<Dashboard['lastNews']>) => (
   <BoardCard
     title="Latest news"
@@ -142,7 +142,7 @@ const NewsCard = ({ html, createdAt }: NonNullable<Dashboard['lastNews']>) => (
   </BoardCard>
 )
 
-/** As high as news mostly are, so that the boards below stay where they are. */
+/** As high as typical news, so that the boards below do not jump. */
 const NewsSkeleton = () => (
   <BoardCard title="Latest news">
     <div className={classes.prose}>
@@ -153,7 +153,7 @@ const NewsSkeleton = () => (
   </BoardCard>
 )
 
-/** How to sell: the manuals, where the brand has any and there are some. */
+/** How to sell: the manuals, if the brand shows them and there are any. */
 function ManualsCard() {
   const me = useMe()
   const { howToSell } = useBrand().flags

@@ -10,15 +10,15 @@ type RankedOffice = Dashboard['officeRanking'][number]
 interface OfficeRankingProps {
   /** Undefined before the first answer. */
   offices: readonly RankedOffice[] | undefined
-  /** The viewer's own, whose row is there in any case. */
+  /** The viewer's own office, which is always listed. */
   ownId: number | null
-  /** The whole ranking, not its head alone. */
+  /** Shows the whole ranking instead of the top ten. */
   whole: boolean
 }
 
 const COLUMNS = 4
 
-/** The offices by the sales of a half-month, beside the half-month before. */
+/** Offices ranked by their sales in a half-month, compared with the half-month before. */
 export function OfficeRanking({ offices, ownId, whole }: OfficeRankingProps) {
   const ranked = offices?.map((office, index) => ({ ...office, rank: index + 1 }))
   const shown = ranked?.filter(({ rank, id }) => whole || rank <= TOP_ROWS || id === ownId)

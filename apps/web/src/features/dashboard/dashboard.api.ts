@@ -8,7 +8,7 @@ const { dashboard } = dashboardEndpoints
 
 const POLL_MS = 10_000
 
-/** The home page, asked again every ten seconds while the tab is in view; unchanged, it costs an empty answer. */
+/** The home page, polled every ten seconds while the tab is visible. If nothing changed, the answer is empty. */
 export const dashboardQuery = queryOptions({
   queryKey: [dashboard.path] as const,
   queryFn: ({ client, queryKey, signal }) =>
@@ -17,7 +17,7 @@ export const dashboardQuery = queryOptions({
   refetchInterval: POLL_MS,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: 'always',
-  // The page says itself that it is not up to date: a message every ten seconds helps nobody.
+  // The page itself says that it is out of date, so there is no error message every ten seconds.
   meta: { ownErrors: true },
 })
 

@@ -4,7 +4,7 @@ import { inTime } from '../../lib/in-time.ts'
 import { loadRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
 
-/** What decides how high everything above the boards is, so that they are drawn where they stay. */
+/** Loads what decides the height above the boards, so that they do not jump. */
 export const loadHome = (client: QueryClient) => inTime(load(client))
 
 async function load(client: QueryClient) {

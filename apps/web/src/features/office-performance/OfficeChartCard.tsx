@@ -15,7 +15,7 @@ interface OfficeChartCardProps {
   asTable: boolean
 }
 
-/** One office, as a chart or as a table of the same figures. Drawn when it comes into view. */
+/** One office as a chart or a table. Charts are drawn once they scroll into view. */
 export function OfficeChartCard({ chart, preset, asTable }: OfficeChartCardProps) {
   const id = useId()
   const { groupBy } = preset
@@ -56,7 +56,7 @@ const ChartTable = ({
 }) => (
   <div
     className={classes.figures}
-    // Long ones are scrolled by keyboard too.
+    // Focusable, so that long tables can be scrolled by keyboard.
     tabIndex={0}
     role="region"
     aria-label={`Figures of ${chart.officeName}`}

@@ -14,13 +14,13 @@ import { Select } from '../../ui/Select.tsx'
 
 const route = getRouteApi('/app/stats/office-performance-chart')
 
-/** Office Performance Charts: the course of each office's sales in a period. */
+/** Office Performance Charts: each office's sales over a period. */
 export function OfficeChartsPage() {
   const { period, view = 'charts' } = route.useSearch()
   const navigate = route.useNavigate()
   const today = useToday()
   const presets = useMemo(() => chartPresets(today), [today])
-  // The second-to-last one is the standard (specification 2, section 4).
+  // The second-to-last preset is the default (specification 2, section 4).
   const standard = presets.at(-2)
   const preset = presets.find(({ label }) => label === period) ?? standard
   if (!standard || !preset) throw new Error('there are always presets')
@@ -112,7 +112,7 @@ export function OfficeChartsPage() {
   )
 }
 
-/** Whoever comes here, also from here, finds the figures of now. */
+/** Reloads the figures on every navigation to this page, even from itself. */
 function useRefreshOnNavigation(refetch: () => unknown) {
   const router = useRouter()
   useEffect(() => router.subscribe('onResolved', () => void refetch()), [router, refetch])

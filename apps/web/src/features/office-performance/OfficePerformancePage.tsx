@@ -25,7 +25,7 @@ import { performanceColumns, performanceTotals } from './performance-columns.tsx
 
 const route = getRouteApi('/app/stats/office-performance')
 
-/** Office Performance: the sales of each office in two periods, and by how much they differ. */
+/** Office Performance: each office's sales in two periods, and the difference. */
 export function OfficePerformancePage() {
   const me = useMe()
   const search = route.useSearch()

@@ -1,4 +1,5 @@
 import type { StatsRow } from '@tallyroom/contract/statistics'
+import type { KeyColumn } from '@tallyroom/contract/stats-table'
 import { isDay, type Day } from '@tallyroom/domain/new-york'
 import { nameOf } from '../drill.tsx'
 import type { CriteriaNames } from '../statistics.api.ts'
@@ -11,17 +12,17 @@ export interface ExplainedAmount {
 }
 
 /** The key of a row in its view. */
-export const rowKeyOf = ({
-  date,
-  companyId,
-  agentId,
-  typeId,
-}: StatsRow): ExplainedAmount['row'] => ({
-  ...(date !== undefined && { date }),
-  ...(companyId !== undefined && { companyId }),
-  ...(agentId !== undefined && { agentId }),
-  ...(typeId !== undefined && { typeId }),
-})
+export const rowKeyOf = (row: StatsRow): ExplainedAmount['row'] =>
+  Object.assign({}, ...Object.values(keyParts).map((partOf) => partOf(row)))
+
+/** What each key column adds to the key. A column that another one implies adds nothing. */
+const keyParts: Record<KeyColumn, (row: StatsRow) => ExplainedAmount['row']> = {
+  date: ({ date }) => (date === undefined ? {} : { date }),
+  officeName: ({ companyId }) => (companyId === undefined ? {} : { companyId }),
+  agent: ({ agentId }) => (agentId === undefined ? {} : { agentId }),
+  typename: ({ typeId }) => (typeId === undefined ? {} : { typeId }),
+  sitename: () => ({}),
+}
 
 /** The URL search while an amount is explained. */
 export const explainSearch = (amount: ExplainedAmount) => ({
