@@ -177,7 +177,7 @@ test('more rows than a sheet of Excel takes are refused, and CSV is named', () =
       code: 'VALIDATION_ERROR',
       data: {
         format: [
-          'These are 1,000,001 rows. An Excel file takes 1,000,000 at most: save them as CSV.',
+          'These are 1,000,001 rows, but an Excel file holds at most 1,000,000. Save them as CSV.',
         ],
       },
     }),

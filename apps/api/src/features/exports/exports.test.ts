@@ -160,7 +160,7 @@ test('one form of criteria fits all four reports: an empty tier and sort are as 
   const tier = { ...criteria, avp: 1 }
   expect(await call(superadmin, statisticsEndpoints.siteStats, { body: tier })).toMatchObject({
     status: 422,
-    body: { data: { avp: ['is for the AVP reports alone'] } },
+    body: { data: { avp: ['is only for the AVP reports'] } },
   })
 })
 
