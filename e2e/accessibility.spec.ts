@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { watchShifts } from './support/layout-shift.ts'
@@ -121,11 +121,12 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 
 /** The paths of all routes, read from their declarations. */
 function routePaths(): string[] {
-  const folder = join(import.meta.dirname, '../apps/web/src/app')
-  return readdirSync(folder)
-    .filter((name) => /-routes?\.ts$|^router\.tsx$/.test(name))
-    .flatMap((name) => [
-      ...readFileSync(join(folder, name), 'utf8').matchAll(/^ {2}path: '(\/.+)',$/gm),
-    ])
-    .flatMap(([, path]) => (path === undefined || path === '/app' ? [] : [path]))
+  const folder = join(import.meta.dirname, '../apps/web/src/features')
+  return globSync('*/*.routes.ts', { cwd: folder }).flatMap((file) =>
+    [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(
+        /^ +path: '(\/.+)',$|leadsTo\('(\/.+?)'/gm,
+      ),
+    ].flatMap(([, page, detour]) => page ?? detour ?? []),
+  )
 }

@@ -82,7 +82,7 @@ test.each([
   [
     'a path parameter that is too long',
     `GET /api/agents/${'1'.repeat(300)} HTTP/1.1\r\nhost: a\r\n\r\n`,
-    414,
+    404,
   ],
   ['no route', 'POST /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 404],
 ])('%s: the refusal carries the security headers', async (_, bytes, status) => {

@@ -97,7 +97,7 @@ describe('an account’s own alert', () => {
   })
 
   test.each([
-    [{ active: false }, /^Your account is suspended\. .* ask your office\.\n\nRead me$/],
+    [{ active: false }, /^Your account is suspended\. .* contact your office\.\n\nRead me$/],
     [{ active: false, fraud_flagged_at: new Date() }, /stolen credit cards.*\n\nRead me$/],
     [{ active: true, fraud_flagged_at: new Date() }, /^Read me$/],
   ])('says why an agent is suspended: %o', async (columns, expected) => {
