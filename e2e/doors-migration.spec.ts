@@ -48,7 +48,7 @@ test('agents of an old server are imported, migrated, and sign in with their old
     ].join('\n'),
   )
   expect(said).toMatch(/^line 4: password hash must be/)
-  expect(said).toContain('Ready to migrate: 2. Left out: 1.')
+  expect(said).toContain('Ready to migrate: 2. Skipped: 1.')
   expect(status).toBe(1)
 
   await page.reload()

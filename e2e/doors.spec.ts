@@ -59,7 +59,7 @@ test.describe('a forgotten password', () => {
     await page.getByLabel(/^Password/).fill('another password')
     await page.getByLabel(/^Confirm password/).fill('another password')
     await page.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByRole('alert')).toHaveText(/was used already or is too old/)
+    await expect(page.getByRole('alert')).toHaveText(/has expired or was already used/)
   })
 
   test('of an unknown account gets the same answer', async ({ page }) => {

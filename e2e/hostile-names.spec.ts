@@ -138,7 +138,9 @@ const outOfReach = (page: Page) =>
         faults.push(`${input.getAttribute('aria-label') ?? input.id}: a field that cuts its value`)
     for (const pinned of document.querySelectorAll('[data-pinned]')) {
       const frame = pinned.closest('[role="region"]')
-      const share = pinned.getBoundingClientRect().width / (frame?.clientWidth ?? Infinity)
+      // Columns that all fit leave nothing to scroll to.
+      if (!frame || frame.scrollWidth <= frame.clientWidth) continue
+      const share = pinned.getBoundingClientRect().width / frame.clientWidth
       if (share > 0.6) faults.push(`a first column takes ${Math.round(100 * share)}% of its frame`)
     }
     const main = document.querySelector('main') ?? document.documentElement

@@ -47,7 +47,7 @@ export async function requireCaptcha(
     clock.now() < captcha.expires_at &&
     timingSafeEqual(captcha.answer_hash, hashAnswer(secret, check, answer))
   if (!isRight)
-    throw invalid({ captchaString: ['does not match the image. Please try the new one.'] })
+    throw invalid({ captchaString: ['does not match the picture. Please try the new one.'] })
 }
 
 const isCheck = (text: string) => z.uuid().safeParse(text).success
