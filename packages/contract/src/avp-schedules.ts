@@ -3,9 +3,9 @@ import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
 import { rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
+import { avpTierSchema } from './statistics.ts'
 import { changesOf } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
-import { avpPeriodSchema } from './statistics.ts'
 import { daySchema } from './periods.ts'
 
 /** A schedule is identified by the Monday on which it takes effect. It applies until the next one begins. */
@@ -13,6 +13,12 @@ export const mondaySchema = daySchema.refine(
   (day) => !isDay(day) || weekdayOf(day) === 1,
   'must be a Monday',
 )
+
+/** A tier with what it pays per sale, in pesos and dollars. */
+export const avpPeriodSchema = avpTierSchema.extend({
+  payoutPhp: z.number(),
+  payoutDollars: z.number(),
+})
 
 export const MAX_AVP_TIERS = 100
 
@@ -103,5 +109,17 @@ export const avpSchedulesEndpoints = {
     action: 'DELETE',
     params: z.object({ validFrom: mondaySchema }),
     response: doneSchema,
+  }),
+  avpPeriods: endpoint({
+    method: 'GET',
+    path: '/api/avp-periods',
+    summary: 'The AVP tiers in force in a week, with what they pay; none before the first schedule',
+    ability: 'stats.avp',
+    action: 'none',
+    query: z.object({
+      /** Any day of the week; defaults to this week. */
+      day: daySchema.optional(),
+    }),
+    response: z.array(avpPeriodSchema),
   }),
 }

@@ -188,12 +188,6 @@ export const siteStatsSchema = z.object({
 
 export type SiteStats = z.infer<typeof siteStatsSchema>
 
-/** A tier with what it pays per sale, in pesos and dollars. */
-export const avpPeriodSchema = avpTierSchema.extend({
-  payoutPhp: z.number(),
-  payoutDollars: z.number(),
-})
-
 export const statisticsEndpoints = {
   siteStats: endpoint({
     method: 'POST',
@@ -232,17 +226,5 @@ export const statisticsEndpoints = {
     action: 'SEARCH',
     body: payrollAvpCriteriaSchema,
     response: siteStatsSchema,
-  }),
-  avpPeriods: endpoint({
-    method: 'GET',
-    path: '/api/avp-periods',
-    summary: 'The AVP tiers in force in a week, with what they pay; none before the first schedule',
-    ability: 'stats.avp',
-    action: 'none',
-    query: z.object({
-      /** Any day of the week; defaults to this week. */
-      day: daySchema.optional(),
-    }),
-    response: z.array(avpPeriodSchema),
   }),
 }

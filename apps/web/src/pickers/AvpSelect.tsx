@@ -1,4 +1,4 @@
-import { statisticsEndpoints } from '@tallyroom/contract/statistics'
+import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import type { Day } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ interface AvpSelectProps extends PickerProps {
 /** The AVP tiers in force in a week, or all sales. */
 export function AvpSelect({ day, ...props }: AvpSelectProps) {
   const tiers = useQuery({
-    ...queryOf(statisticsEndpoints.avpPeriods, { query: { day } }),
+    ...queryOf(avpSchedulesEndpoints.avpPeriods, { query: { day } }),
     staleTime: OPTIONS_STALE_MS,
     select: (periods) =>
       periods.map((period) => ({ id: period.index, label: avpSelectLabel(period) })),

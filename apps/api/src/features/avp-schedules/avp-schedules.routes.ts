@@ -1,5 +1,4 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
-import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -11,7 +10,7 @@ import {
 } from './save-schedule.ts'
 
 export const avpScheduleRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
-  route(statisticsEndpoints.avpPeriods, ({ query: { day } }) => tiersInForce(services, day)),
+  route(avpSchedulesEndpoints.avpPeriods, ({ query: { day } }) => tiersInForce(services, day)),
 
   route(avpSchedulesEndpoints.avpSchedules, () => listSchedules(services)),
 

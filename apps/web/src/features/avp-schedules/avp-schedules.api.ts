@@ -1,6 +1,5 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import type { InputOf } from '@tallyroom/contract/endpoint'
-import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import type { Day } from '@tallyroom/domain/new-york'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -30,5 +29,5 @@ export const deleteSchedule = (validFrom: Day) => call(deleteAvpSchedule, { para
 export const refreshSchedules = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [avpSchedules.path] }),
-    client.invalidateQueries({ queryKey: [statisticsEndpoints.avpPeriods.path] }),
+    client.invalidateQueries({ queryKey: [avpSchedulesEndpoints.avpPeriods.path] }),
   ])

@@ -1,4 +1,4 @@
-import { statisticsEndpoints } from '@tallyroom/contract/statistics'
+import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import { avpSelectLabel, tierOf, type AvpPeriod } from '@tallyroom/domain/avp'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import classes from './HowFiguresWorkPage.module.css'
 
 /** Agent volume pay, with the schedule that is in force this week. */
 export function AvpSection() {
-  const { data: tiers, error } = useQuery(queryOf(statisticsEndpoints.avpPeriods, { query: {} }))
+  const { data: tiers, error } = useQuery(queryOf(avpSchedulesEndpoints.avpPeriods, { query: {} }))
   return (
     <section className={classes.section}>
       <h2>A.V.P.: Agent Volume Pay</h2>

@@ -1,4 +1,4 @@
-import { statisticsEndpoints } from '@tallyroom/contract/statistics'
+import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import type { AvpPeriod } from '@tallyroom/domain/avp'
 import type { Day } from '@tallyroom/domain/new-york'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ export function WeekSchedules({ start, end }: DateRange) {
 
 const useSchedule = (day: Day) => {
   const { data = USUAL, isPending } = useQuery({
-    ...queryOf(statisticsEndpoints.avpPeriods, { query: { day } }),
+    ...queryOf(avpSchedulesEndpoints.avpPeriods, { query: { day } }),
     staleTime: OPTIONS_STALE_MS,
   })
   return { data, isPending }

@@ -1,3 +1,4 @@
+import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import type { ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
 import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { officesEndpoints } from '@tallyroom/contract/offices'
@@ -125,7 +126,7 @@ export function useCriteriaNames(criteria: StatsCriteria): CriteriaNames {
     enabled: can(me, 'agents.choose'),
   })
   const tiers = useQuery({
-    ...queryOf(statisticsEndpoints.avpPeriods, { query: { day: start ?? undefined } }),
+    ...queryOf(avpSchedulesEndpoints.avpPeriods, { query: { day: start ?? undefined } }),
     ...options,
     enabled: avp !== undefined,
   })
