@@ -113,7 +113,7 @@ test('a postback dated before its click is held until somebody records or refuse
   }
 
   await decide('Refuse', 'Refuse')
-  await expect(table).toContainText('Refused: it is dated before its click or sale.')
+  await expect(table).toContainText('Refused by staff: it is dated before its click or sale.')
   await decide('Record at its click', 'Record')
   await expect(table).toContainText('Recorded')
   await expect(table).toContainText(
