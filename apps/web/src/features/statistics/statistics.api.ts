@@ -3,7 +3,7 @@ import type { ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports
 import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
-import { type SiteStats, statisticsEndpoints } from '@tallyroom/contract/statistics'
+import type { SiteStats, statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { criteriaText, type StatColumn } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
