@@ -123,7 +123,7 @@ export async function makeApp(options: {
   }
 }
 
-const RESTARTED = /was restarted|one process serves/
+const RESTARTED = /all workers were restarted|not restarted/
 
 /**
  * A free port below the ephemeral range. On an ephemeral port without a listener, a client can by chance connect to
