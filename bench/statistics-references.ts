@@ -177,7 +177,7 @@ function countedEvents({
     and ${avp === undefined ? sql`true` : sql`index = ${avp}`}`
   return sql`
     select
-      ${dayOf('clicked_at')}, agent_id, office_id, type_id, 1 as raws, is_unique::integer as uniques,
+      ${dayOf('clicked_at')}, agent_id, office_id, site_id, type_id, 1 as raws, is_unique::integer as uniques,
       0 as sales, 0 as bonus_sales, 0 as earning_cents, 0 as bonus_earning_cents,
       0 as payout_centavos, 0 as bonus_payout_centavos, 0 as paid_centavos, 0 as paid_cents
     from clicks
@@ -185,7 +185,7 @@ function countedEvents({
     where counted and clicked_at >= ${from} and clicked_at < ${before} and ${filter}
     union all
     select
-      ${dayOf('occurred_at')}, agent_id, office_id, type_id, 0, 0,
+      ${dayOf('occurred_at')}, agent_id, office_id, site_id, type_id, 0, 0,
       case event_type when 0 then quantity else 0 end, case event_type when 1 then quantity else 0 end,
       case event_type when 0 then earning_cents else 0 end, case event_type when 1 then earning_cents else 0 end,
       case event_type when 0 then payout_centavos else 0 end, case event_type when 1 then payout_centavos else 0 end,
