@@ -124,7 +124,9 @@ function answerOf({ page, overall, types }: SiteStats): Answer {
   })
   return {
     rows: page.items.map((row) => ({
-      key: [row.date, row.agentId, row.companyId].filter((part) => part !== undefined).join(' '),
+      key: [row.date, row.agentId, row.companyId, row.typeId, row.siteId]
+        .filter((part) => part !== undefined)
+        .join(' '),
       sums: sumsOf(row, row.earn, row.bonusEarn),
     })),
     rowCount: page.total,
