@@ -24,11 +24,13 @@ import { FormSection } from './FormSection.tsx'
 import { ListSection } from './ListSection.tsx'
 import { MessagesSection } from './MessagesSection.tsx'
 import { Section } from './Section.tsx'
+import { TilesSection } from './TilesSection.tsx'
 
 /** The test page (specification 1, /app/spike): the product's widgets in all their states, for developers. */
 export const SpikePage = () => (
   <Stack gap={36} pb={40}>
     <BasicsSection />
+    <TilesSection />
     <MessagesSection />
     <FormSection />
     <DatesSection />

@@ -1,0 +1,115 @@
+import { VisuallyHidden } from '@mantine/core'
+import { formatCount } from '@tallyroom/domain/money'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import classes from './Tile.module.css'
+
+interface TileAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className'> {
+  label: string
+  /** The figure, formatted; undefined while loading. */
+  value: ReactNode
+  change?: ChangeProps | undefined
+  /** Whatever belongs beside the change: other figures, a state. */
+  note?: ReactNode
+  /** One number a day, oldest first. */
+  spark?: readonly number[] | undefined
+}
+
+const TileAnchor = ({ label, value, change, note, spark, ...props }: TileAnchorProps) => (
+  <a {...props} className={`${classes.tile} mantine-focus-auto`}>
+    <span className={classes.label}>{label}</span>
+    <span className={classes.value} data-waiting={value === undefined || undefined}>
+      {value ?? '\u00a0'}
+    </span>
+    {(change || note !== undefined) && (
+      <span className={classes.below}>
+        {change && <Change {...change} withAgainst />}
+        {note !== undefined && <span className={classes.note}>{note}</span>}
+      </span>
+    )}
+    {spark && <Sparkline values={spark} />}
+  </a>
+)
+
+/** A figure of a first screen. The whole tile is one link, to the page that proves the figure. */
+export const Tile = createLink(TileAnchor)
+
+interface ChangeProps {
+  now: number
+  /** Undefined if nothing equal can be compared yet. */
+  before: number | undefined
+  /** What `before` is, as it is read after 'against': 'Sat 14 Nov', '1–6 Nov'. */
+  against: string
+}
+
+/**
+ * A change in percent: green upwards, red downwards, grey for no change or if there is nothing to compare. The
+ * arrow says the same without colour, and screen readers hear a sentence.
+ *
+ * @param withAgainst - Also shows what it is compared with, which is otherwise only heard.
+ */
+export function Change({
+  now,
+  before,
+  against,
+  withAgainst = false,
+}: ChangeProps & { withAgainst?: boolean }) {
+  const { tone, sign, heard } = changeOf(now, before)
+  return (
+    <span className={classes.change} data-tone={tone}>
+      <span aria-hidden>{sign}</span>
+      <VisuallyHidden>
+        {before === undefined ? heard : `${heard} against ${against}`}
+      </VisuallyHidden>
+      {withAgainst && before !== undefined && (
+        <span className={classes.against} aria-hidden>
+          vs {against}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function changeOf(now: number, before: number | undefined) {
+  if (before === undefined) return { sign: '–', heard: 'nothing to compare yet' }
+  if (now === before) return { sign: '±0%', heard: 'no change' }
+  if (before === 0) return now > 0 ? { tone: 'up', sign: 'new', heard: 'new' } : DOWN_FROM_NOTHING
+  const percent = Math.abs(((now - before) / before) * 100)
+  // A small change is still a change.
+  const amount = percent < 1 ? '<1%' : `${formatCount(Math.round(percent))}%`
+  return now > before
+    ? { tone: 'up', sign: `▲ ${amount}`, heard: `up ${amount}` }
+    : { tone: 'down', sign: `▼ ${amount}`, heard: `down ${amount}` }
+}
+
+/** Only reversals: a percentage of zero says nothing. */
+const DOWN_FROM_NOTHING = { tone: 'down', sign: '▼', heard: 'down from nothing' }
+
+/** A line of one number a day, with a dot at the last. Decorative: the page behind it has the numbers. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const low = Math.min(0, ...values)
+  const span = Math.max(...values, 0) - low || 1
+  const step = WIDTH / Math.max(values.length - 1, 1)
+  const points = values.map(
+    (value, index) =>
+      `${(index * step).toFixed(2)} ${(HEIGHT - ((value - low) / span) * HEIGHT).toFixed(2)}`,
+  )
+  if (points.length < 2) return null
+  const zero = (HEIGHT + (low / span) * HEIGHT).toFixed(2)
+  return (
+    <svg
+      className={classes.spark}
+      viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      <path className={classes.area} d={`M0 ${zero}L${points.join('L')}L${WIDTH} ${zero}Z`} />
+      <path className={classes.line} d={`M${points.join('L')}`} />
+      {/* A line without length has round ends: a dot that isn't stretched with the drawing. */}
+      <path className={classes.dot} d={`M${points.at(-1)}h0`} />
+    </svg>
+  )
+}
+
+const WIDTH = 100
+const HEIGHT = 24
