@@ -12,6 +12,7 @@ import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { nameInPath } from '../../lib/name-in-path.ts'
+import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EditLink } from '../../ui/list/EditLink.tsx'
@@ -76,13 +77,13 @@ export const agentColumns = ({
     id: 'regTime',
     header: 'Registered',
     sortField: 'regTime',
-    cell: ({ regTime }) => formatDateTime(new Date(regTime)),
+    cell: ({ regTime }) => <Instant at={regTime} />,
   },
   {
     id: 'lastLoginTime',
     header: 'Last Login',
     sortField: 'lastLoginTime',
-    cell: ({ lastLoginTime }) => (lastLoginTime ? formatDateTime(new Date(lastLoginTime)) : '–'),
+    cell: ({ lastLoginTime }) => (lastLoginTime ? <Instant at={lastLoginTime} /> : '–'),
   },
   {
     id: 'loginCount',

@@ -6,6 +6,7 @@ import { formatDateTime } from '@tallyroom/domain/new-york'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { confirm } from '../../ui/dialogs.tsx'
+import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -98,7 +99,7 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
     id: 'regTime',
     header: 'Registered',
     sortField: 'regTime',
-    cell: ({ regTime }) => formatDateTime(new Date(regTime)),
+    cell: ({ regTime }) => <Instant at={regTime} />,
   },
   { id: 'status', header: 'Status', cell: () => 'Unapproved' },
   {

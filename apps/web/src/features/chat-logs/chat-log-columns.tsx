@@ -1,6 +1,7 @@
 import type { ChatLogItem } from '@tallyroom/contract/chat-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
-import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
@@ -62,7 +63,7 @@ export const chatLogColumns = ({
       id: 'submitTime',
       header: 'Submit Time',
       sortField: 'submitTime',
-      cell: ({ submitTime }) => formatDateTime(new Date(submitTime)),
+      cell: ({ submitTime }) => <Instant at={submitTime} />,
     },
   ]
   return columns.filter((column) => column !== false)

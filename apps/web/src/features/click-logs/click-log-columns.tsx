@@ -2,7 +2,8 @@ import { Badge } from '@mantine/core'
 import type { ClickLogItem, UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { BrandFlags } from '@tallyroom/domain/brands/index'
-import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
@@ -42,7 +43,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     header: 'Click Time',
     sortField: 'clickTime',
     fixed: true,
-    cell: ({ clickTime }) => formatDateTime(new Date(clickTime)),
+    cell: ({ clickTime }) => <Instant at={clickTime} />,
   },
   ...only<ListColumn<ClickLogItem>>(
     flags.showIp,

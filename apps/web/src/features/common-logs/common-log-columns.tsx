@@ -1,6 +1,6 @@
 import type { CommonLogItem } from '@tallyroom/contract/common-logs'
-import { formatDateTime } from '@tallyroom/domain/new-york'
 import { roleLabel } from '@tallyroom/domain/roles'
+import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
@@ -39,7 +39,7 @@ export const commonLogColumns = ({
       id: 'date',
       header: 'Date',
       sortField: 'date',
-      cell: ({ date }) => formatDateTime(new Date(date)),
+      cell: ({ date }) => <Instant at={date} />,
     },
     {
       id: 'username',

@@ -7,7 +7,7 @@ interface BoardCardProps {
   /** The days it covers; undefined while loading. */
   period?: Pick<Period, 'start' | 'end'> | undefined
   /** Shown beside the title if there is no period. */
-  note?: string
+  note?: ReactNode
   footer?: ReactNode
   children: ReactNode
 }

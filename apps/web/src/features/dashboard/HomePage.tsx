@@ -3,12 +3,13 @@ import { IconAlertTriangle, IconBook, IconPin } from '@tabler/icons-react'
 import type { Dashboard } from '@tallyroom/contract/dashboard'
 import { TOP_ROWS } from '@tallyroom/contract/top-agents'
 import { can } from '@tallyroom/domain/abilities'
-import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { useMe } from '../../lib/session.ts'
 import { Top10Table } from '../../ui/boards/Top10Table.tsx'
+import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -132,10 +133,7 @@ const AgentNotes = ({ text }: { text: string }) => (
 
 /** The latest news, written by a superadmin. */
 const NewsCard = ({ html, createdAt }: NonNullable<Dashboard['lastNews']>) => (
-  <BoardCard
-    title="Latest news"
-    {...(createdAt !== null && { note: formatDateTime(new Date(createdAt)) })}
-  >
+  <BoardCard title="Latest news" {...(createdAt !== null && { note: <Instant at={createdAt} /> })}>
     <div className={classes.prose}>
       <LaterRichText html={html} />
     </div>

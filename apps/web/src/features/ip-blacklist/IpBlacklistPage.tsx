@@ -5,6 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { askToChange } from '../../ui/ask-to-change.ts'
+import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -137,7 +138,7 @@ const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackLi
     id: 'addedAt',
     header: 'Added',
     sortField: 'addedAt',
-    cell: ({ addedAt }) => formatDateTime(new Date(addedAt)),
+    cell: ({ addedAt }) => <Instant at={addedAt} />,
   },
   {
     id: 'actions',

@@ -1,5 +1,6 @@
 import type { LoginLogItem } from '@tallyroom/contract/login-logs'
-import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
@@ -33,7 +34,7 @@ export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<Log
     id: 'inTime',
     header: 'Login',
     sortField: 'inTime',
-    cell: ({ inTime }) => formatDateTime(new Date(inTime)),
+    cell: ({ inTime }) => <Instant at={inTime} />,
   },
   {
     id: 'outTime',
@@ -43,7 +44,7 @@ export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<Log
       outTime === null ? (
         <span className={classes.aside}>signed in</span>
       ) : (
-        formatDateTime(new Date(outTime))
+        <Instant at={outTime} />
       ),
   },
 ]

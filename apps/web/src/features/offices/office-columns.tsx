@@ -4,6 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { IconLogin2 } from '@tabler/icons-react'
 import { nameInPath } from '../../lib/name-in-path.ts'
+import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -98,7 +99,7 @@ export const officeColumns = ({
     id: 'regTime',
     header: 'Registered',
     sortField: 'regTime',
-    cell: ({ regTime }) => formatDateTime(new Date(regTime)),
+    cell: ({ regTime }) => <Instant at={regTime} />,
   },
   {
     id: 'actions',

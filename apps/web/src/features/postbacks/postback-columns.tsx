@@ -1,7 +1,8 @@
 import { Badge, Button } from '@mantine/core'
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
-import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Instant } from '../../ui/Instant.tsx'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
@@ -30,7 +31,7 @@ export const postbackColumns = ({
     fixed: true,
     cell: ({ id, receivedAt }) => (
       <RowToggle label="Details" opened={opened.has(id)} onToggle={() => onToggle(id)}>
-        {formatDateTime(new Date(receivedAt))}
+        <Instant at={receivedAt} />
       </RowToggle>
     ),
   },

@@ -1,9 +1,9 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { profileEndpoints } from '@tallyroom/contract/profile'
-import { formatDateTime } from '@tallyroom/domain/new-york'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
+import { Instant } from '../../ui/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { ownSessionsQuery } from './profile.api.ts'
 
@@ -48,10 +48,10 @@ export function OwnSessions() {
             </Text>
             <Text size="sm" c="dimmed">
               <Box component="span" display="inline-block">
-                Since {formatDateTime(new Date(startedAt))},
+                Since <Instant at={startedAt} />,
               </Box>{' '}
               <Box component="span" display="inline-block">
-                last used {formatDateTime(new Date(lastUsedAt))}
+                last used <Instant at={lastUsedAt} />
               </Box>
             </Text>
           </Box>

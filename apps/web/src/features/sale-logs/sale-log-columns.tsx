@@ -2,8 +2,9 @@ import { Badge, Group } from '@mantine/core'
 import type { SaleLogItem } from '@tallyroom/contract/sale-logs'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { eventTypeLabel, type Reversal } from '@tallyroom/domain/event-types'
-import { formatClock, formatDateTime } from '@tallyroom/domain/new-york'
+import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
@@ -35,7 +36,7 @@ export const saleLogColumns = ({
       fixed: true,
       cell: ({ id, date }) => (
         <Group gap={6} wrap="nowrap" display="inline-flex">
-          {formatDateTime(new Date(date))}
+          <Instant at={date} />
           {isNew(id) && (
             <Badge color="green" variant="light" flex="none" maw="none">
               New

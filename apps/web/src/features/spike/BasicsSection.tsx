@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Button, Group, Kbd, Skeleton, Stack, Text } from '@mantine/core'
-import { formatDateTime, NEW_YORK } from '@tallyroom/domain/new-york'
 import {
   formatCount,
   formatDollars,
@@ -14,6 +13,7 @@ import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
 import { BonusLabel } from '../../ui/BonusLabel.tsx'
 import { BrandMark } from '../../ui/BrandMark.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Instant } from '../../ui/Instant.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import { Section } from './Section.tsx'
 
@@ -24,7 +24,7 @@ const avpPeriods = [
   { index: 3, from: 10, to: 1000, payoutPhp: 400, payoutDollars: 7.25 },
 ]
 
-const doubtfulInstant = Date.parse('2026-11-01T05:30:00Z')
+const doubtfulInstant = '2026-11-01T05:30:00Z'
 
 export const BasicsSection = () => (
   <Section title="Buttons, labels, amounts">
@@ -60,7 +60,7 @@ export const BasicsSection = () => (
         <span>{formatSignedPercent(-3.1)}</span>
         <span>{formatCount(1234567)}</span>
         <BonusLabel>{formatPesos(450)}</BonusLabel>
-        <span title={NEW_YORK}>{formatDateTime(doubtfulInstant)}</span>
+        <Instant at={doubtfulInstant} />
       </Group>
       <Group gap="lg">
         <ShortLink url="https://go.example.com/api/links/go/12/34/5678?sub1=newsletter" />

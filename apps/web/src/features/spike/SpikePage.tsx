@@ -25,6 +25,7 @@ import { ListSection } from './ListSection.tsx'
 import { MessagesSection } from './MessagesSection.tsx'
 import { Section } from './Section.tsx'
 import { TilesSection } from './TilesSection.tsx'
+import { TimelineSection } from './TimelineSection.tsx'
 
 /** The test page (specification 1, /app/spike): the product's widgets in all their states, for developers. */
 export const SpikePage = () => (
@@ -35,6 +36,7 @@ export const SpikePage = () => (
     <FormSection />
     <DatesSection />
     <PickersSection />
+    <TimelineSection />
     <ListSection />
   </Stack>
 )

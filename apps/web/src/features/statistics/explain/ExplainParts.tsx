@@ -2,9 +2,9 @@ import type { ExplainPart, Explanation } from '@tallyroom/contract/stats-explain
 import { can } from '@tallyroom/domain/abilities'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
-import { formatDateTime } from '@tallyroom/domain/new-york'
 import { useMe } from '../../../lib/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Instant } from '../../../ui/Instant.tsx'
 import { LinkText } from '../../../ui/links.tsx'
 import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
@@ -42,10 +42,12 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
               <tr key={part.eventId}>
                 <td>
                   {kindOf(part)}
-                  <div className={classes.dim}>{formatDateTime(new Date(part.occurredAt))}</div>
+                  <div className={classes.dim}>
+                    <Instant at={part.occurredAt} />
+                  </div>
                   {part.reversesOccurredAt && (
                     <div className={classes.dim}>
-                      for the one of {formatDateTime(new Date(part.reversesOccurredAt))}
+                      for the one of <Instant at={part.reversesOccurredAt} />
                     </div>
                   )}
                 </td>
