@@ -26,6 +26,8 @@ export const officeChartSchema = z.object({
       date: z.string(),
       /** Sales. */
       value: z.int(),
+      /** Sales of the day or month before. */
+      before: z.int(),
       /** Change from the previous day or month, in percent. */
       progress: z.number(),
     }),

@@ -59,6 +59,7 @@ function chartOf(course: OfficeCourse, points: readonly Day[], groupBy: Grouping
     items: points.map((date) => ({
       date,
       value: salesOn(date),
+      before: salesOn(before(date, groupBy)),
       progress: progress(salesOn(date), salesOn(before(date, groupBy))),
     })),
   }

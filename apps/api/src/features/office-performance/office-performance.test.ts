@@ -107,21 +107,36 @@ test('by day: a point each until today, beside the day before, also before the f
     {
       companyId: cebu.office_id,
       officeName: 'cebu',
-      items: [point('15', 0, 0), point('16', 0, 0), point('17', 0, 0), point('18', 1, 100)],
+      items: [
+        point('15', 0, 0, 0),
+        point('16', 0, 0, 0),
+        point('17', 0, 0, 0),
+        point('18', 1, 0, 100),
+      ],
     },
     {
       companyId: iloilo.office_id,
       officeName: 'Iloilo',
-      items: [point('15', 0, 0), point('16', 0, 0), point('17', 3, 100), point('18', 0, -100)],
+      items: [
+        point('15', 0, 0, 0),
+        point('16', 0, 0, 0),
+        point('17', 3, 0, 100),
+        point('18', 0, 3, -100),
+      ],
     },
     {
       companyId: manila.office_id,
       officeName: 'Manila',
-      items: [point('15', 2, 100), point('16', 12, 500), point('17', 0, -100), point('18', 0, 0)],
+      items: [
+        point('15', 2, 0, 100),
+        point('16', 12, 2, 500),
+        point('17', 0, 12, -100),
+        point('18', 0, 0, 0),
+      ],
     },
   ])
   const [first] = await charts(superadmin, { start: '2026-03-01', end: '2026-03-01' })
-  expect(first).toMatchObject({ officeName: 'Manila', items: [point('01', 6, -94)] })
+  expect(first).toMatchObject({ officeName: 'Manila', items: [point('01', 6, 100, -94)] })
 })
 
 test('by month: whole months, beside the month before', async () => {
@@ -131,9 +146,9 @@ test('by month: whole months, beside the month before', async () => {
     groupBy: 'month',
   })
   expect(drawn.map(({ officeName, items }) => [officeName, ...items])).toEqual([
-    ['cebu', month('01', 0, -100), month('02', 0, 0), month('03', 5, 100)],
-    ['Iloilo', month('01', 0, 0), month('02', 0, 0), month('03', 3, 100)],
-    ['Manila', month('01', 0, 0), month('02', 100, 100), month('03', 20, -80)],
+    ['cebu', month('01', 0, 5, -100), month('02', 0, 0, 0), month('03', 5, 0, 100)],
+    ['Iloilo', month('01', 0, 0, 0), month('02', 0, 0, 0), month('03', 3, 0, 100)],
+    ['Manila', month('01', 0, 0, 0), month('02', 100, 0, 100), month('03', 20, 100, -80)],
   ])
 })
 
@@ -187,15 +202,17 @@ test('an agent is refused', async () => {
 const charts = async (who: typeof superadmin, body: object): Promise<OfficeChart[]> =>
   (await call(who, officeCharts, { body })).body as OfficeChart[] // parsed by the same schema
 
-const point = (day: string, value: number, progress: number) => ({
+const point = (day: string, value: number, before: number, progress: number) => ({
   date: `2026-03-${day}`,
   value,
+  before,
   progress,
 })
 
-const month = (number: string, value: number, progress: number) => ({
+const month = (number: string, value: number, before: number, progress: number) => ({
   date: `2026-${number}-01`,
   value,
+  before,
   progress,
 })
 

@@ -4,62 +4,72 @@ import type { ChartPreset } from '@tallyroom/domain/periods'
 import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Progress } from '../../ui/boards/Progress.tsx'
-import { chartSummary, hasProgress, pointName, pointsOf, salesOf } from './chart-points.ts'
+import { pointName } from '../../ui/chart/chart-style.ts'
+import { type ChartPoint, chartSummary, type Extents, extentsOf, salesOf } from './chart-points.ts'
+import { officeChartOption } from './office-chart-option.ts'
 import classes from './OfficeChartsPage.module.css'
 
-const OfficePlot = lazy(() => import('./OfficePlot.tsx'))
+const Plot = lazy(() => import('../../ui/chart/Plot.tsx'))
 
 interface OfficeChartCardProps {
   chart: OfficeChart
-  preset: ChartPreset
+  points: readonly ChartPoint[]
+  /** The scale of all charts; undefined for its own. */
+  scale: Extents | undefined
+  groupBy: ChartPreset['groupBy']
+  /** The table alone. */
   asTable: boolean
 }
 
-/** One office as a chart or a table. Charts are drawn once they scroll into view. */
-export function OfficeChartCard({ chart, preset, asTable }: OfficeChartCardProps) {
+/** One office as a chart with its table, or as a table. Charts are drawn once they scroll into view. */
+export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: OfficeChartCardProps) {
   const id = useId()
-  const { groupBy } = preset
   const [ref, seen] = useSeen()
-  const points = useMemo(() => pointsOf(chart, preset, groupBy), [chart, preset, groupBy])
+  const option = useMemo(
+    () => officeChartOption(points, groupBy, scale ?? extentsOf(points)),
+    [points, groupBy, scale],
+  )
   return (
     <section className={classes.card} aria-labelledby={id}>
       <header>
         <h2 id={id}>By office {chart.officeName}</h2>
         <span>{formatCount(salesOf(chart.items))} sales</span>
       </header>
-      {asTable ? (
-        <ChartTable chart={chart} groupBy={groupBy} />
-      ) : (
-        <div
-          ref={ref}
-          className={classes.frame}
-          role="img"
-          aria-label={chartSummary(chart, groupBy)}
-        >
-          {seen && (
-            <Suspense>
-              <OfficePlot points={points} groupBy={groupBy} />
-            </Suspense>
-          )}
-        </div>
-      )}
+      <div className={classes.body} data-table={asTable || undefined}>
+        {!asTable && (
+          <div
+            ref={ref}
+            className={classes.frame}
+            role="img"
+            aria-label={chartSummary(chart, groupBy)}
+          >
+            {seen && (
+              <Suspense>
+                <Plot option={option} />
+              </Suspense>
+            )}
+          </div>
+        )}
+        <ChartTable name={chart.officeName} points={points} groupBy={groupBy} />
+      </div>
     </section>
   )
 }
 
-const ChartTable = ({
-  chart,
-  groupBy,
-}: {
-  chart: OfficeChart
+interface ChartTableProps {
+  name: string
+  points: readonly ChartPoint[]
   groupBy: ChartPreset['groupBy']
-}) => (
+}
+
+/** The points that have begun. */
+const ChartTable = ({ name, points, groupBy }: ChartTableProps) => (
   <div
     className={classes.figures}
     // Focusable, so that long tables can be scrolled by keyboard.
     tabIndex={0}
     role="region"
-    aria-label={`Figures of ${chart.officeName}`}
+    aria-label={`Figures of ${name}`}
   >
     <table>
       <thead>
@@ -70,13 +80,18 @@ const ChartTable = ({
         </tr>
       </thead>
       <tbody>
-        {chart.items.map((item) => (
-          <tr key={item.date}>
-            <td>{pointName(item.date, groupBy)}</td>
-            <td>{formatCount(item.value)}</td>
-            <td>{hasProgress(item) ? <Progress percent={item.progress} /> : '–'}</td>
-          </tr>
-        ))}
+        {points.map(
+          ({ date, value, growth }) =>
+            value !== null && (
+              <tr key={date}>
+                <td>{pointName(date, groupBy)}</td>
+                <td>{formatCount(value)}</td>
+                <td>
+                  {typeof growth === 'number' ? <Progress percent={growth} /> : (growth ?? '–')}
+                </td>
+              </tr>
+            ),
+        )}
       </tbody>
     </table>
   </div>

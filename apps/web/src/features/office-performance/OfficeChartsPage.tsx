@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
 import { chartPresets } from '@tallyroom/domain/periods'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useEffect, useMemo } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { extentsOf, pointsOf } from './chart-points.ts'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
 import classes from './OfficeChartsPage.module.css'
 import { officeChartsQuery, saveOfficeCharts } from './office-performance.api.ts'
@@ -16,7 +17,7 @@ const route = getRouteApi('/app/stats/office-performance-chart')
 
 /** Office Performance Charts: each office's sales over a period. */
 export function OfficeChartsPage() {
-  const { period, view = 'charts' } = route.useSearch()
+  const { period, view = 'charts', common } = route.useSearch()
   const navigate = route.useNavigate()
   const today = useToday()
   const presets = useMemo(() => chartPresets(today), [today])
@@ -26,6 +27,14 @@ export function OfficeChartsPage() {
   if (!standard || !preset) throw new Error('there are always presets')
   const query = useQuery(officeChartsQuery(preset))
   useRefreshOnNavigation(query.refetch)
+  const { groupBy } = preset
+  const { cards, scale } = useMemo(() => {
+    const drawn = query.data?.map((chart) => ({
+      chart,
+      points: pointsOf(chart, preset, preset.groupBy, today),
+    }))
+    return { cards: drawn, scale: extentsOf(drawn?.flatMap(({ points }) => points) ?? []) }
+  }, [query.data, preset, today])
 
   return (
     <div className={classes.page}>
@@ -60,6 +69,20 @@ export function OfficeChartsPage() {
             })
           }
         />
+        {view === 'charts' && (
+          <Switch
+            label="Same scale"
+            mb={5}
+            checked={common ?? false}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked
+              void navigate({
+                search: (search) => ({ ...search, common: isOn || undefined }),
+                replace: true,
+              })
+            }}
+          />
+        )}
         <div className={classes.actions}>
           <ExportMenu
             save={saveOfficeCharts(preset)}
@@ -83,7 +106,7 @@ export function OfficeChartsPage() {
           <span className={classes.legend}>
             <i className={classes.columnMark} /> Sales
             <i className={classes.curveMark} /> Progress, against the{' '}
-            {preset.groupBy === 'day' ? 'day' : 'month'} before
+            {groupBy === 'day' ? 'day' : 'month'} before, once the {groupBy} is over
           </span>
         )}
       </div>
@@ -98,11 +121,13 @@ export function OfficeChartsPage() {
         <div className={classes.message}>No data for period</div>
       ) : (
         <div className={classes.cards} aria-busy={query.data === undefined}>
-          {query.data?.map((chart) => (
+          {cards?.map(({ chart, points }) => (
             <OfficeChartCard
               key={chart.companyId}
               chart={chart}
-              preset={preset}
+              points={points}
+              groupBy={groupBy}
+              scale={common ? scale : undefined}
               asTable={view === 'tables'}
             />
           )) ?? <WaitingCards />}

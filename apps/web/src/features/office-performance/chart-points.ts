@@ -1,42 +1,75 @@
 import type { OfficeChart } from '@tallyroom/contract/office-performance'
-import { addDays, addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
+import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import { formatCount } from '@tallyroom/domain/money'
 import type { ChartGroupBy, DateRange } from '@tallyroom/domain/periods'
+import { pointName } from '../../ui/chart/chart-style.ts'
 
 /** A place on the axis; what is still to come has no figures. */
 export interface ChartPoint {
   date: Day
   value: number | null
-  progress: number
+  growth: Growth
 }
+
+/**
+ * The progress in percent; `new` without any sales before; `under way` while the day or month is not over, because
+ * part of it is no match for a whole one. Undefined for nothing after nothing.
+ */
+export type Growth = number | 'new' | 'under way' | undefined
 
 /** The points of an office, and the empty places until the period's end: every chart has the same axis. */
 export function pointsOf(
   { items }: OfficeChart,
   { end }: DateRange,
   groupBy: ChartGroupBy,
+  today: Day,
 ): ChartPoint[] {
-  const points: ChartPoint[] = [...items]
-  const last = items.at(-1)?.date
+  const points = items.map((item): ChartPoint => ({
+    ...item,
+    growth: growthOf(item, groupBy, today),
+  }))
+  const last = points.at(-1)?.date
   if (last === undefined) return points
   const after = (day: Day) => (groupBy === 'day' ? addDays(day, 1) : addMonths(day, 1))
   const lastPlace = groupBy === 'day' ? end : monthOf(end)
   for (let date = after(last); date <= lastPlace; date = after(date))
-    points.push({ date, value: null, progress: 0 })
+    points.push({ date, value: null, growth: undefined })
   return points
 }
 
-/** The curve has a point only where there were sales or some change (specification 2, Office Performance Charts). */
-export const hasProgress = ({ value, progress }: ChartPoint): boolean =>
-  value !== null && (value > 0 || progress !== 0)
+type Item = OfficeChart['items'][number]
 
-/** `Mar 9`, or `Mar` of a month. */
-export const axisLabelOf = (date: Day, groupBy: ChartGroupBy): string =>
-  (groupBy === 'day' ? shortDay : shortMonth).format(new Date(date))
+/** Only where there were sales or some change (specification 2, Office Performance Charts). */
+function growthOf({ date, value, before, progress }: Item, groupBy: ChartGroupBy, today: Day) {
+  if (value <= 0 && progress === 0) return undefined
+  if ((groupBy === 'day' ? date : lastDayOfMonth(date)) >= today) return 'under way'
+  return before === 0 && value > 0 ? 'new' : progress
+}
 
-/** `2026-03-09`, or `March 2026`. */
-export const pointName = (date: Day, groupBy: ChartGroupBy): string =>
-  groupBy === 'day' ? date : longMonth.format(new Date(date))
+/** The point's place on the curve; null where the curve has a gap. */
+export const curveOf = ({ growth }: ChartPoint): number | null =>
+  typeof growth === 'number' ? growth : null
+
+/** From where to where some numbers reach, zero included. */
+export interface Extent {
+  low: number
+  high: number
+}
+export interface Extents {
+  sales: Extent
+  progress: Extent
+}
+
+/** How far charts reach: of one, or of all for a common scale. */
+export const extentsOf = (points: readonly ChartPoint[]): Extents => ({
+  sales: extentOf(points.map(({ value }) => value)),
+  progress: extentOf(points.map(curveOf)),
+})
+
+const extentOf = (numbers: readonly (number | null)[]): Extent => {
+  const all = [0, ...numbers.filter((number) => number !== null)]
+  return { low: Math.min(...all), high: Math.max(...all) }
+}
 
 /** The chart in a sentence, for whoever does not see it. */
 export function chartSummary({ officeName, items }: OfficeChart, groupBy: ChartGroupBy): string {
@@ -50,9 +83,3 @@ export function chartSummary({ officeName, items }: OfficeChart, groupBy: ChartG
 
 export const salesOf = (items: OfficeChart['items']): number =>
   items.reduce((sum, { value }) => sum + value, 0)
-
-// A day has no zone: its midnight is read in the zone that it was written in.
-const zone = { timeZone: 'UTC' } as const
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...zone })
-const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', ...zone })
-const longMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', ...zone })

@@ -27,4 +27,6 @@ export const chartsSearchSchema = z.object({
   /** The label of a preset. */
   period: searchText(40),
   view: searchChoice(['charts', 'tables']),
+  /** One scale for all charts. */
+  common: searchFlag,
 })

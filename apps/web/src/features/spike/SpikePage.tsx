@@ -20,6 +20,7 @@ import { WeekPicker } from '../../ui/dates/WeekPicker.tsx'
 import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
 import { EntitySelect } from '../../ui/EntitySelect.tsx'
 import { BasicsSection } from './BasicsSection.tsx'
+import { ChartSection } from './ChartSection.tsx'
 import { FormSection } from './FormSection.tsx'
 import { ListSection } from './ListSection.tsx'
 import { MessagesSection } from './MessagesSection.tsx'
@@ -37,6 +38,7 @@ export const SpikePage = () => (
     <DatesSection />
     <PickersSection />
     <TimelineSection />
+    <ChartSection />
     <ListSection />
   </Stack>
 )

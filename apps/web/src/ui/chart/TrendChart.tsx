@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import type { Day } from '@tallyroom/domain/new-york'
+import type { ChartGroupBy } from '@tallyroom/domain/periods'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import classes from './chart.module.css'
+import { pointName } from './chart-style.ts'
+import { trendOption, trendSummary, type TrendPoint } from './trend-option.ts'
+
+const Plot = lazy(() => import('./Plot.tsx'))
+
+interface TrendChartProps {
+  /** One for each day in order, or each month by its first day. Memoized: new ones draw the chart again. */
+  points: readonly TrendPoint[]
+  /** Defined outside of the component, or memoized. */
+  format: (value: number) => string
+  /** What is drawn: `Payout by day`. */
+  label: string
+  /** Names the bars: `16–22 Nov`. */
+  nowLabel?: string | undefined
+  /** Names the ghosts: `9–15 Nov`. */
+  beforeLabel?: string | undefined
+  unit?: ChartGroupBy
+  /** Called with the day whose bar was clicked. */
+  onPick?: ((day: Day) => void) | undefined
+}
+
+/** A measure by day as bars, the period that it is compared with as a ghost behind them, and the same as a table. */
+export function TrendChart({
+  points,
+  format,
+  label,
+  nowLabel = 'Now',
+  beforeLabel = 'Before',
+  unit = 'day',
+  onPick,
+}: TrendChartProps) {
+  const option = useMemo(() => trendOption(points, format, unit), [points, format, unit])
+  const [asTable, setAsTable] = useState(false)
+  const compares = points.some(({ before }) => before !== undefined)
+  const pick = (day: Day | undefined) => day !== undefined && onPick?.(day)
+  return (
+    <section className={classes.trend} aria-label={label}>
+      <div className={classes.legend}>
+        <span>
+          <i /> {nowLabel}
+        </span>
+        {compares && (
+          <span>
+            <i data-ghost /> {beforeLabel}
+          </span>
+        )}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          onClick={() => setAsTable((shown) => !shown)}
+        >
+          {asTable ? 'Show chart' : 'Show table'}
+        </Button>
+      </div>
+      <div className={classes.body} data-table={asTable || undefined}>
+        <div className={classes.frame} role="img" aria-label={trendSummary(points, format, label)}>
+          <Suspense>
+            <Plot option={option} onPick={onPick && ((place) => pick(points[place]?.day))} />
+          </Suspense>
+        </div>
+        <div className={classes.figures} tabIndex={0} role="region" aria-label={`${label}, table`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{unit === 'day' ? 'Day' : 'Month'}</th>
+                <th scope="col">{compares ? 'Now' : label}</th>
+                {compares && <th scope="col">Before</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ day, value, before }) => (
+                <tr key={day}>
+                  <th scope="row">
+                    {onPick ? (
+                      <button type="button" onClick={() => pick(day)}>
+                        {pointName(day, unit)}
+                      </button>
+                    ) : (
+                      pointName(day, unit)
+                    )}
+                  </th>
+                  <td>{value === null ? '–' : format(value)}</td>
+                  {compares && <td>{before === undefined ? '–' : format(before)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import type { ChartGroupBy } from '@tallyroom/domain/periods'
+
+/** The words of an axis. */
+export const axisWords = { color: 'var(--chart-words)', fontSize: 11 }
+
+export const axisLine = { lineStyle: { color: 'var(--tr-line-strong)' } }
+export const splitLine = { lineStyle: { color: 'var(--tr-line)' } }
+
+/** A tooltip for a place on the x axis. Its text is HTML: dates and figures only, nothing that somebody typed. */
+export const tooltipOf = (textAt: (place: number) => string) => ({
+  trigger: 'axis' as const,
+  confine: true,
+  transitionDuration: 0,
+  backgroundColor: 'var(--tr-raised)',
+  borderColor: 'var(--tr-line-strong)',
+  textStyle: { color: 'var(--mantine-color-text)', fontSize: 12 },
+  axisPointer: { type: 'shadow' as const, shadowStyle: { color: 'var(--chart-pointer)' } },
+  formatter: (hovered: { dataIndex: number } | { dataIndex: number }[]) => {
+    const [first] = Array.isArray(hovered) ? hovered : [hovered]
+    return first ? textAt(first.dataIndex) : ''
+  },
+})
+
+/** `Mar 9`, or `Mar` of a month. */
+export const axisLabelOf = (date: Day, groupBy: ChartGroupBy): string =>
+  (groupBy === 'day' ? shortDay : shortMonth).format(new Date(date))
+
+/** `2026-03-09`, or `March 2026`. */
+export const pointName = (date: Day, groupBy: ChartGroupBy): string =>
+  groupBy === 'day' ? date : longMonth.format(new Date(date))
+
+/** `12K`: the numbers of an axis have little room. */
+export const axisNumber = (value: number): string => compact.format(value)
+
+// A day has no zone: its midnight is read in the zone that it was written in.
+const zone = { timeZone: 'UTC' } as const
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...zone })
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', ...zone })
+const longMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', ...zone })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

@@ -1,0 +1,105 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import type { ChartGroupBy } from '@tallyroom/domain/periods'
+import type { ChartOption } from './chart-engine.ts'
+import {
+  axisLabelOf,
+  axisLine,
+  axisNumber,
+  axisWords,
+  pointName,
+  splitLine,
+  tooltipOf,
+} from './chart-style.ts'
+
+/** A day, or a month by its first day. */
+export interface TrendPoint {
+  day: Day
+  /** Null for what is still to come. */
+  value: number | null
+  /** What stood in this place in the period compared with; left out where there is nothing to compare. */
+  before?: number | undefined
+  beforeDay?: Day | undefined
+}
+
+type Format = (value: number) => string
+
+/** Bars, and wider ones behind them for the period compared with. */
+export function trendOption(
+  points: readonly TrendPoint[],
+  format: Format,
+  unit: ChartGroupBy,
+): ChartOption {
+  const places = points.map(({ day }) => axisLabelOf(day, unit))
+  return {
+    grid: { top: 10, right: 6, bottom: 22, left: 46 },
+    tooltip: tooltipOf((place) => {
+      const point = points[place]
+      return point ? trendTooltip(point, format, unit) : ''
+    }),
+    // On an axis of its own each series stands in the middle of its place: bars in front of ghosts, not beside them.
+    xAxis: [
+      {
+        type: 'category',
+        data: places,
+        axisLabel: { ...axisWords, hideOverlap: true },
+        axisLine,
+        axisTick: { show: false },
+      },
+      { type: 'category', data: places, show: false, axisPointer: { show: false } },
+    ],
+    yAxis: {
+      type: 'value',
+      minInterval: 1,
+      splitNumber: 3,
+      axisLabel: { ...axisWords, formatter: axisNumber },
+      splitLine,
+    },
+    series: [
+      {
+        name: 'Before',
+        type: 'bar',
+        xAxisIndex: 1,
+        z: 1,
+        silent: true,
+        barWidth: '82%',
+        barMaxWidth: 46,
+        itemStyle: { color: 'var(--chart-ghost)', borderRadius: [2, 2, 0, 0] },
+        data: points.map(({ before }) => before ?? null),
+      },
+      {
+        name: 'Now',
+        type: 'bar',
+        z: 2,
+        barWidth: '52%',
+        barMaxWidth: 30,
+        itemStyle: { color: 'var(--chart-columns)', borderRadius: [2, 2, 0, 0] },
+        emphasis: { disabled: true },
+        data: points.map(({ value }) => value),
+      },
+    ],
+  }
+}
+
+function trendTooltip(
+  { day, value, before, beforeDay }: TrendPoint,
+  format: Format,
+  unit: ChartGroupBy,
+): string {
+  const lines = [
+    `<strong>${pointName(day, unit)}</strong>: ${value === null ? 'still to come' : format(value)}`,
+  ]
+  if (before !== undefined)
+    lines.push(`${beforeDay ? pointName(beforeDay, unit) : 'Before'}: ${format(before)}`)
+  return lines.join('<br>')
+}
+
+/** The chart in a sentence, for whoever does not see it. */
+export function trendSummary(points: readonly TrendPoint[], format: Format, label: string): string {
+  const begun = points.filter(({ value }) => value !== null)
+  const best = begun.reduce<TrendPoint | undefined>(
+    (most, point) => ((point.value ?? 0) > (most?.value ?? 0) ? point : most),
+    undefined,
+  )
+  const places = `${label}: ${begun.length} bars`
+  return best?.value ? `${places}, the highest ${format(best.value)} (${best.day}).` : `${places}.`
+}
