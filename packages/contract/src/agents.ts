@@ -126,8 +126,8 @@ export const agentsEndpoints = {
     action: 'SEARCH',
     body: agentsSearchSchema,
     response: pagedList(agentItemSchema).extend({
-      /** Agents of the viewer's scope, whatever the criteria, that they can't see: hidden or suspended. */
-      leftOut: z.int().min(0),
+      /** Agents in the viewer's scope that they can't see: hidden or suspended. Only of the whole list, without criteria. */
+      leftOut: z.int().min(0).optional(),
     }),
   }),
   agent: endpoint({

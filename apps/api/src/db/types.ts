@@ -154,6 +154,11 @@ export interface Clicks {
   user_agent_id: number | null;
 }
 
+export interface CountingRules {
+  from_day: string;
+  rule: string;
+}
+
 export interface CrawlerVisits {
   agent_id: number;
   day: string;
@@ -675,6 +680,7 @@ export interface DB {
   change_counters: ChangeCounters;
   chat_logs: ChatLogs;
   clicks: Clicks;
+  counting_rules: CountingRules;
   crawler_visits: CrawlerVisits;
   held_postbacks: HeldPostbacks;
   ip_blacklist: IpBlacklist;

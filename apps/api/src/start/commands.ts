@@ -12,12 +12,12 @@ import {
 } from '../features/admins/index.ts'
 import { FileError, importAgents } from '../features/agent-migration/index.ts'
 import { verifyAuditLog } from '../features/common-logs/index.ts'
-import { unlockAccount } from '../features/auth/index.ts'
+import { startPasswordMail, unlockAccount } from '../features/auth/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
 import { rebuildTotals, verifyTotals } from '../totals/index.ts'
 import { cutAddresses } from '../features/privacy/index.ts'
 import { systemClock } from '../lib/clock.ts'
-import { silentLog } from '../lib/log.ts'
+import { type Log, silentLog } from '../lib/log.ts'
 import { provideSecrets, rotateSecret } from '../lib/secrets.ts'
 
 /** A database connection with the owner's rights. */
@@ -64,7 +64,7 @@ export const commands: Record<string, Command> = {
       setPermission(database, { username, permission, granted: false }),
   },
   'accounts reset-password': {
-    says: 'sets and prints a one-time password for an account and ends its sessions',
+    says: 'sets and prints a one-time password for an account, ends its sessions and mails its holder',
     takes: 'USERNAME',
     run: printNewPassword,
   },
@@ -167,12 +167,24 @@ async function setPermission(
 }
 
 async function printNewPassword({ db }: Owned, wanted: string): Promise<number> {
-  const { username, password } = await resetPassword({ db, clock: systemClock }, wanted)
-  console.log(
-    `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
-  )
+  const config = parseConfig(process.env)
+  const secrets = await provideSecrets(config.secretKeyFile)
+  const services = { config, db, clock: systemClock, log: consoleLog, ...secrets }
+  const mail = startPasswordMail(services)
+  try {
+    const { username, password, told } = await resetPassword({ ...services, mail }, wanted)
+    console.log(
+      `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
+    )
+    console.log(told ? `Mailed to ${told}: the password was changed.` : 'No address to notify.')
+  } finally {
+    await mail.stop()
+  }
   return 0
 }
+
+/** For work in the background whose failure the operator should see. */
+const consoleLog: Log = { ...silentLog, error: (...said: unknown[]) => console.error(...said) }
 
 async function unlock({ db }: Owned, wanted: string): Promise<number> {
   const { secret } = await provideSecrets(parseConfig(process.env).secretKeyFile)

@@ -171,6 +171,20 @@ test('a click that is falsely marked unique is named by the verification', async
   ])
 })
 
+test('of a /64 one click is unique; only before that rule was each address', async () => {
+  await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '2001:db8::1' })
+  await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '2001:db8::2' })
+  await rebuildTotals(db)
+  const difference = { level: 'unique clicks', row: '(2026-03-08,1,1)', expected: '1', actual: '2' }
+  expect(await verifyTotals(db)).toEqual([difference])
+
+  const since = (day: string) => sql`update counting_rules set from_day = ${day}`.execute(owner.db)
+  await since('2026-03-09')
+  expect(await verifyTotals(db)).toEqual([])
+  await since('2026-03-08')
+  expect(await verifyTotals(db)).toEqual([difference])
+})
+
 const deltas = anyDelta({ from: '2025-12-20', days: 100 })
 
 property.prop([fc.array(fc.array(deltas, { maxLength: 12 }), { maxLength: 6 })], { numRuns: 25 })(

@@ -60,6 +60,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   audit_log: 'coordinator',
   audit_head: 'coordinator',
   change_counters: 'coordinator',
+  counting_rules: 'coordinator',
   ip_blacklist: 'coordinator',
   migrating_agents: 'coordinator',
   site_keys: 'coordinator',

@@ -58,13 +58,28 @@ test('a reset password works once it is changed, is kept nowhere in clear and en
   const visit = { ip: '::1', userAgent: '', now: services.clock.now(), secret: services.secret }
   const token = await inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
 
-  const { username, password } = await resetPassword(services, 'maria')
+  const { username, password, told } = await resetPassword(services, 'maria')
+  expect(told).toBeNull()
   expect([username, password]).toEqual(['Maria', expect.stringMatching(/^(\w{5}-){3}\w{5}$/)])
   const after = await accountOfAgent(agent)
   expect(await verifyPassword(password, after.password_hash)).toBe(true)
   expect([after.password_sealed, after.must_change_password]).toEqual([null, true])
   expect(await makeFindViewer(services)(token)).toBeUndefined()
   await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
+})
+
+test('the holder is told of a reset password, without it', async () => {
+  await buildAccount(db, { role: 5, username: 'ann', email: 'ann@example.com' })
+  await buildOffice(db, { man_email: 'boss@example.com', username: 'manila' })
+  const { mail } = services
+  mail.told.length = 0
+  expect(await resetPassword(services, 'ann')).toMatchObject({ told: 'ann@example.com' })
+  expect(await resetPassword(services, 'manila')).toMatchObject({ told: 'boss@example.com' })
+  await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
+  expect(mail.told).toEqual([
+    { to: 'ann@example.com', username: 'ann', changed: ['password'] },
+    { to: 'boss@example.com', username: 'manila', changed: ['password'] },
+  ])
 })
 
 const permissionsOf = async (id: number) =>

@@ -3,7 +3,8 @@ import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { makeOneTimePassword } from '../accounts/index.ts'
+import { getHolder, makeOneTimePassword } from '../accounts/index.ts'
+import type { TellsOfChange } from '../auth/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import { lockAccountByUsername, setSpecialFlag } from './operator.queries.ts'
 
@@ -38,20 +39,22 @@ export function setSpecialPermission(
 }
 
 /**
- * Sets a one-time password, which must be changed, and ends the account's sessions. The password is only in the
- * return value: print it.
+ * Sets a one-time password, which must be changed, ends the account's sessions and notifies its holder. The password
+ * is only in the return value: print it. `told` is the holder's address, or null if there is none.
  *
  * @throws NOT_FOUND
  */
 export async function resetPassword(
-  { db, clock }: { db: Db; clock: Clock },
-  username: string,
-): Promise<{ username: string; password: string }> {
+  { db, clock, mail }: { db: Db; clock: Clock } & TellsOfChange,
+  wanted: string,
+): Promise<{ username: string; password: string; told: string | null }> {
   const password = await makeOneTimePassword()
-  return inTransaction(db, async (tx) => {
-    const account = await lockAccountByUsername(tx, username)
+  const { username, email } = await inTransaction(db, async (tx) => {
+    const account = await lockAccountByUsername(tx, wanted)
     if (!account) throw notFound('account')
     await replacePassword(tx, account.id, password, { now: clock.now(), mustChange: true })
-    return { username: account.username, password: password.password }
+    return getHolder(tx, account.id)
   })
+  mail.tellOfChange({ to: email, username, changed: ['password'] })
+  return { username, password: password.password, told: email }
 }

@@ -7,17 +7,17 @@ import { type AgentRow, countAgents, countLeftOut, findAgentRows } from './agent
 
 type SearchServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** A page of the agents that the viewer can see, how many there are in all, and how many are left out. */
+/** A page of the agents that the viewer can see, how many there are in all, and, without criteria, how many are left out. */
 export async function searchAgents(
   services: SearchServices,
   viewer: Viewer,
   search: AgentsSearch,
-): Promise<{ items: AgentItem[]; total: number; leftOut: number }> {
+): Promise<{ items: AgentItem[]; total: number; leftOut?: number | undefined }> {
   const sight = sightOf(viewer)
   const [rows, total, leftOut] = await Promise.all([
     findAgentRows(services.db, sight, search),
     countAgents(services.db, sight, search.criteria),
-    countLeftOut(services.db, sight),
+    search.criteria.length === 0 ? countLeftOut(services.db, sight) : undefined,
   ])
   const passwords = passwordColumn(services)
   const now = services.clock.now()

@@ -10,6 +10,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../../../test/database-p
 import { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { until } from '../../../test/until.ts'
 import { openDatabase } from '../../db/database.ts'
+import { visitorOf } from '../../lib/ip-address.ts'
 import { silentLog } from '../../lib/log.ts'
 import { type ClickRecorder, startRecorder } from './click-batch.ts'
 import { startNonces } from './click-id-signer.ts'
@@ -51,16 +52,20 @@ function start({ spoolFolder = folder } = {}): ClickRecorder {
 }
 
 /** The `number`th click of the history that these tests make: same agent and link type, one visitor each. */
-const click = (number: number, values: Partial<Click> = {}): Click => ({
-  clickedAtMs: Date.parse('2026-06-01T12:00:00Z') + number,
-  nonce: nextNonce(),
-  siteId: 1,
-  typeId: 2,
-  agentId: 3,
-  officeId: 4,
-  ip: `10.0.${number >> 8}.${number & 255}`,
-  ...values,
-})
+const click = (number: number, values: Partial<Click> = {}): Click => {
+  const ip = values.ip ?? `10.0.${number >> 8}.${number & 255}`
+  return {
+    clickedAtMs: Date.parse('2026-06-01T12:00:00Z') + number,
+    nonce: nextNonce(),
+    siteId: 1,
+    typeId: 2,
+    agentId: 3,
+    officeId: 4,
+    ip,
+    visitor: visitorOf(ip),
+    ...values,
+  }
+}
 
 const clicks = (count: number) => Array.from({ length: count }, (_, number) => click(number))
 
@@ -104,7 +109,7 @@ test('a click whose key is taken is kept under another', async () => {
   const recorder = start()
   const taken = await recorder.record(click(1))
   const [other, bystander] = await Promise.all([
-    recorder.record({ ...taken, ip: '192.0.2.1' }),
+    recorder.record({ ...taken, ip: '192.0.2.1', visitor: '192.0.2.1' }),
     recorder.record(click(2)),
   ])
   expect(other.nonce).not.toBe(taken.nonce)

@@ -31,6 +31,7 @@ const click = (number: number): Click => ({
   agentId: 3,
   officeId: 4,
   ip: '2001:db8::1',
+  visitor: '2001:db8::/64',
   uncounted: 'too many',
   userAgent: 'Mozilla/5.0 "quoted\\"',
   referrer: 'https://пример.example/\n"\\',
@@ -55,10 +56,11 @@ const files = async () => (await readdir(folder)).toSorted()
 /** A process that has just ended. */
 const ended = `${spawnSync('true').pid}-1`
 
-test('a line of before there were reasons is read', () => {
-  const { uncounted: _, ...counted } = click(1)
+test('a line of before there were reasons and visitors is read', () => {
+  const { uncounted: _, visitor, ...older } = click(1)
+  const counted = { ...older, visitor }
   const line = (values: object) => {
-    const json = JSON.stringify({ ...counted, ...values })
+    const json = JSON.stringify({ ...older, ...values })
     return `${crc32(json).toString(16).padStart(8, '0')} ${json}`
   }
   expect(readSpoolLine(line({ counted: true }))).toEqual(counted)

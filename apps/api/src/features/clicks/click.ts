@@ -11,6 +11,8 @@ export type Click = TrackedLink & {
   officeId: number
   /** Canonical. */
   ip: string
+  /** The address, or its /64 for IPv6: see `visitorOf`. */
+  visitor: string
   /** Why the click is not counted; undefined if it is. */
   uncounted?: Uncounted | undefined
   userAgent?: string | undefined

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { dayOf } from '@tallyroom/domain/new-york'
-import { visitorOf } from '../../lib/ip-address.ts'
 import type { Click } from './click.ts'
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 
@@ -11,8 +10,6 @@ export type ClickBatch = {
   clicks: readonly Click[]
   /** By position: whether the click is the visitor's first in the batch, which may be unique. */
   isFirst: readonly boolean[]
-  /** By position: the address, or the /64 for IPv6. */
-  visitors: readonly string[]
   referrers: TextsToStore
   userAgents: TextsToStore
 }
@@ -34,15 +31,11 @@ export const startKnownTexts = (): KnownTexts => ({
 })
 
 export function batchOf(clicks: readonly Click[], known: KnownTexts): ClickBatch {
-  const sorted = clicks
-    .map((click) => ({ click, visitor: visitorOf(click.ip) }))
-    .toSorted(byVisitor)
-  const inOrder = sorted.map(({ click }) => click)
+  const inOrder = clicks.toSorted(byVisitor)
   return {
     day: dayOf(inOrder[0]?.clickedAtMs ?? 0),
     clicks: inOrder,
-    isFirst: sorted.map((one, index) => isFirstOfVisitor(one, sorted[index - 1])),
-    visitors: sorted.map(({ visitor }) => visitor),
+    isFirst: inOrder.map((click, index) => isFirstOfVisitor(click, inOrder[index - 1])),
     referrers: textsOf(
       inOrder.map(({ referrer }) => referrer),
       known.referrers,
@@ -98,15 +91,13 @@ export function textId(text: string): number {
   return hash.readUIntBE(0, 6) * 16 + (hash.readUInt8(6) >>> 4)
 }
 
-type Visiting = { click: Click; visitor: string }
-
 /** Orders by visitor, with counted clicks first. */
-function byVisitor(a: Visiting, b: Visiting): number {
+function byVisitor(a: Click, b: Click): number {
   return (
-    a.click.agentId - b.click.agentId ||
-    a.click.typeId - b.click.typeId ||
+    a.agentId - b.agentId ||
+    a.typeId - b.typeId ||
     (a.visitor === b.visitor
-      ? Number(isCounted(b.click)) - Number(isCounted(a.click))
+      ? Number(isCounted(b)) - Number(isCounted(a))
       : a.visitor < b.visitor
         ? -1
         : 1)
@@ -117,15 +108,15 @@ function byVisitor(a: Visiting, b: Visiting): number {
  * Whether the click is its visitor's first in the batch, which may be unique. `previous` is the one before it
  * in visitor order.
  */
-function isFirstOfVisitor({ click, visitor }: Visiting, previous: Visiting | undefined): boolean {
+function isFirstOfVisitor(click: Click, previous: Click | undefined): boolean {
   return (
     isCounted(click) &&
     !(
       previous &&
-      isCounted(previous.click) &&
-      previous.visitor === visitor &&
-      previous.click.typeId === click.typeId &&
-      previous.click.agentId === click.agentId
+      isCounted(previous) &&
+      previous.visitor === click.visitor &&
+      previous.typeId === click.typeId &&
+      previous.agentId === click.agentId
     )
   )
 }

@@ -46,7 +46,7 @@ export async function storeClicks(
 async function storeAtOnce(
   session: ClientBase,
   kind: 'new' | 'again',
-  { day, clicks, isFirst, visitors, referrers, userAgents }: ClickBatch,
+  { day, clicks, isFirst, referrers, userAgents }: ClickBatch,
 ): Promise<void> {
   await session.query({
     name: `store clicks, ${kind}`,
@@ -60,7 +60,7 @@ async function storeAtOnce(
       array(clicks, (click) => click.officeId),
       array(clicks, (click) => click.nonce),
       array(clicks, (click) => click.ip),
-      array(visitors, (visitor, index) => (visitor === clicks[index]?.ip ? 'null' : visitor)),
+      array(clicks, ({ visitor, ip }) => (visitor === ip ? 'null' : visitor)),
       array(clicks, isCounted),
       array(clicks, ({ uncounted }) => (uncounted ? quote(uncounted) : 'null')),
       array(isFirst, (is) => is),

@@ -1,4 +1,5 @@
 import { SUB_NAMES, type Subs, type TrackedLink } from '@tallyroom/domain/tracked-link'
+import { visitorOf } from '../../lib/ip-address.ts'
 import type { Click, Uncounted } from './click.ts'
 import type { Destination, Destinations } from './destinations.ts'
 import { isCrawler } from './is-crawler.ts'
@@ -44,6 +45,7 @@ export function decideClick(visit: Visit, known: Known): Decision {
   const destination = known.destinations.find(visit.link)
   if (destination === 'unknown' || destination === 'inactive') return { outcome: destination }
   const keep = keepOf(visit)
+  const visitor = visitorOf(visit.ip)
   return {
     outcome: 'sent on',
     keep,
@@ -56,7 +58,8 @@ export function decideClick(visit: Visit, known: Known): Decision {
       officeId: destination.officeId,
       nonce: known.nextNonce(),
       ip: visit.ip,
-      uncounted: keep === 'click' ? uncountedOf(visit, known) : undefined,
+      visitor,
+      uncounted: keep === 'click' ? uncountedOf({ ...visit, visitor }, known) : undefined,
       userAgent: visit.userAgent && cleanText(visit.userAgent, LONGEST_USER_AGENT),
       referrer: visit.referrer && cleanText(visit.referrer, LONGEST_REFERRER),
       subs: subsOf(visit.query),
@@ -69,7 +72,10 @@ function keepOf({ method, userAgent }: Visit): 'click' | 'crawler visit' | 'noth
   return isCrawler(userAgent) ? 'crawler visit' : 'click'
 }
 
-function uncountedOf(visit: Visit, { blacklist, limit }: Known): Uncounted | undefined {
+function uncountedOf(
+  visit: Visit & { visitor: string },
+  { blacklist, limit }: Known,
+): Uncounted | undefined {
   if (blacklist.has(visit.ip)) return 'blacklisted'
   if (visit.isPrefetch) return 'prefetch'
   if (visit.userAgent !== undefined && HEADLESS.test(visit.userAgent)) return 'headless'

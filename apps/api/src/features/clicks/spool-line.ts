@@ -3,6 +3,7 @@ import { CLICK_ID_BOUNDS } from '@tallyroom/domain/click-id'
 import { UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { MAX_ID, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
+import { visitorOf } from '../../lib/ip-address.ts'
 import type { Click } from './click.ts'
 
 /** A click as a line of a spool file: a checksum, which detects partial lines, and readable JSON. */
@@ -49,6 +50,8 @@ const clickSchema = z
     agentId: id,
     officeId: id,
     ip: z.union([z.ipv4(), z.ipv6()]),
+    /** Older lines have none. */
+    visitor: z.string().optional(),
     uncounted: z.enum(UNCOUNTED).optional(),
     userAgent: z.string().optional(),
     referrer: z.string().optional(),
@@ -56,6 +59,8 @@ const clickSchema = z
     /** Lines from before reasons were stored. */
     counted: z.boolean().optional(),
   })
-  .transform(({ counted, ...click }): Click =>
-    counted === false ? { ...click, uncounted: 'blacklisted' } : click,
-  )
+  .transform(({ counted, visitor, ...click }): Click => ({
+    ...click,
+    visitor: visitor ?? visitorOf(click.ip),
+    ...(counted === false && { uncounted: 'blacklisted' }),
+  }))

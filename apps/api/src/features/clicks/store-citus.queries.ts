@@ -39,10 +39,10 @@ async function insertTexts(
 /** @returns visitors not seen before on this day. */
 async function insertVisitors(
   session: ClientBase,
-  { day, clicks, visitors, isFirst }: ClickBatch,
+  { day, clicks, isFirst }: ClickBatch,
 ): Promise<Set<string>> {
-  const first = clicks.flatMap(({ agentId, typeId }, index) =>
-    isFirst[index] ? [[day, agentId, typeId, visitors[index]]] : [],
+  const first = clicks.flatMap(({ agentId, typeId, visitor }, index) =>
+    isFirst[index] ? [[day, agentId, typeId, visitor]] : [],
   )
   if (first.length === 0) return new Set()
   const { text, values } = rowsOf(first)
@@ -55,7 +55,7 @@ async function insertVisitors(
   return new Set(rows.map(keyOf))
 }
 
-type Visitor = Pick<Click, 'agentId' | 'typeId'> & { visitor: string }
+type Visitor = Pick<Click, 'agentId' | 'typeId' | 'visitor'>
 
 /** PostgreSQL may format an address differently. */
 function keyOf({ agentId, typeId, visitor }: Visitor): string {
@@ -73,7 +73,7 @@ type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
 async function insertClicks(
   session: ClientBase,
   kind: 'new' | 'again',
-  { clicks, visitors, isFirst, referrers, userAgents }: ClickBatch,
+  { clicks, isFirst, referrers, userAgents }: ClickBatch,
   seen: ReadonlySet<string>,
 ): Promise<Stored[]> {
   const { text, values } = rowsOf(
@@ -84,7 +84,7 @@ async function insertClicks(
       click.siteId,
       click.officeId,
       click.nonce,
-      isFirst[index] === true && seen.has(keyOf({ ...click, visitor: visitors[index] ?? '' })),
+      isFirst[index] === true && seen.has(keyOf(click)),
       isCounted(click),
       click.uncounted,
       click.ip,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { refuseUnportable } from '../../../test/portability-rules.ts'
+import { visitorOf } from '../../lib/ip-address.ts'
 import { errorCode } from '../../db/transaction.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-lanes.ts'
@@ -69,30 +70,32 @@ async function storeOnBoth(kind: 'new' | 'again', clicks: readonly Click[]) {
 
 const start = Date.parse('2026-06-01T12:00:00Z')
 
-const click: fc.Arbitrary<Click> = fc.record(
-  {
-    clickedAtMs: fc.integer({ min: 0, max: 6 }).map((ms) => start + ms),
-    nonce: fc.integer({ min: 0, max: 3 }),
-    agentId: fc.integer({ min: 1, max: 3 }),
-    officeId: fc.integer({ min: 1, max: 2 }),
-    siteId: fc.constant(1),
-    typeId: fc.integer({ min: 1, max: 2 }),
-    ip: fc.constantFrom(
-      '10.0.0.1',
-      '10.0.0.2',
-      '2001:db8::1',
-      '2001:db8::ffff:2',
-      '2001:db8:0:1::f00',
-    ),
-    uncounted: fc.constantFrom(...UNCOUNTED),
-    userAgent: fc.constantFrom('Firefox/140.0', 'a "quoted\\" one'),
-    referrer: fc.constantFrom('https://a.example/', 'https://b.example/?q="x"\\'),
-    subs: fc.record({ sub1: fc.string(), sub3: fc.constant('a,"b"\\{}') }, { requiredKeys: [] }),
-  },
-  {
-    requiredKeys: ['clickedAtMs', 'nonce', 'agentId', 'officeId', 'siteId', 'typeId', 'ip'],
-  },
-)
+const click: fc.Arbitrary<Click> = fc
+  .record(
+    {
+      clickedAtMs: fc.integer({ min: 0, max: 6 }).map((ms) => start + ms),
+      nonce: fc.integer({ min: 0, max: 3 }),
+      agentId: fc.integer({ min: 1, max: 3 }),
+      officeId: fc.integer({ min: 1, max: 2 }),
+      siteId: fc.constant(1),
+      typeId: fc.integer({ min: 1, max: 2 }),
+      ip: fc.constantFrom(
+        '10.0.0.1',
+        '10.0.0.2',
+        '2001:db8::1',
+        '2001:db8::ffff:2',
+        '2001:db8:0:1::f00',
+      ),
+      uncounted: fc.constantFrom(...UNCOUNTED),
+      userAgent: fc.constantFrom('Firefox/140.0', 'a "quoted\\" one'),
+      referrer: fc.constantFrom('https://a.example/', 'https://b.example/?q="x"\\'),
+      subs: fc.record({ sub1: fc.string(), sub3: fc.constant('a,"b"\\{}') }, { requiredKeys: [] }),
+    },
+    {
+      requiredKeys: ['clickedAtMs', 'nonce', 'agentId', 'officeId', 'siteId', 'typeId', 'ip'],
+    },
+  )
+  .map((one) => ({ ...one, visitor: visitorOf(one.ip) }))
 
 const batches = fc.array(
   fc.tuple(
@@ -127,6 +130,7 @@ const clicks = (count: number): Click[] =>
     siteId: 1,
     typeId: 1,
     ip: `10.1.${number >> 8}.${number & 255}`,
+    visitor: `10.1.${number >> 8}.${number & 255}`,
     referrer: `https://r.example/${number % 7}`,
   }))
 
@@ -142,7 +146,9 @@ test('a batch with a key that is taken leaves nothing, and the session takes the
   const [taken, ...others] = clicks(4)
   if (!taken) throw new Error('no clicks')
   await storeOnBoth('new', [taken])
-  expect(await storeOnBoth('new', [{ ...taken, ip: '10.9.9.9' }, ...others])).toBe('23505')
+  expect(
+    await storeOnBoth('new', [{ ...taken, ip: '10.9.9.9', visitor: '10.9.9.9' }, ...others]),
+  ).toBe('23505')
   expect((await contents())[1]?.['seen_visitors']).toHaveLength(1)
   expect(await storeOnBoth('new', others)).toBe('stored')
 })

@@ -1,10 +1,9 @@
-import { visitorOf } from '../../lib/ip-address.ts'
 import type { Visit } from './decide-click.ts'
 
 /** Limits how many clicks of one subscriber per minute count for one link. */
 export type VisitLimit = {
   /** Counts the visit and returns whether it is within the limit. */
-  takes(visit: Pick<Visit, 'link' | 'ip' | 'at'>): boolean
+  takes(visit: Pick<Visit, 'link' | 'at'> & { visitor: string }): boolean
 }
 
 /**
@@ -15,14 +14,14 @@ export function startVisitLimit(most: number): VisitLimit {
   let minute = 0
   const counts = new Map<string, number>()
   return {
-    takes({ link, ip, at }) {
+    takes({ link, visitor, at }) {
       if (most === 0) return true
       const now = Math.floor(at.getTime() / 60_000)
       if (now !== minute || counts.size >= MOST_COUNTED) {
         counts.clear()
         minute = now
       }
-      const key = `${link.agentId} ${link.typeId} ${visitorOf(ip)}`
+      const key = `${link.agentId} ${link.typeId} ${visitor}`
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
       return count <= most

@@ -35,7 +35,7 @@ export function AgentsPage() {
   const client = useQueryClient()
   const refresh = () => refreshAgents(client)
   const enterAs = useEnterAs()
-  const leftOut = criteria.length === 0 ? leftOutText(query.data?.leftOut ?? 0) : undefined
+  const leftOut = leftOutText(query.data?.leftOut ?? 0)
 
   return (
     <ListFrame
