@@ -8,6 +8,7 @@ import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { LANDING } from '../lib/page.ts'
+import { useShownPageName } from '../lib/page-name.ts'
 import { refreshMe } from '../lib/refresh-me.ts'
 import { useMe } from '../lib/session.ts'
 import { storedValue } from '../lib/stored.ts'
@@ -25,12 +26,14 @@ const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 export function Shell() {
   const me = useMe()
   useFreshMe(me.accountId)
-  const page = useMatches().at(-1)
+  const matches = useMatches()
+  const page = matches.at(-1)
+  const object = matches.find(({ staticData }) => staticData.isObject)
   const { title = '', ability } = page?.staticData ?? {}
   const isOpen = !ability || can(me, ability)
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
-  useWindowTitle(title)
+  useWindowTitle(title, useShownPageName())
 
   return (
     <div className={classes.shell}>
@@ -59,7 +62,7 @@ export function Shell() {
       <main id="content" className={classes.content} tabIndex={-1}>
         <AreaTabs />
         {/* Keyed by page: a shared element would jump when tabs appear or disappear. */}
-        <div key={page?.routeId} className={classes.page}>
+        <div key={object?.id ?? page?.routeId} className={classes.page}>
           {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
         </div>
       </main>
@@ -87,11 +90,11 @@ function useFreshMe(accountId: number) {
   })
 }
 
-function useWindowTitle(title: string) {
+function useWindowTitle(title: string, record: string | undefined) {
   const { name } = useBrand()
   useEffect(() => {
-    document.title = title ? `${title} · ${name}` : name
-  }, [title, name])
+    document.title = [record, title, name].filter(Boolean).join(' · ')
+  }, [record, title, name])
 }
 
 const collapsed = storedValue('tallyroom.menu-collapsed', (text) => text === 'true')

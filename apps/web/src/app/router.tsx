@@ -37,6 +37,7 @@ import { inTime } from '../lib/in-time.ts'
 import { frameRoute, LANDING, leadsTo, rootRoute } from '../lib/page.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
+import { objectsRoutes } from './objects/objects.routes.ts'
 import { PageFailure } from './PageFailure.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
@@ -89,6 +90,7 @@ export const router = createRouter({
       ...loginLogsRoutes,
       ...officeFeesRoutes,
       ...officePerformanceRoutes,
+      ...objectsRoutes,
       ...officesRoutes,
       ...optionsRoutes,
       ...postbacksRoutes,

@@ -13,6 +13,8 @@ import { readSession } from './session.ts'
 
 /** What the frame, the menu and the palette know about a page before its code has loaded. */
 interface PageFacts {
+  /** A page of one office, agent or site: the frame keeps it while its tabs, which are routes below it, change. */
+  isObject?: true
   /** Shown in the header and in the window title. */
   title?: string
   /** Its name in menu, tabs and palette, if it differs from the title. */

@@ -2,6 +2,7 @@ import type { LogDraft } from './log-criteria.ts'
 import { OfficeAgentFields } from './OfficeAgentFields.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
 import { SiteSelect } from './SiteSelect.tsx'
+import { useWithin } from './within.ts'
 
 interface LogFieldsProps {
   draft: LogDraft
@@ -10,15 +11,18 @@ interface LogFieldsProps {
 
 /** The filters that chat, click and sale logs share, as far as the viewer may use them. */
 export function LogFields({ draft, onChange }: LogFieldsProps) {
+  const { siteId } = useWithin()
   return (
     <>
       <OfficeAgentFields width={144} draft={draft} onChange={onChange} />
-      <SiteSelect
-        withSuspended
-        width={144}
-        value={draft.siteId}
-        onChange={(siteId) => onChange({ siteId })}
-      />
+      {siteId === undefined && (
+        <SiteSelect
+          withSuspended
+          width={144}
+          value={draft.siteId}
+          onChange={(id) => onChange({ siteId: id })}
+        />
+      )}
       <PeriodFields draft={draft} onChange={onChange} />
     </>
   )

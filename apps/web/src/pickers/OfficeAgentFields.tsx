@@ -2,6 +2,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../lib/session.ts'
 import { AgentSelect } from './AgentSelect.tsx'
 import { OfficeSelect } from './OfficeSelect.tsx'
+import { useWithin } from './within.ts'
 
 interface Whose {
   companyId?: number | undefined
@@ -16,24 +17,26 @@ interface OfficeAgentFieldsProps {
   width?: number
 }
 
-/** The filters by office and agent, as far as the viewer may use them. */
+/** The filters by office and agent, as far as the viewer may use them and the page leaves a choice. */
 export function OfficeAgentFields(props: OfficeAgentFieldsProps) {
   const { draft, onChange, agentsQuery = 'all', width } = props
   const me = useMe()
+  const within = useWithin()
+  const isAgents = within.agentId !== undefined
   const size = width === undefined ? {} : { width }
   return (
     <>
-      {can(me, 'offices.choose') && (
+      {can(me, 'offices.choose') && !isAgents && within.companyId === undefined && (
         <OfficeSelect
           {...size}
           value={draft.companyId}
           onChange={(companyId) => onChange({ companyId })}
         />
       )}
-      {can(me, 'agents.choose') && (
+      {can(me, 'agents.choose') && !isAgents && (
         <AgentSelect
           {...size}
-          companyId={draft.companyId}
+          companyId={within.companyId ?? draft.companyId}
           agentsQuery={agentsQuery}
           value={draft.agentId}
           onChange={(agentId) => onChange({ agentId })}

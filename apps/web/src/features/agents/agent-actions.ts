@@ -1,16 +1,26 @@
 import type { AgentItem } from '@tallyroom/contract/agents'
+import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import {
   IconEye,
   IconEyeOff,
   IconLock,
   IconLockOpen,
+  IconLogin2,
   IconPlayerPause,
   IconPlayerPlay,
+  IconTrash,
   type Icon,
 } from '@tabler/icons-react'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
+import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
+
+/** What the actions know of an agent: a row of the list, or the agent's page. */
+export type ActedAgent = Pick<
+  AgentItem,
+  'id' | 'username' | 'active' | 'hidden' | 'loginBlocked' | 'loginOpenUntil' | 'fraudFlaggedAt'
+>
 
 /** A change of status, for one agent or many. */
 export interface AgentAction {
@@ -21,7 +31,7 @@ export interface AgentAction {
   /** Asked for selected rows. Without it, the action is not offered in bulk. */
   bulkQuestion?: string
   /** The agent already has this status. */
-  isDone: (agent: AgentItem) => boolean
+  isDone: (agent: ActedAgent) => boolean
   /** Only for viewers who see hidden agents. */
   needsHidden?: boolean
 }
@@ -89,7 +99,11 @@ export const askToChangeAgents = (
   { ids, ...asked }: Asked & { ids: readonly number[] },
 ) => askToChange(words, asked, () => setAgentsStatus(ids, change))
 
-export const askToDeleteAgent = ({ id, username }: AgentItem, refresh: () => Promise<unknown>) =>
+export const askToDeleteAgent = (
+  { id, username }: ActedAgent,
+  refresh: () => Promise<unknown>,
+  onDeleted?: () => void,
+) =>
   askToDelete({
     what: 'Agent',
     name: username,
@@ -98,4 +112,34 @@ export const askToDeleteAgent = ({ id, username }: AgentItem, refresh: () => Pro
       await deleteAgent(id)
       await refresh()
     },
+    ...(onDeleted && { onDeleted }),
   })
+
+interface AgentMenuInput {
+  viewer: AbilityHolder
+  onAction: (action: AgentAction) => void
+  onDelete: () => void
+  /** Offered to superadmins only. */
+  onSignInAs: () => void
+}
+
+/** The actions that the viewer may take, for the menu of a row or of the agent's page. */
+export const agentMenu = (
+  agent: ActedAgent,
+  { viewer, onAction, onDelete, onSignInAs }: AgentMenuInput,
+): MenuAction[] => [
+  ...(can(viewer, 'sign-in-as')
+    ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }]
+    : []),
+  ...agentActions
+    .filter(({ needsHidden }) => !needsHidden || can(viewer, 'hidden.see'))
+    .map((action) => ({
+      label: action.label,
+      icon: action.icon,
+      disabled: action.isDone(agent),
+      onSelect: () => onAction(action),
+    })),
+  ...(can(viewer, 'agents.delete')
+    ? [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete }]
+    : []),
+]

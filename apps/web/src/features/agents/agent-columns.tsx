@@ -1,11 +1,4 @@
-import {
-  IconAlertTriangle,
-  IconClock,
-  IconLock,
-  IconLockOpen,
-  IconLogin2,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconClock, IconLock, IconLockOpen } from '@tabler/icons-react'
 import type { AgentItem } from '@tallyroom/contract/agents'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { statusLabel } from '@tallyroom/domain/labels'
@@ -19,9 +12,10 @@ import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
-import { type AgentAction, agentActions, isLoginOpen } from './agent-actions.ts'
+import { type ActedAgent, type AgentAction, agentMenu, isLoginOpen } from './agent-actions.ts'
 import { agentPassword } from './agents.api.ts'
 
 interface AgentColumnsInput {
@@ -45,7 +39,7 @@ export const agentColumns = ({
     header: 'Username',
     sortField: 'username',
     fixed: true,
-    cell: ({ username }) => username,
+    cell: ({ id, username }) => <AgentLink id={id}>{username}</AgentLink>,
   },
   {
     id: 'name',
@@ -69,7 +63,9 @@ export const agentColumns = ({
           id: 'officeName',
           header: 'Office',
           sortField: 'officeName',
-          cell: ({ officeName }: AgentItem) => officeName,
+          cell: ({ companyId, officeName }: AgentItem) => (
+            <OfficeLink id={companyId}>{officeName}</OfficeLink>
+          ),
         },
       ]
     : []),
@@ -127,13 +123,22 @@ export const agentColumns = ({
     fixed: true,
     skeletonWidth: 48,
     cell: (agent) => (
-      <AgentRowActions
-        agent={agent}
-        viewer={viewer}
-        onAction={(action) => onAction(action, agent)}
-        onDelete={() => onDelete(agent)}
-        onSignInAs={() => onSignInAs(agent)}
-      />
+      <RowActions>
+        <EditLink
+          to="/app/agents/edit/$agentId"
+          params={{ agentId: String(agent.id) }}
+          aria-label={`Edit ${agent.username}`}
+        />
+        <RowMenu
+          of={agent.username}
+          actions={agentMenu(agent, {
+            viewer,
+            onAction: (action) => onAction(action, agent),
+            onDelete: () => onDelete(agent),
+            onSignInAs: () => onSignInAs(agent),
+          })}
+        />
+      </RowActions>
     ),
   },
 ]
@@ -162,7 +167,7 @@ export const agentCsvColumns: CsvColumn<AgentItem>[] = [
 ]
 
 /** An agent's status, with whatever else keeps them from signing in. */
-function AgentStatus({ agent }: { agent: AgentItem }) {
+export function AgentStatus({ agent }: { agent: ActedAgent & Pick<AgentItem, 'approved'> }) {
   return (
     <StatusWithNotes status={agent}>
       {!agent.approved && (
@@ -186,46 +191,5 @@ function AgentStatus({ agent }: { agent: AgentItem }) {
           </StatusNote>
         ))}
     </StatusWithNotes>
-  )
-}
-
-interface AgentRowActionsProps {
-  agent: AgentItem
-  viewer: AbilityHolder
-  onAction: (action: AgentAction) => void
-  onDelete: () => void
-  /** Offered to superadmins only. */
-  onSignInAs: () => void
-}
-
-function AgentRowActions({ agent, viewer, onAction, onDelete, onSignInAs }: AgentRowActionsProps) {
-  const changes = agentActions
-    .filter(({ needsHidden }) => !needsHidden || can(viewer, 'hidden.see'))
-    .map((action) => ({
-      label: action.label,
-      icon: action.icon,
-      disabled: action.isDone(agent),
-      onSelect: () => onAction(action),
-    }))
-  return (
-    <RowActions>
-      <EditLink
-        to="/app/agents/edit/$agentId"
-        params={{ agentId: String(agent.id) }}
-        aria-label={`Edit ${agent.username}`}
-      />
-      <RowMenu
-        of={agent.username}
-        actions={[
-          ...(can(viewer, 'sign-in-as')
-            ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }]
-            : []),
-          ...changes,
-          ...(can(viewer, 'agents.delete')
-            ? [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete }]
-            : []),
-        ]}
-      />
-    </RowActions>
   )
 }

@@ -2,13 +2,14 @@ import { Text } from '@mantine/core'
 import type { ClickLogs } from '@tallyroom/contract/click-logs'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
+import { columnsWithin, useWithin } from '../../pickers/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -17,10 +18,12 @@ import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { clickLogColumns, clickLogCsvColumns } from './click-log-columns.tsx'
-import { type ClickLogsCriteria, criteriaOf } from './click-logs-search.ts'
+import {
+  type ClickLogsCriteria,
+  type ClickLogsSearchParams,
+  criteriaOf,
+} from './click-logs-search.ts'
 import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.api.ts'
-
-const route = getRouteApi('/app/logs/click-outs')
 
 /** Crawler visits are only counted, not stored as clicks, so the list can't show them. */
 function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'crawlers'>) {
@@ -36,12 +39,13 @@ function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'craw
 /** In rows. Spreadsheets become unusable beyond that. */
 const MOST_EXPORTED = 50_000
 
-/** Every click on a tracked link. */
+/** Every click on a tracked link: all that the viewer sees, or of the object whose tab this is. */
 export function ClickLogsPage() {
   const viewer = useMe()
   const { flags } = useBrand()
-  const search = route.useSearch()
-  const applied = criteriaOf(search, viewer, flags)
+  const within = useWithin()
+  const search: ClickLogsSearchParams = useSearch({ strict: false })
+  const applied = { ...criteriaOf(search, viewer, flags), ...within }
   const list = useListState(search, { sortField: 'clickTime', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const { ip: ipAddress, ...others } = applied
@@ -54,7 +58,7 @@ export function ClickLogsPage() {
       name="Click Logs"
       query={query}
       list={list}
-      columns={clickLogColumns({ viewer, flags })}
+      columns={columnsWithin(clickLogColumns({ viewer, flags }), within)}
       rowKey={({ id }) => id}
       rowTone={({ uncounted }) => (uncounted === 'blacklisted' ? 'bad' : undefined)}
       empty="No logs for selected period"

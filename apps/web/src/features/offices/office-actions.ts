@@ -2,11 +2,13 @@ import type { OfficeItem } from '@tallyroom/contract/offices'
 import {
   IconEye,
   IconEyeOff,
+  IconLogin2,
   IconPlayerPause,
   IconPlayerPlay,
   type Icon,
 } from '@tabler/icons-react'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
+import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { setOfficesStatus, type OfficeStatusChange } from './offices.api.ts'
 
 /** A change of status for an office and all its agents. */
@@ -16,11 +18,11 @@ export interface OfficeAction {
   change: OfficeStatusChange
   question: string
   /** The office already has this status. */
-  isDone: (office: OfficeItem) => boolean
+  isDone: (office: Pick<OfficeItem, 'active' | 'hidden'>) => boolean
 }
 
 /** In the order of a row's menu. */
-export const officeActions: readonly OfficeAction[] = [
+const officeActions: readonly OfficeAction[] = [
   {
     label: 'Activate',
     icon: IconPlayerPlay,
@@ -49,6 +51,26 @@ export const officeActions: readonly OfficeAction[] = [
     question: 'Are you sure to hide office and all agents?',
     isDone: ({ hidden }) => hidden,
   },
+]
+
+interface OfficeMenuInput {
+  onAction: (action: OfficeAction) => void
+  /** Undefined for viewers who may not. */
+  onSignInAs: (() => void) | undefined
+}
+
+/** The actions that the viewer may take, for the menu of a row or of the office's page. */
+export const officeMenu = (
+  office: Pick<OfficeItem, 'active' | 'hidden'>,
+  { onAction, onSignInAs }: OfficeMenuInput,
+): MenuAction[] => [
+  ...(onSignInAs ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }] : []),
+  ...officeActions.map((action) => ({
+    label: action.label,
+    icon: action.icon,
+    disabled: action.isDone(office),
+    onSelect: () => onAction(action),
+  })),
 ]
 
 /** For selected rows. The specification gives the questions. */

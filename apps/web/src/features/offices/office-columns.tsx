@@ -2,7 +2,6 @@ import type { OfficeItem } from '@tallyroom/contract/offices'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import { IconLogin2 } from '@tabler/icons-react'
 import { nameInPath } from '../../lib/name-in-path.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -11,10 +10,11 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { officePassword } from './offices.api.ts'
-import { officeActions, type OfficeAction } from './office-actions.ts'
+import { type OfficeAction, officeMenu } from './office-actions.ts'
 
 interface OfficeColumnsInput {
   /** False when the operator has turned passwords off. */
@@ -34,7 +34,7 @@ export const officeColumns = ({
     header: 'Office',
     sortField: 'officeName',
     fixed: true,
-    cell: ({ officeName }) => officeName,
+    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
   },
   {
     id: 'agentsCount',
@@ -115,17 +115,10 @@ export const officeColumns = ({
         />
         <RowMenu
           of={office.officeName}
-          actions={[
-            ...(onSignInAs
-              ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: () => onSignInAs(office) }]
-              : []),
-            ...officeActions.map((action) => ({
-              label: action.label,
-              icon: action.icon,
-              disabled: action.isDone(office),
-              onSelect: () => onAction(action, office),
-            })),
-          ]}
+          actions={officeMenu(office, {
+            onAction: (action) => onAction(action, office),
+            onSignInAs: onSignInAs && (() => onSignInAs(office)),
+          })}
         />
       </RowActions>
     ),

@@ -2,11 +2,12 @@ import { Group } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
+import { columnsWithin, useWithin } from '../../pickers/within.ts'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
@@ -21,16 +22,19 @@ import {
   type RecordType,
   recordTypes,
   type SaleLogsCriteria,
+  type SaleLogsSearchParams,
 } from './sale-logs-search.ts'
 import { refreshSaleLogs, saleLogsQuery, searchSaleLogs } from './sale-logs.api.ts'
 
-const route = getRouteApi('/app/logs/sale-logs')
-
-/** Every sale, bonus, paid click and reversal, refreshed every minute. */
+/**
+ * Every sale, bonus, paid click and reversal, refreshed every minute: of all that the viewer sees, or of the object
+ * whose tab this is.
+ */
 export function SaleLogsPage() {
   const viewer = useMe()
-  const search = route.useSearch()
-  const applied = criteriaOf(search, viewer)
+  const within = useWithin()
+  const search: SaleLogsSearchParams = useSearch({ strict: false })
+  const applied = { ...criteriaOf(search, viewer), ...within }
   const list = useListState(search, { sortField: 'date', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const recordType = applied.recordType && recordTypes[applied.recordType]
@@ -58,7 +62,7 @@ export function SaleLogsPage() {
       name="Sale Logs"
       query={{ ...query, data: data?.items }}
       list={list}
-      columns={saleLogColumns({ ...view, isNew })}
+      columns={columnsWithin(saleLogColumns({ ...view, isNew }), within)}
       rowKey={({ id }) => id}
       rowTone={({ id, reversal, fraud }) =>
         reversal || fraud ? 'bad' : isNew(id) ? 'good' : undefined

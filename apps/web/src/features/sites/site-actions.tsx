@@ -2,7 +2,11 @@ import type { SiteItem } from '@tallyroom/contract/sites'
 import { Checkbox, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, type Icon } from '@tabler/icons-react'
 import { askToChange } from '../../ui/ask-to-change.ts'
+import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { setSiteStatus } from './sites.api.ts'
+
+/** What the actions know of a site: a row of the list, or the site's page. */
+export type ActedSite = Pick<SiteItem, 'id' | 'sitename' | 'active' | 'useApproveSale'>
 
 /** An action in a site's row menu. */
 export interface SiteAction {
@@ -11,11 +15,11 @@ export interface SiteAction {
   active: boolean
   question: string
   /** The site already has this status. */
-  isDone: (site: SiteItem) => boolean
+  isDone: (site: ActedSite) => boolean
 }
 
 /** In the order of a row's menu. */
-export const siteActions: readonly SiteAction[] = [
+const siteActions: readonly SiteAction[] = [
   {
     label: 'Activate',
     icon: IconPlayerPlay,
@@ -34,10 +38,19 @@ export const siteActions: readonly SiteAction[] = [
   },
 ]
 
+/** The actions for the menu of a row or of the site's page, for viewers who may change sites. */
+export const siteMenu = (site: ActedSite, onAction: (action: SiteAction) => void): MenuAction[] =>
+  siteActions.map((action) => ({
+    label: action.label,
+    icon: action.icon,
+    disabled: action.isDone(site),
+    onSelect: () => onAction(action),
+  }))
+
 /** Asks for confirmation. Activating also sets approve-sale, unless the user unticks it. */
 export function askToChangeSite(
   action: SiteAction,
-  { id, sitename, useApproveSale }: SiteItem,
+  { id, sitename, useApproveSale }: ActedSite,
   refresh: () => Promise<unknown>,
 ) {
   let chosen = action.active

@@ -7,8 +7,9 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { SiteLink } from '../../ui/ObjectLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { siteActions, type SiteAction } from './site-actions.tsx'
+import { type SiteAction, siteMenu } from './site-actions.tsx'
 
 interface SiteColumnsInput {
   /** Undefined for viewers who may not change sites. */
@@ -21,7 +22,7 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
     header: 'Site Name',
     sortField: 'sitename',
     fixed: true,
-    cell: ({ sitename }) => sitename,
+    cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
   },
   { id: 'type', header: 'Site Type', sortField: 'type', cell: ({ type }) => type },
   {
@@ -74,15 +75,7 @@ const Actions = ({ site, onAction }: ActionsProps) => (
       params={{ id: String(site.id) }}
       aria-label={`Edit ${site.sitename}`}
     />
-    <RowMenu
-      of={site.sitename}
-      actions={siteActions.map((action) => ({
-        label: action.label,
-        icon: action.icon,
-        disabled: action.isDone(site),
-        onSelect: () => onAction(action, site),
-      }))}
-    />
+    <RowMenu of={site.sitename} actions={siteMenu(site, (action) => onAction(action, site))} />
   </RowActions>
 )
 

@@ -1,0 +1,122 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { can } from '@tallyroom/domain/abilities'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import {
+  agentMenu,
+  askToChangeAgents,
+  askToDeleteAgent,
+} from '../../features/agents/agent-actions.ts'
+import { AgentStatus } from '../../features/agents/agent-columns.tsx'
+import { refreshAgents } from '../../features/agents/agents.api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { LANDING } from '../../lib/page.ts'
+import { useMe } from '../../lib/session.ts'
+import { useEnterAs } from '../../lib/use-enter-as.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { OfficeLink } from '../../ui/ObjectLink.tsx'
+import { ObjectPage } from './ObjectPage.tsx'
+
+const route = getRouteApi('/app/agents/$agentId')
+
+const tabs = [
+  '/app/agents/$agentId',
+  '/app/agents/$agentId/sales',
+  '/app/agents/$agentId/clicks',
+] as const
+
+/** An agent, for staff, the office and themselves. */
+export function AgentPage() {
+  const me = useMe()
+  const params = route.useParams()
+  const isStranger = me.role === 'agent' && String(me.agentId) !== params.agentId
+  if (me.role === 'agent' && !isStranger)
+    return <ObjectPage name={me.username} facts={me.officeName} tabs={tabs} params={params} />
+  return <AnyAgentPage isStranger={isStranger} params={params} />
+}
+
+interface AnyAgentPageProps {
+  /** The viewer is another agent. */
+  isStranger: boolean
+  params: { agentId: string }
+}
+
+function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
+  const me = useMe()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const enterAs = useEnterAs()
+  const query = useQuery(agentPageQuery(params.agentId, isStranger))
+  const refresh = () =>
+    Promise.all([refreshAgents(client), client.invalidateQueries({ queryKey: [AGENT_PAGE] })])
+  const back = can(me, 'agents.view')
+    ? ({ to: '/app/agents', label: 'Agents' } as const)
+    : ({ to: LANDING, label: 'Home' } as const)
+  return (
+    <FormLoader query={query} fields={2} back={back}>
+      {(agent) => (
+        <ObjectPage
+          name={agent.username}
+          facts={
+            <>
+              <span>{`${agent.firstName} ${agent.lastName}`.trim()}</span>
+              {can(me, 'offices.choose') && (
+                <OfficeLink id={agent.officeId}>{agent.officeName}</OfficeLink>
+              )}
+              <AgentStatus agent={agent} />
+            </>
+          }
+          actions={
+            <>
+              <LinkButton
+                to="/app/agents/edit/$agentId"
+                params={params}
+                variant="default"
+                size="xs"
+              >
+                Edit
+              </LinkButton>
+              <RowMenu
+                of={agent.username}
+                actions={agentMenu(agent, {
+                  viewer: me,
+                  onAction: (action) =>
+                    void askToChangeAgents(action, {
+                      ids: [agent.id],
+                      whose: agent.username,
+                      refresh,
+                    }),
+                  onDelete: () =>
+                    void askToDeleteAgent(
+                      agent,
+                      () => refreshAgents(client),
+                      () => void navigate({ to: '/app/agents' }),
+                    ),
+                  onSignInAs: () => enterAs({ agentId: agent.id }),
+                })}
+              />
+            </>
+          }
+          tabs={tabs}
+          params={params}
+        />
+      )}
+    </FormLoader>
+  )
+}
+
+/** Not the key of the form, which is fetched anew whenever it opens. */
+const AGENT_PAGE = 'agent-page'
+
+const agentPageQuery = (agentId: string, isStranger: boolean) =>
+  queryOptions({
+    queryKey: [AGENT_PAGE, agentId] as const,
+    queryFn: ({ signal }) => {
+      if (isStranger) throw new ApiError('NOT_FOUND', 'There is no such agent.')
+      return call(agentsEndpoints.agent, { params: { id: agentId } }, { signal })
+    },
+    meta: { ownErrors: true },
+  })

@@ -1,0 +1,68 @@
+import { can } from '@tallyroom/domain/abilities'
+import {
+  Link,
+  Outlet,
+  useRouter,
+  useRouterState,
+  type LinkProps,
+  type RegisteredRouter,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePageName } from '../../lib/page-name.ts'
+import { useMe } from '../../lib/session.ts'
+import { useChosenInView } from '../../ui/use-chosen-in-view.ts'
+import tabClasses from '../AreaTabs.module.css'
+import classes from './ObjectPage.module.css'
+
+interface ObjectPageProps {
+  name: string
+  /** Beside the name: a full name, an office, a state. */
+  facts: ReactNode
+  /** What the viewer may do with it. */
+  actions?: ReactNode
+  /** The routes of its tabs. Those that the viewer may not open are left out. */
+  tabs: readonly (keyof RegisteredRouter['routesByPath'] & LinkProps['to'])[]
+  params: Record<string, string>
+}
+
+/** The page of an office, agent or site: its header, and one tab at a time. */
+export function ObjectPage({ name, facts, actions, tabs, params }: ObjectPageProps) {
+  usePageName(name)
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h2 className={classes.name}>{name}</h2>
+        <div className={classes.facts}>{facts}</div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      <ObjectTabs name={name} tabs={tabs} params={params} />
+      <div className={classes.tab}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+function ObjectTabs({ name, tabs, params }: Pick<ObjectPageProps, 'name' | 'tabs' | 'params'>) {
+  const me = useMe()
+  const { routesByPath } = useRouter()
+  const nav = useChosenInView(useRouterState({ select: ({ location }) => location.pathname }))
+  return (
+    <nav ref={nav} className={`${tabClasses.tabs} ${classes.tabs}`} aria-label={name}>
+      {tabs.map((to) => {
+        const { title, tab = title, ability } = routesByPath[to].options.staticData ?? {}
+        if (ability && !can(me, ability)) return null
+        return (
+          <Link
+            key={to}
+            to={to}
+            params={params}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            {tab}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

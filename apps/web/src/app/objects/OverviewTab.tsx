@@ -1,0 +1,117 @@
+import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
+import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { type DateRange, daysInRange, periodOf } from '@tallyroom/domain/periods'
+import { useQuery } from '@tanstack/react-query'
+import { useToday } from '../../lib/clock.ts'
+import { failureText } from '../../lib/form-errors.ts'
+import { queryOf } from '../../lib/queries.ts'
+import { useWithin } from '../../pickers/within.ts'
+import { Tile } from '../../ui/Tile.tsx'
+import classes from './OverviewTab.module.css'
+
+/** Figures of an office, agent or site: today and the last two half-months, and the days that they are made of. */
+export function OverviewTab() {
+  const within = useWithin()
+  const today = useToday()
+  const asked = daysOf(today)
+  const query = useQuery(
+    queryOf(statisticsEndpoints.siteStats, {
+      body: {
+        groupBy: 'date',
+        ...within,
+        ...asked,
+        sortField: 'date',
+        sortAsc: true,
+        page: 1,
+        pageSize: daysInRange(asked),
+      },
+    }),
+  )
+  const days = query.data?.page.items
+  const withPayout = query.data?.payoutVisible ?? false
+  const sumOf = (range: DateRange) => days && totalOf(days, range, withPayout)
+
+  return (
+    <div className={classes.overview}>
+      {query.error && <p role="alert">{failureText(query.error)}</p>}
+      <div className={classes.tiles}>
+        {periodsOf(today).map(({ label, range, before, against }) => {
+          const sum = sumOf(range)
+          const compared = before && sumOf(before)
+          return (
+            <Tile
+              key={label}
+              to="/app/stats/sites"
+              search={{ ...within, ...range, groupBy: 'date' }}
+              label={label}
+              value={sum && (withPayout ? formatPesos(sum.main) : formatCount(sum.main))}
+              note={sum && noteOf(sum, withPayout)}
+              {...(sum &&
+                compared && {
+                  change: { now: sum.main, before: compared.main, against },
+                })}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** From the day that is needed first: of the last half-month, or of the 30 days of the chart. */
+function daysOf(today: Day): DateRange {
+  const { start } = periodOf(today, 'beWeek', 1)
+  const first = addDays(today, -29)
+  return { start: start < first ? start : first, end: today }
+}
+
+/** Half-months that are not over are compared with the same number of days of the one before. */
+function periodsOf(today: Day) {
+  const { start } = periodOf(today, 'beWeek')
+  const last = periodOf(today, 'beWeek', 1)
+  const elapsed = daysInRange({ start, end: today })
+  const before = { start: last.start, end: addDays(last.start, elapsed - 1) }
+  return [
+    { label: 'Today', range: { start: today, end: today }, before: undefined, against: '' },
+    {
+      label: 'This half-month',
+      range: { start, end: today },
+      before: { ...before, end: before.end < last.end ? before.end : last.end },
+      against: `the first ${elapsed === 1 ? 'day' : `${elapsed} days`} of the last`,
+    },
+    {
+      label: 'Last half-month',
+      range: { start: last.start, end: last.end },
+      before: undefined,
+      against: '',
+    },
+  ]
+}
+
+interface Sum {
+  /** Payout in pesos for viewers who see it, else sales. */
+  main: number
+  sales: number
+  uniques: number
+}
+
+function totalOf(days: readonly StatsRow[], { start, end }: DateRange, withPayout: boolean): Sum {
+  const own = days.filter(({ date }) => date !== undefined && date >= start && date <= end)
+  const of = (value: (day: StatsRow) => number) =>
+    own.reduce((total, day) => total + Math.round(value(day) * 100), 0) / 100
+  const sales = of((day) => day.sales)
+  return {
+    main: withPayout ? of((day) => (day.payout ?? 0) + (day.bonusPayout ?? 0)) : sales,
+    sales,
+    uniques: of(({ uniques }) => uniques),
+  }
+}
+
+const noteOf = ({ sales, uniques }: Sum, withPayout: boolean) =>
+  [
+    withPayout && `${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'}`,
+    `${formatCount(uniques)} ${uniques === 1 ? 'unique' : 'uniques'}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

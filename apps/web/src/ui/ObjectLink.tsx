@@ -1,0 +1,62 @@
+import { isAtLeast } from '@tallyroom/domain/roles'
+import type { ReactNode } from 'react'
+import { useMe } from '../lib/session.ts'
+import { LinkText } from './links.tsx'
+
+interface ObjectLinkProps {
+  id: number
+  /** The name. Plain text for viewers who may not open the page. */
+  children: ReactNode
+}
+
+/** An office's name, leading to its page: for staff, and for the office itself. */
+export function OfficeLink({ id, children }: ObjectLinkProps) {
+  const me = useMe()
+  if (!isAtLeast(me.role, 'admin') && !(me.role === 'company' && me.companyId === id))
+    return children
+  return (
+    <LinkText to="/app/offices/$companyId" params={{ companyId: String(id) }}>
+      {children}
+    </LinkText>
+  )
+}
+
+interface AgentLinkProps extends ObjectLinkProps {
+  /** The agent's office, in lists of the whole network: an office opens its own agents only. */
+  companyId?: number
+}
+
+/** An agent's name, leading to their page: for staff, their office, and themselves. */
+export function AgentLink({ id, companyId, children }: AgentLinkProps) {
+  const me = useMe()
+  const isOpen =
+    isAtLeast(me.role, 'admin') ||
+    (me.role === 'company' && (companyId ?? me.companyId) === me.companyId) ||
+    me.agentId === id
+  if (!isOpen) return children
+  return (
+    <LinkText to="/app/agents/$agentId" params={{ agentId: String(id) }}>
+      {children}
+    </LinkText>
+  )
+}
+
+/** A site's name, leading to its page. */
+export const SiteLink = ({ id, children }: ObjectLinkProps) => (
+  <LinkText to="/app/sites/$siteId" params={{ siteId: String(id) }}>
+    {children}
+  </LinkText>
+)
+
+interface SaleLinkProps {
+  /** The event's id, as in the sale log. */
+  id: string
+  children: ReactNode
+}
+
+/** Leads to the page of a sale, bonus, paid click or reversal. */
+export const SaleLink = ({ id, children }: SaleLinkProps) => (
+  <LinkText to={salePage(id)}>{children}</LinkText>
+)
+
+const salePage = (id: string): string => `/app/sales/${encodeURIComponent(id)}`
