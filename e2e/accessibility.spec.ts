@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { watchShifts } from './support/layout-shift.ts'
-import { addressOf, pages } from './support/pages.ts'
+import { addressOf, pages, readyOnPhone } from './support/pages.ts'
 import { expect, openContext, test as base } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
@@ -46,11 +46,11 @@ for (const shown of pages) {
     }) => {
       const shifts = await watchShifts(page)
       const address = fewRows(await addressOf(page, shown))
-      const open = async () => {
+      const open = async (signOfReady = ready) => {
         // Navigate from elsewhere, because a new fragment alone would not load the page.
         await page.goto('about:blank')
         await page.goto(address)
-        await page.locator(ready).first().waitFor()
+        await page.locator(signOfReady).first().waitFor()
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       }
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -64,7 +64,7 @@ for (const shown of pages) {
       await show(page, 'light')
 
       await page.setViewportSize(narrow)
-      await open()
+      await open(readyOnPhone(shown))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrow.width)
       expect(await shifts.sinceLoad(), 'layout shift on a phone').toEqual([])
       expect(await violationsOf(page), 'phone').toEqual([])

@@ -124,6 +124,12 @@ export async function addressOf(page: Page, { path }: ProductPage): Promise<stri
   return href ?? path
 }
 
+/** `ready` for a phone, where the rows of lists are cards. */
+export const readyOnPhone = ({ ready }: ProductPage): string =>
+  /^(tbody|tfoot)/.test(ready)
+    ? `${ready}, main [role="region"][aria-busy="false"] > ul > li`
+    : ready
+
 export const screens = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },

@@ -63,6 +63,7 @@ const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] 
   {
     id: 'username',
     header: 'Username',
+    card: 'title',
     sortField: 'username',
     fixed: true,
     cell: ({ username }) => username,
@@ -72,7 +73,7 @@ const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] 
     header: 'Password',
     cell: (admin) => <PasswordText of={admin} reveal={() => adminPassword(admin.id)} />,
   },
-  { id: 'email', header: 'Email', sortField: 'email', cell: ({ email }) => email },
+  { id: 'email', header: 'Email', card: 'title', sortField: 'email', cell: ({ email }) => email },
   {
     id: 'status',
     header: 'Status',

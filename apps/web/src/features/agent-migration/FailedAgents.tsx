@@ -19,7 +19,7 @@ export const FailedAgents = ({ failures }: { failures: readonly MigrationFailure
 )
 
 const columns: ListColumn<MigrationFailure>[] = [
-  { id: 'username', header: 'Username', cell: ({ username }) => username },
-  { id: 'officeName', header: 'Office', cell: ({ officeName }) => officeName },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  { id: 'username', header: 'Username', card: 'title', cell: ({ username }) => username },
+  { id: 'officeName', header: 'Office', card: 'title', cell: ({ officeName }) => officeName },
+  { id: 'reason', header: 'Reason', card: 'title', cell: ({ reason }) => reason },
 ]

@@ -37,6 +37,7 @@ export const agentColumns = ({
   {
     id: 'username',
     header: 'Username',
+    card: 'title',
     sortField: 'username',
     fixed: true,
     cell: ({ id, username }) => <AgentLink id={id}>{username}</AgentLink>,
@@ -44,6 +45,7 @@ export const agentColumns = ({
   {
     id: 'name',
     header: 'Name',
+    card: 'title',
     cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || '–',
   },
   ...(withPasswords
@@ -99,12 +101,14 @@ export const agentColumns = ({
   {
     id: 'status',
     header: 'Status',
+    card: 'title',
     sortField: 'status',
     cell: (agent) => <AgentStatus agent={agent} />,
   },
   {
     id: 'sitesCount',
     header: 'Sites',
+    card: 'money',
     sortField: 'sitesCount',
     numeric: true,
     cell: ({ id, username, sitesCount }) => (

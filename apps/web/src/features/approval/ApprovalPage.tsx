@@ -85,6 +85,7 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
   {
     id: 'username',
     header: 'Username',
+    card: 'title',
     sortField: 'username',
     fixed: true,
     cell: ({ username }) => username,
@@ -92,6 +93,7 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
   {
     id: 'officeName',
     header: 'Office',
+    card: 'title',
     sortField: 'officeName',
     cell: ({ officeName }) => officeName,
   },

@@ -29,18 +29,21 @@ export const chatLogColumns = ({
     can(viewer, 'agents.choose') && {
       id: 'agentUsername',
       header: 'Agent',
+      card: 'title',
       sortField: 'agentUsername',
       cell: ({ agentUsername }) => agentUsername,
     },
     {
       id: 'sitename',
       header: 'Site',
+      card: 'title',
       sortField: 'sitename',
       cell: ({ sitename }) => sitename,
     },
     {
       id: 'clientUsername',
       header: 'Client name',
+      card: 'title',
       sortField: 'clientUsername',
       cell: ({ clientUsername }) => <span className={classes.client}>{clientUsername}</span>,
     },
@@ -62,6 +65,7 @@ export const chatLogColumns = ({
     {
       id: 'submitTime',
       header: 'Submit Time',
+      card: 'title',
       sortField: 'submitTime',
       cell: ({ submitTime }) => <Instant at={submitTime} />,
     },

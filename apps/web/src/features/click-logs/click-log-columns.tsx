@@ -28,10 +28,11 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
   ...only<ListColumn<ClickLogItem>>(can(viewer, 'agents.choose'), {
     id: 'agentUsername',
     header: 'Agent',
+    card: 'title',
     cell: ({ agentUsername }) => agentUsername,
   }),
-  { id: 'sitename', header: 'Site', cell: ({ sitename }) => sitename },
-  { id: 'typename', header: 'Type', cell: ({ typename }) => typename },
+  { id: 'sitename', header: 'Site', card: 'title', cell: ({ sitename }) => sitename },
+  { id: 'typename', header: 'Type', card: 'title', cell: ({ typename }) => typename },
   {
     id: 'url',
     header: 'Link',
@@ -41,6 +42,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
   {
     id: 'clickTime',
     header: 'Click Time',
+    card: 'title',
     sortField: 'clickTime',
     fixed: true,
     cell: ({ clickTime }) => <Instant at={clickTime} />,

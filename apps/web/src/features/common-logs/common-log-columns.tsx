@@ -38,12 +38,14 @@ export const commonLogColumns = ({
     {
       id: 'date',
       header: 'Date',
+      card: 'title',
       sortField: 'date',
       cell: ({ date }) => <Instant at={date} />,
     },
     {
       id: 'username',
       header: 'Auth User Name',
+      card: 'title',
       sortField: 'username',
       note: 'The person who signed in',
       cell: ({ username }) => username,
@@ -61,11 +63,13 @@ export const commonLogColumns = ({
     {
       id: 'actionName',
       header: 'Method Path',
+      card: 'title',
       cell: ({ actionName }) => <code className={classes.path}>{actionName}</code>,
     },
     {
       id: 'responseCode',
       header: 'Response Code',
+      card: 'money',
       numeric: true,
       cell: ({ responseCode }) => (
         <span className={classes.code} data-refused={responseCode >= 400 || undefined}>

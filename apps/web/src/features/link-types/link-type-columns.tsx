@@ -94,6 +94,7 @@ export const linkTypeColumns = ({
   {
     id: 'typename',
     header: 'Link Name',
+    card: 'title',
     sortField: 'typename',
     fixed: true,
     cell: ({ typename }) => typename,
@@ -106,6 +107,7 @@ export const linkTypeColumns = ({
   },
   ...figures.map(({ value, format, ...column }): ListColumn<LinkTypeItem> => ({
     ...column,
+    ...(column.id === 'payout' && { card: 'money' }),
     numeric: true,
     cell: (type) => {
       const figure = value(type)
@@ -117,6 +119,7 @@ export const linkTypeColumns = ({
   {
     id: 'status',
     header: 'Status',
+    card: 'title',
     sortField: 'status',
     cell: ({ active }) => <StatusText status={{ active }} />,
   },

@@ -11,6 +11,7 @@ export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<Log
   {
     id: 'username',
     header: 'Username',
+    card: 'title',
     sortField: 'username',
     fixed: true,
     cell: ({ username, signedInBy }) => (
@@ -33,6 +34,7 @@ export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<Log
   {
     id: 'inTime',
     header: 'Login',
+    card: 'title',
     sortField: 'inTime',
     cell: ({ inTime }) => <Instant at={inTime} />,
   },

@@ -66,6 +66,7 @@ export const feeColumns = ({
   {
     id: 'officeName',
     header: 'Office',
+    card: 'title',
     fixed: true,
     cell: ({ officeName, active, hidden, saves }) => (
       <div className={classes.office}>
@@ -85,6 +86,7 @@ export const feeColumns = ({
   {
     id: 'enable',
     header: 'Enable',
+    card: 'money',
     note: 'On: the office’s own rates apply. Off: the link type’s default rates apply.',
     fixed: true,
     skeletonWidth: 32,

@@ -8,6 +8,7 @@ export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
   {
     id: 'name',
     header: 'Office',
+    card: 'title',
     sortField: 'name',
     fixed: true,
     cell: ({ name }) => name,
@@ -15,6 +16,7 @@ export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
   {
     id: 'sales1',
     header: 'Sales period 1',
+    card: 'money',
     sortField: 'sales1',
     numeric: true,
     cell: ({ sales1 }) => formatCount(sales1),
@@ -29,6 +31,7 @@ export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
   {
     id: 'progress',
     header: 'Progress',
+    card: 'money',
     note: 'By how many percent the sales of period 1 exceed those of period 2',
     sortField: 'progress',
     numeric: true,

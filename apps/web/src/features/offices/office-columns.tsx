@@ -32,6 +32,7 @@ export const officeColumns = ({
   {
     id: 'officeName',
     header: 'Office',
+    card: 'title',
     sortField: 'officeName',
     fixed: true,
     cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
@@ -39,6 +40,7 @@ export const officeColumns = ({
   {
     id: 'agentsCount',
     header: 'Agents',
+    card: 'money',
     sortField: 'agentsCount',
     numeric: true,
     cell: ({ companyId, agentsCount, officeName }) => (
@@ -69,6 +71,7 @@ export const officeColumns = ({
   {
     id: 'username',
     header: 'Username',
+    card: 'title',
     sortField: 'username',
     cell: ({ username }) => username,
   },
@@ -92,6 +95,7 @@ export const officeColumns = ({
   {
     id: 'status',
     header: 'Status',
+    card: 'title',
     sortField: 'status',
     cell: (office) => <StatusText status={office} />,
   },

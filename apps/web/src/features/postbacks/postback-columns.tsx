@@ -27,6 +27,7 @@ export const postbackColumns = ({
   {
     id: 'receivedAt',
     header: 'Received',
+    card: 'title',
     sortField: 'receivedAt',
     fixed: true,
     cell: ({ id, receivedAt }) => (
@@ -38,11 +39,13 @@ export const postbackColumns = ({
   {
     id: 'site',
     header: 'Site',
+    card: 'title',
     cell: ({ sitename, siteId }) => sitename ?? (siteId && `#${siteId}`),
   },
   {
     id: 'event',
     header: 'Event',
+    card: 'title',
     cell: ({ event, test }) => (
       <span className={classes.event}>
         {event}
@@ -60,7 +63,12 @@ export const postbackColumns = ({
     header: 'Transaction id',
     cell: ({ transactionId }) => <Id text={transactionId} what="transaction id" shown={16} />,
   },
-  { id: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    card: 'money',
+    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+  },
   {
     id: 'reason',
     header: 'Reason',

@@ -16,6 +16,7 @@ export const domainColumns = (
   {
     id: 'domain',
     header: 'Preferred Domain',
+    card: 'title',
     sortField: 'domain',
     fixed: true,
     cell: ({ domain }) => (
@@ -28,6 +29,7 @@ export const domainColumns = (
   {
     id: 'status',
     header: 'Status',
+    card: 'title',
     sortField: 'status',
     cell: ({ hidden }) => (
       <span className={classes.status} data-hidden={hidden || undefined}>

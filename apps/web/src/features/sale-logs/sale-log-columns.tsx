@@ -32,6 +32,7 @@ export const saleLogColumns = ({
     {
       id: 'date',
       header: 'Date',
+      card: 'title',
       sortField: 'date',
       fixed: true,
       cell: ({ id, date }) => (
@@ -51,18 +52,25 @@ export const saleLogColumns = ({
       header: 'Office',
       cell: ({ officeName }) => officeName,
     },
-    can(viewer, 'agents.choose') && { id: 'agent', header: 'Agent', cell: ({ agent }) => agent },
-    { id: 'sitename', header: 'Site', cell: ({ sitename }) => sitename },
-    { id: 'typename', header: 'Link', cell: ({ typename }) => typename },
+    can(viewer, 'agents.choose') && {
+      id: 'agent',
+      header: 'Agent',
+      card: 'title',
+      cell: ({ agent }) => agent,
+    },
+    { id: 'sitename', header: 'Site', card: 'title', cell: ({ sitename }) => sitename },
+    { id: 'typename', header: 'Link', card: 'title', cell: ({ typename }) => typename },
     visible.earningVisible && {
       id: 'earning',
       header: 'Earning',
+      card: 'money',
       numeric: true,
       cell: ({ earning }) => signedDollars(earning),
     },
     visible.payoutVisible && {
       id: 'payout',
       header: 'Payout',
+      card: 'money',
       numeric: true,
       cell: ({ payout }) => signedPesos(payout),
     },

@@ -20,11 +20,12 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
   {
     id: 'sitename',
     header: 'Site Name',
+    card: 'title',
     sortField: 'sitename',
     fixed: true,
     cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
   },
-  { id: 'type', header: 'Site Type', sortField: 'type', cell: ({ type }) => type },
+  { id: 'type', header: 'Site Type', card: 'title', sortField: 'type', cell: ({ type }) => type },
   {
     id: 'typeCount',
     header: 'Links',
@@ -47,6 +48,7 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
   {
     id: 'status',
     header: 'Status',
+    card: 'title',
     sortField: 'status',
     cell: (site) => <StatusText status={site} />,
   },

@@ -48,6 +48,7 @@ export const statsColumns = ({
     header: keyColumns[key].header,
     sortField: key,
     fixed: true,
+    card: 'title',
     cell: (row) => {
       const text = keyTexts[key](row)
       const tooltip = key === 'agent' ? row.agentFullName : undefined
@@ -64,9 +65,13 @@ export const statsColumns = ({
   ...figures.map((column): ListColumn<StatsRow> => ({
     ...column,
     numeric: true,
+    card: ON_CARD.has(column.id) ? 'money' : 'detail',
     cell: (row) => <Figure column={column} amounts={row} explain={explain(column, row)} />,
   })),
 ]
+
+/** The figures at the right edge of a card: what was sold, and what it pays. */
+const ON_CARD: ReadonlySet<string> = new Set(['sales', 'payout', 'payoutPhp'])
 
 /** What a key cell says. Names of deleted agents, sites and link types may be missing. */
 const keyTexts: Record<KeyColumn, (row: StatsRow) => string | undefined> = {

@@ -1,9 +1,12 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox, Skeleton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useIsPhone } from '../../lib/phone.ts'
+import { CardList } from './CardList.tsx'
 import type { ListColumn, Sort, TotalsRow } from './columns.ts'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
+import { ListFailure, type ListFailureProps } from './ListFailure.tsx'
 
 export interface DataTableProps<Row> {
   /** Its name for screen readers. */
@@ -15,7 +18,7 @@ export interface DataTableProps<Row> {
   empty: ReactNode
   /** The rows shown belong to an earlier request. */
   stale?: boolean
-  failure?: { message: string; onRetry: () => void; back?: ReactNode } | undefined
+  failure?: ListFailureProps | undefined
   hiddenColumns?: ReadonlySet<string>
   sort?: Sort | undefined
   onSort?: (field: string) => void
@@ -33,21 +36,24 @@ export interface DataTableProps<Row> {
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
-/**
- * The table of every list and report. Header and totals stay in view, and so does the first column if the table is
- * wider than its frame.
- */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const {
-    columns,
-    rows,
-    rowKey,
-    hiddenColumns = NO_KEYS,
-    selected = NO_KEYS,
-    onSelect,
-    totals,
-  } = props
+/** The rows of every list and report: a table, or cards on a phone. The print version is always a table. */
+export function DataTable<Row extends object>({
+  columns,
+  hiddenColumns = NO_KEYS,
+  ...props
+}: DataTableProps<Row>) {
+  const isPhone = useIsPhone()
   const shown = columns.filter(({ id, fixed }) => fixed || !hiddenColumns.has(id))
+  return isPhone && !props.shrunk ? (
+    <CardList {...props} columns={shown} />
+  ) : (
+    <WideTable {...props} columns={shown} />
+  )
+}
+
+/** Header and totals stay in view, and so does the first column if the table is wider than its frame. */
+function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenColumns'>) {
+  const { columns: shown, rows, rowKey, selected = NO_KEYS, onSelect, totals } = props
   const selectable = onSelect !== undefined
   const numbered = props.firstNumber !== undefined
   const frame = useMoreToTheRight()
@@ -102,14 +108,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <tbody>
           {props.failure && rows === undefined ? (
             <MessageRow width={width}>
-              <div role="alert">{props.failure.message}</div>
-              <div className={classes.remedy}>
-                {props.failure.back ?? (
-                  <Button variant="default" size="xs" onClick={props.failure.onRetry}>
-                    Retry
-                  </Button>
-                )}
-              </div>
+              <ListFailure {...props.failure} />
             </MessageRow>
           ) : rows === undefined ? (
             <SkeletonRows columns={shown} blanks={width - shown.length} />

@@ -21,7 +21,15 @@ export interface ListColumn<Row> {
   note?: string
   /** The width of the skeleton bar, in pixels. */
   skeletonWidth?: number
+  /**
+   * Its place on a phone, where each row is a card. The first title heads the card, further ones stand below it; money
+   * (one figure or two) stands at the right edge; details unfold. By default, the first column is the title, the last
+   * figure the money, and the rest are details.
+   */
+  card?: CardPlace
 }
+
+export type CardPlace = 'title' | 'money' | 'detail' | 'hidden'
 
 /** A row at the bottom that stays in view: page total, overall total, a ratio. */
 export interface TotalsRow {
