@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type Sharp from 'sharp'
-import { addressOf, pages, screens } from '../support/pages.ts'
+import { addressOf, pages, readyOnPhone, screens } from '../support/pages.ts'
 import { start } from '../support/day.ts'
 import { expect, test } from '../support/test.ts'
 import { folder, pictureOf } from './names.ts'
@@ -29,7 +29,7 @@ for (const shown of pages) {
         await page.goto(address)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.locator(shown.ready).first().waitFor()
+          await page.locator(readyOnPhone(shown)).first().waitFor()
           await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
           await page.waitForLoadState('networkidle')
           const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
