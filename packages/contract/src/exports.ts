@@ -11,7 +11,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 /** Maximum rows of an XLSX file. A sheet holds 1,048,576 including headings and totals. */
 export const MAX_XLSX_ROWS = 1_000_000
 
-/** A report as a file, in full: same criteria (paging is ignored) and same ability as the report. */
+/** A report as a file, in full: same criteria (paging, comparison and points are ignored) and same ability as the report. */
 const exportOf = <Criteria extends z.ZodType, const Needed extends Ability>(
   { path, ability, body }: { path: `/api/${string}`; ability: Needed; body?: Criteria },
   title: string,

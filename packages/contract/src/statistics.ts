@@ -1,4 +1,5 @@
 import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
+import { COMPARISONS } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, idTextSchema } from './list.ts'
@@ -65,7 +66,7 @@ const isWeekday = (day: string, weekday: number) => !isDay(day) || weekdayOf(day
 /** The filters of the AVP reports. */
 export const avpFilters = { ...statsFilters, avp: tierFilter }
 
-/** The criteria of a report: view, filters, order (the view's own by default) and page. */
+/** The criteria of a report: view, filters, order (the view's own by default), page, and what else is asked. */
 function criteriaFor(table: StatsTable) {
   const criteria = z.strictObject({
     groupBy: groupBySchema(table.defaultView),
@@ -75,6 +76,10 @@ function criteriaFor(table: StatsTable) {
     sortAsc: filter(z.boolean()),
     page: z.int().min(1).max(1_000_000).default(1),
     pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+    /** Adds the overall sums of another period (`comparedRange`). AVP reports compare whole weeks only. */
+    compare: z.enum(COMPARISONS).default('none'),
+    /** Adds the sums by day or month, for a chart. */
+    points: z.boolean().default(false),
   })
   return table.isWeekly ? wholeWeeks(criteria) : criteria.refine(...startsBeforeItEnds)
 }
@@ -171,10 +176,31 @@ const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
 export const statsRowSchema = withTypeCounts(statsRowFields)
 export type StatsRow = z.infer<typeof statsRowSchema>
 
+const overallSchema = withTypeCounts(overallFields)
+
+/** Up to this many days a chart has a bar a day, then a bar a month. */
+export const MAX_DAILY_POINTS = 100
+
+/**
+ * A bar, and the bar in the same position of the period compared with. `date` is the day, or the first day of the
+ * month; it is missing where only the other period is this long. `now` is missing on days to come.
+ */
+const pointSchema = z.object({
+  date: daySchema.optional(),
+  now: overallSchema.optional(),
+  beforeDate: daySchema.optional(),
+  before: overallSchema.optional(),
+})
+export type StatsPoint = z.infer<typeof pointSchema>
+
 export const siteStatsSchema = z.object({
   page: z.object({ items: z.array(statsRowSchema), total: z.int().min(0) }),
   /** The whole result, not just the page. */
-  overall: withTypeCounts(overallFields),
+  overall: overallSchema,
+  /** The same sums over the days compared with. Missing if nothing is compared, or no day of the range has begun. */
+  compared: z.object({ start: daySchema, end: daySchema, overall: overallSchema }).optional(),
+  /** If asked for. AVP reports have none over more than 100 days: their weeks don't fit into months. */
+  points: z.object({ unit: z.enum(['day', 'month']), items: z.array(pointSchema) }).optional(),
   earningVisible: z.boolean(),
   payoutVisible: z.boolean(),
   lppVisible: z.boolean(),

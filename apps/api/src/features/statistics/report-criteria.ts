@@ -26,7 +26,7 @@ import { findChosenSite, findTypesWithTotals } from './report.queries.ts'
 /** What any report may be asked; the contract of each report admits what that report has. */
 export type ReportCriteria = Omit<StatsCriteria, OptionalCriterion> &
   Partial<Pick<StatsCriteria, OptionalCriterion>>
-type OptionalCriterion = 'avp' | 'sortField' | 'sortAsc'
+type OptionalCriterion = 'avp' | 'sortField' | 'sortAsc' | 'compare' | 'points'
 
 /** @throws VALIDATION_ERROR for what the report does not have or the viewer may not choose. */
 export async function questionOf(
@@ -59,6 +59,22 @@ export async function questionOf(
     : []
   const sort = sortOf(table, criteria, typeIds, visibility)
   return { ...about, table, groupBy, visibility, site, typeIds, steps, sort }
+}
+
+/** The same question about other days: also with the tiers of those days. */
+export async function askOver(
+  tx: Tx,
+  question: ReportQuestion,
+  range: DateRange,
+): Promise<ReportQuestion> {
+  const { table, filter } = question
+  const steps = table.isWeekly ? await stepsFor(tx, range) : []
+  return {
+    ...question,
+    range,
+    steps,
+    filter: { ...filter, tier: filter.tier && { ...filter.tier, steps } },
+  }
 }
 
 function refuseChoices(viewer: Viewer, table: StatsTable, { groupBy, avp }: ReportCriteria): void {

@@ -1,3 +1,5 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import type { ChartGroupBy } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/list-query.ts'
@@ -115,6 +117,28 @@ export async function findOverall(tx: Tx, scope: Scope, question: ReportQuestion
   const [sums] = rows
   if (!sums) throw new Error('a sum without groups always has a row')
   return sums
+}
+
+/** The sums of each day, or each month by its first day, that has any totals. */
+export async function findCourse(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  unit: ChartGroupBy,
+): Promise<(Sums & { day: Day })[]> {
+  const totals = {
+    ...totalsQuestion(question),
+    dimensions: typeDimension(question),
+    byDay: unit === 'day',
+  }
+  // Months are the coarsest unit, and what is left of one is less: no row covers days of two of them.
+  const bucket = unit === 'day' ? sql`day` : sql`date_trunc('month', day)::date`
+  const { rows } = await sql<Sums & { day: Day }>`
+    select ${bucket} as day, ${sumColumns(question)}
+    from ${totalsSource(scope, totals, sourceColumns(totals, ['day']))} as totals
+    group by 1
+  `.execute(tx)
+  return rows
 }
 
 /** How many rows a grouping has. Offices keep the number of their detail rows, so a long list need not be read. */

@@ -3,19 +3,19 @@ import type { StatsTableName } from '@tallyroom/contract/stats-table'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import { bonusRatio } from '@tallyroom/domain/ratios'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import {
-  type AvpPay,
   findJoinedRows,
   findJoinedSums,
   type JoinedRows,
   type JoinedSums,
   type RowTiers,
 } from './joined-columns.queries.ts'
+import { readComparison } from './comparison.ts'
+import { NO_PAY, presentSums, presentTotals } from './present-sums.ts'
 import { questionOf, type ReportCriteria } from './report-criteria.ts'
 import { keyText, presentKey, type ReportQuestion, type RowKey } from './report-question.queries.ts'
 import {
@@ -40,6 +40,7 @@ export const statsReport = (
     return {
       page: await report.readRows({ offset: (page - 1) * pageSize, limit: pageSize }),
       ...(await report.readOverall()),
+      ...(await report.readComparison()),
     }
   })
 
@@ -51,12 +52,14 @@ export type OpenReport = {
   streamRows(size: number): AsyncGenerator<StatsRow[]>
   countRows(): Promise<number>
   /** The sums of the whole result, and which columns it has. */
-  readOverall(): Promise<Omit<SiteStats, 'page'>>
+  readOverall(): Promise<Omit<SiteStats, 'page' | 'compared' | 'points'>>
+  /** The period compared with and the points of a chart, if the criteria ask for them. */
+  readComparison(): Promise<Pick<SiteStats, 'compared' | 'points'>>
 }
 
 /**
- * Checks the criteria against what the viewer may see. Ignores the criteria's page: the screen reads one page, an
- * export reads everything.
+ * Checks the criteria against what the viewer may see. Ignores the criteria's page and comparison: the screen reads
+ * one page, an export reads everything.
  *
  * @throws VALIDATION_ERROR for a view, column, tier or site that the viewer may not choose.
  */
@@ -84,6 +87,7 @@ export async function openReport(
       const sums = await findOverall(tx, scope, question)
       return presentOverall(sums, question, await findJoinedSums(tx, scope, question))
     },
+    readComparison: () => readComparison(tx, scope, question, criteria),
   }
 }
 
@@ -123,16 +127,12 @@ function presentOverall(
   sums: Sums,
   question: ReportQuestion,
   { previous, pay }: JoinedSums,
-): Omit<SiteStats, 'page'> {
+): Omit<SiteStats, 'page' | 'compared' | 'points'> {
   const { visibility, site, typeIds } = question
   const types = site?.types ?? []
   return {
     overall: {
-      ...presentSums(sums, question, pay),
-      ...(visibility.earning && {
-        earning: fromMinorUnits(sums.earning_cents),
-        bonusEarning: fromMinorUnits(sums.bonus_earning_cents),
-      }),
+      ...presentTotals(sums, question, pay),
       ...(previous !== undefined && { lpp_prev: previous }),
     },
     earningVisible: visibility.earning,
@@ -149,38 +149,6 @@ function presentOverall(
       .map(({ id, typename, bonus }) => ({ id, typeId: id, typename, bonus })),
   }
 }
-
-const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
-
-const presentSums = (
-  sums: Sums,
-  { table, visibility: { payout, lpp }, typeIds }: ReportQuestion,
-  pay: AvpPay | undefined,
-) => ({
-  raws: sums.raws,
-  uniques: sums.uniques,
-  sales: sums.sales,
-  bonusSales: sums.bonus_sales,
-  bonusRatio: bonusRatio(sums.bonus_sales, sums.sales),
-  ...(payout && {
-    payout: fromMinorUnits(sums.payout_centavos),
-    bonusPayout: fromMinorUnits(sums.bonus_payout_centavos),
-  }),
-  ...(lpp && { lpp: sums.lpp }),
-  ...(table.isWeekly && { avpSales: sums.avp_sales }),
-  ...(pay && {
-    payoutPhp: fromMinorUnits(pay.paid_centavos),
-    payoutDollars: fromMinorUnits(pay.paid_cents),
-  }),
-  ...Object.fromEntries(typeIds.map((id) => [`${id}` as const, sums[`type_${id}`] ?? 0])),
-  ...(table.pays !== undefined &&
-    Object.fromEntries(
-      typeIds.map((id) => {
-        const centavos = pay ? pay[`paid_${id}`] : sums[`payout_${id}`]
-        return [`${id}_payout` as const, fromMinorUnits(centavos ?? 0)]
-      }),
-    )),
-})
 
 /** A row has no tier if its weeks differ in it, or if no schedule was in force. */
 function presentTiers(row: Omit<RowTiers, 'week'> | undefined, steps: readonly AvpStep[]) {

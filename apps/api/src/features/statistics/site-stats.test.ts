@@ -294,6 +294,16 @@ test.each([
   })
 })
 
+test.each([
+  ['a comparison that is none', { compare: 'next' }],
+  ['points that are neither asked for nor not', { points: 'yes' }],
+])('%s is refused', (_what, criteria) => {
+  const asked = { groupBy: 'date', start: '2026-03-01', end: '2026-03-02', ...criteria }
+  expect(statsCriteriaSchema.safeParse(asked).error?.issues.map(({ path }) => path)).toEqual([
+    Object.keys(criteria),
+  ])
+})
+
 test('a site that does not exist is refused', async () => {
   await expect(stats(superadmin, { siteId: 999_999 })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',

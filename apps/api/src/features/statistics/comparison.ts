@@ -1,0 +1,97 @@
+import { MAX_DAILY_POINTS, type SiteStats, type StatsPoint } from '@tallyroom/contract/statistics'
+import { addDays, addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
+import { type ChartGroupBy, comparedRange, daysInRange } from '@tallyroom/domain/periods'
+import type { Scope } from '../../access/scope.ts'
+import type { Tx } from '../../db/database.ts'
+import { metrics } from '../../totals/index.ts'
+import { findJoinedRows, findJoinedSums } from './joined-columns.queries.ts'
+import { NO_PAY, presentTotals } from './present-sums.ts'
+import { askOver, type ReportCriteria } from './report-criteria.ts'
+import type { ReportQuestion } from './report-question.queries.ts'
+import { findCourse, findOverall, type Sums } from './report.queries.ts'
+
+/** The sums of the period compared with, and those of each day or month for a chart, as far as they are asked for. */
+export async function readComparison(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  { compare = 'none', points = false }: Pick<ReportCriteria, 'compare' | 'points'>,
+): Promise<Pick<SiteStats, 'compared' | 'points'>> {
+  const { range, today, table } = question
+  const days = comparedRange(range, today, compare, { wholeWeeks: table.isWeekly })
+  // Points of the period before that, or a grouping's own columns, have no place among totals.
+  const byDate: ReportQuestion = { ...question, groupBy: 'date' }
+  const before = days && (await askOver(tx, byDate, days))
+  return {
+    ...(before && {
+      compared: { ...before.range, overall: await readTotalsOf(tx, scope, before) },
+    }),
+    ...(points && { points: await readPoints(tx, scope, byDate, before) }),
+  }
+}
+
+async function readTotalsOf(tx: Tx, scope: Scope, question: ReportQuestion) {
+  const { pay } = await findJoinedSums(tx, scope, question)
+  return presentTotals(await findOverall(tx, scope, question), question, pay)
+}
+
+async function readPoints(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  before: ReportQuestion | undefined,
+): Promise<SiteStats['points']> {
+  const isLong = daysInRange(question.range) > MAX_DAILY_POINTS
+  if (isLong && question.table.isWeekly) return undefined
+  const unit = isLong ? 'month' : 'day'
+  const now = await readCourse(tx, scope, question, unit)
+  const then = before ? await readCourse(tx, scope, before, unit) : []
+  const items = Array.from({ length: Math.max(now.length, then.length) }, (_, place) => {
+    const [bar, ghost] = [now[place], then[place]]
+    return {
+      ...(bar && { date: bar.date, ...(bar.date <= question.today && { now: bar.totals }) }),
+      ...(ghost && { beforeDate: ghost.date, before: ghost.totals }),
+    } satisfies StatsPoint
+  })
+  return { unit, items }
+}
+
+/** The sums of every day or month of the question's range. */
+async function readCourse(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  unit: ChartGroupBy,
+): Promise<{ date: Day; totals: SiteStats['overall'] }[]> {
+  const sums = await findCourse(tx, scope, question, unit)
+  const { pay } = await findJoinedRows(tx, scope, question, sums)
+  const sumsOf = new Map(sums.map((row) => [row.day, row]))
+  const payOf = new Map(pay?.map((row) => [row.day, row]))
+  return bucketsOf(question, unit).map((date) => ({
+    date,
+    totals: presentTotals(
+      sumsOf.get(date) ?? nothing(question),
+      question,
+      pay || question.table.pays === 'tiers' ? (payOf.get(date) ?? NO_PAY) : undefined,
+    ),
+  }))
+}
+
+function bucketsOf({ range: { start, end } }: ReportQuestion, unit: ChartGroupBy): Day[] {
+  const buckets: Day[] = []
+  let bucket = unit === 'day' ? start : monthOf(start)
+  while (bucket <= end) {
+    buckets.push(bucket)
+    bucket = unit === 'day' ? addDays(bucket, 1) : addMonths(bucket, 1)
+  }
+  return buckets
+}
+
+const nothing = ({ typeIds }: ReportQuestion): Sums =>
+  Object.fromEntries([
+    ...metrics.map((metric) => [metric, 0]),
+    ...typeIds.flatMap((id) => [
+      [`type_${id}`, 0],
+      [`payout_${id}`, 0],
+    ]),
+  ]) as Sums // of all its columns
