@@ -6,9 +6,12 @@ export type RateTable = { sale: Amounts; bonus: Amounts }
 
 export type ModelType = { id: number; siteId: number; hasBonus: boolean }
 
+/** A point in time, and its New York day. */
+export type When = { ms: number; day: string }
+
 /** A visit of a tracked link, with all that is known of it before it is stored. */
 export type ModelClick = {
-  day: string
+  at: When
   agentId: number
   typeId: number
   /** The agent's at the visit. */
@@ -26,8 +29,11 @@ export type ModelReport = {
   /** `back`: takes back what is reported as `event`. */
   kind: 'report' | 'back'
   event: 0 | 1 | 2
-  day: string
+  at: When
 }
+
+/** What becomes of a report; `held` until staff decide about its date. */
+export type ModelOutcome = 'settled' | 'waiting' | 'held'
 
 /** What one event counts for. */
 export type Counted = {
@@ -52,6 +58,7 @@ export const numbers = [
 export type Numbers = Record<(typeof numbers)[number], number>
 
 const HOUR_MS = 3_600_000
+const FIVE_MINUTES_MS = 300_000
 
 /**
  * What the whole system should count, told as plainly as possible: one list of what counts, and loops over it.
@@ -68,9 +75,10 @@ export function startModel(
 ) {
   const counted: Counted[] = []
   const visitors = new Set<string>()
-  const recorded = new Map<string, Counted>()
+  const recorded = new Map<string, { event: Counted; at: When }>()
   const takenBack = new Set<string>()
-  let waiting: (ModelReport & { receivedAtMs: number })[] = []
+  let waiting: Received[] = []
+  const held = new Map<string, Received>()
 
   const typeOf = (id: number): ModelType => {
     const type = types.find((one) => one.id === id)
@@ -83,34 +91,49 @@ export function startModel(
     if (!click.counted) return
     // An IPv6 subscriber has a /64: both of the test's addresses are of one.
     const subscriber = click.ip.startsWith('2001:db8::') ? '2001:db8::/64' : click.ip
-    const visitor = `${click.day} ${click.agentId} ${click.typeId} ${subscriber}`
+    const visitor = `${click.at.day} ${click.agentId} ${click.typeId} ${subscriber}`
     counted.push({
-      ...blank(click, click.officeId),
+      ...blank(click, click.officeId, click.at.day),
       raws: 1,
       uniques: visitors.has(visitor) ? 0 : 1,
     })
     visitors.add(visitor)
   }
 
-  /** False while it has to wait. */
-  function settle(report: ModelReport, ageMs: number): boolean {
-    const { click, day } = report
+  /** `decided`: staff record it, at the time of its click or sale if it is dated earlier. */
+  function settle(
+    report: ModelReport,
+    { ageMs, decided = false }: { ageMs: number; decided?: boolean },
+  ): ModelOutcome {
+    const { click } = report
     const sale = `${report.order} ${report.event}`
+    const before = recorded.get(sale)
     if (report.kind === 'back') {
-      const taken = recorded.get(sale)
-      if (!taken) return false
-      if (!takenBack.has(sale)) counted.push(negated(taken, day))
+      if (!before) return 'waiting'
+      if (takenBack.has(sale)) return 'settled'
+      const at = dated(report.at, { after: later(before.at, click.at), decided })
+      if (!at) return 'held'
+      counted.push(negated(before.event, at.day))
       takenBack.add(sale)
-      return true
+      return 'settled'
     }
-    if (recorded.has(sale)) return true
-    if (!click.stored && ageMs < HOUR_MS) return false
+    if (before) return 'settled'
+    const at = dated(report.at, { after: click.at, decided })
+    if (!at) return 'held'
+    if (!click.stored && ageMs < HOUR_MS) return 'waiting'
     const officeId = click.stored ? click.officeId : (setting.officeOf.get(click.agentId) ?? 0)
-    const event = { ...blank(click, officeId), day, ...worth(report, officeId) }
-    recorded.set(sale, event)
+    const event = { ...blank(click, officeId, at.day), ...worth(report, officeId) }
+    recorded.set(sale, { event, at })
     // A paid click is kept, and counts for nothing.
     if (report.event !== 2) counted.push(event)
-    return true
+    return 'settled'
+  }
+
+  /** Keeps a report where its outcome puts it. */
+  function place(received: Received, outcome: ModelOutcome): ModelOutcome {
+    if (outcome === 'waiting') waiting.push(received)
+    if (outcome === 'held') held.set(received.id, received)
+    return outcome
   }
 
   function worth({ click, event }: ModelReport, officeId: number): Partial<Numbers> {
@@ -126,7 +149,7 @@ export function startModel(
     return { bonusSales: 1, bonusEarn: earning, bonusPayout: payout, lpp }
   }
 
-  const blank = ({ day, agentId, typeId }: ModelClick, officeId: number): Counted => ({
+  const blank = ({ agentId, typeId }: ModelClick, officeId: number, day: string): Counted => ({
     day,
     agentId,
     officeId,
@@ -138,15 +161,32 @@ export function startModel(
   return {
     counted,
     store,
-    receive(report: ModelReport, receivedAtMs: number): void {
-      if (!settle(report, 0)) waiting.push({ ...report, receivedAtMs })
-    },
+    receive: (received: Received): ModelOutcome => place(received, settle(received, { ageMs: 0 })),
     /** Tries everything that waits, once. */
     tryWaiting(nowMs: number): void {
-      waiting = waiting.filter((report) => !settle(report, nowMs - report.receivedAtMs))
+      const before = waiting
+      waiting = []
+      for (const one of before) place(one, settle(one, { ageMs: nowMs - one.receivedAtMs }))
+    },
+    /** The ids of what waits for a decision. */
+    held: () => [...held.keys()],
+    decide(id: string, decision: 'record' | 'refuse'): void {
+      const one = held.get(id)
+      held.delete(id)
+      if (one && decision === 'record') settle(one, { ageMs: Infinity, decided: true })
     },
   }
 }
+
+type Received = ModelReport & { id: string; receivedAtMs: number }
+
+/** The date of what cannot have happened before `after`; undefined if staff must decide. */
+function dated(at: When, { after, decided }: { after: When; decided: boolean }): When | undefined {
+  if (after.ms - at.ms <= FIVE_MINUTES_MS) return at
+  return decided ? after : undefined
+}
+
+const later = (a: When, b: When): When => (a.ms > b.ms ? a : b)
 
 function negated(event: Counted, day: string): Counted {
   const negative = { ...event, day }

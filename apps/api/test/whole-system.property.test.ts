@@ -22,6 +22,7 @@ import { decideClick } from '../src/features/clicks/decide-click.ts'
 import { foldTotals, LEVELS, verifyTotals } from '../src/totals/index.ts'
 import { buildIpMatcher } from '../src/features/ip-blacklist/ip-matcher.ts'
 import { makeInbound, settleWaiting } from '../src/features/postbacks/index.ts'
+import { settleHeld } from '../src/features/postbacks/settle-by-hand.ts'
 import { receivePostback } from '../src/features/postbacks/receive-postback.ts'
 import { statsReport } from '../src/features/statistics/index.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -33,10 +34,12 @@ import {
   groupCounted,
   keyOf,
   type ModelClick,
+  type ModelOutcome,
   type ModelType,
   numbers,
   type RateTable,
   startModel,
+  type When,
 } from './whole-system-model.ts'
 
 const database = await testDatabase()
@@ -127,7 +130,7 @@ const visit = fc.record({
   address: fc.nat({ max: 4 }),
   at: moment,
   by: fc.constantFrom('a person', 'a person', 'a person', 'a prefetching browser', 'a crawler'),
-  /** When its orders' sales and bonuses happened, and when they were taken back. */
+  /** How its orders' sales and bonuses, and their reversals, are dated: before the click, too. */
   reportedAt: fc.array(moment, { minLength: 6, maxLength: 6 }),
   namesOrders: fc.boolean(),
 })
@@ -158,6 +161,14 @@ const step = fc.oneof(
       ...about,
       event: fc.constantFrom(0, 1),
       word: fc.constantFrom(...REVERSALS),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('decide'),
+      which: fc.nat({ max: 40 }),
+      decision: fc.constantFrom('record', 'record', 'refuse'),
     }),
   },
   {
@@ -210,6 +221,8 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40 
     // Past the hour after which a sale whose click never came is taken at its id's word, and its reversal after it.
     for (let rounds = 0; rounds < 4; rounds++) await system.take({ do: 'settle' })
 
+    const held = await db.selectFrom('held_postbacks').select('postback_id').execute()
+    expect(held.map((row) => row.postback_id).toSorted()).toEqual(system.model.held().toSorted())
     const { counted } = system.model
     for (const filter of [
       {},
@@ -297,7 +310,7 @@ async function startAnew(moments: readonly string[]) {
       throw new Error(`a visitor was not sent on: ${decision.outcome}`)
     const { click, keep } = decision
     const entry: ModelClick = {
-      day: dayInNewYork(iso),
+      at: whenIs(iso),
       agentId: click.agentId,
       typeId: click.typeId,
       officeId: setting.officeOf.get(click.agentId) ?? 0,
@@ -325,7 +338,7 @@ async function startAnew(moments: readonly string[]) {
       return
     }
     // A batch is of one day.
-    for (const [, batch] of Map.groupBy(kept, ({ entry }) => entry.day)) {
+    for (const [, batch] of Map.groupBy(kept, ({ entry }) => entry.at.day)) {
       await storeClicks(
         session,
         'new',
@@ -345,10 +358,8 @@ async function startAnew(moments: readonly string[]) {
     const order = click.visit.namesOrders ? number : 0
     const site = await inbound.sites.find(click.siteId)
     if (!site) throw new Error('there is no such site')
-    const { at: clickedAt, reportedAt } = click.visit
-    // What is dated before its click, or taken back before it was sold, waits for a person.
-    const soldAt = Math.max(clickedAt, at(reportedAt, order * 2 + Math.min(event, 1)))
-    const time = at(moments, reversal ? Math.max(soldAt, at(reportedAt, 4 + order)) : soldAt)
+    const { reportedAt } = click.visit
+    const time = at(moments, at(reportedAt, reversal ? 4 + order : order * 2 + Math.min(event, 1)))
     const word =
       (site.useApproveSale ? ['approval', 'sale', 'click'] : ['sale', 'bonus', 'click'])[event] ??
       ''
@@ -359,18 +370,17 @@ async function startAnew(moments: readonly string[]) {
       ...(reversal === undefined ? { event: word } : { event: reversal, reverses: word }),
     })
     const arrival = { method: 'GET', ip: '192.0.2.99', receivedAt: clock.now() }
-    const { outcome } = await receivePostback(inbound, site, arrival, fields)
-    expect(['recorded', 'duplicate', 'waiting']).toContain(outcome)
-    model.receive(
-      {
-        click: click.model,
-        order: `${click.id} ${order}`,
-        kind: reversal ? 'back' : 'report',
-        event: event === 0 ? 0 : event === 1 ? 1 : 2,
-        day: dayInNewYork(time),
-      },
-      clock.now().getTime(),
-    )
+    const { id, outcome } = await receivePostback(inbound, site, arrival, fields)
+    const expected = model.receive({
+      id,
+      receivedAtMs: clock.now().getTime(),
+      click: click.model,
+      order: `${click.id} ${order}`,
+      kind: reversal ? 'back' : 'report',
+      event: event === 0 ? 0 : event === 1 ? 1 : 2,
+      at: whenIs(time),
+    })
+    expect(outcome).toBeOneOf(outcomes[expected])
   }
 
   async function take(one: Step | { do: 'load the spool' } | { do: 'settle' }): Promise<void> {
@@ -411,11 +421,19 @@ async function startAnew(moments: readonly string[]) {
         await spool.release()
         await loadSpool({ spool, openSession, store, log: silentLog })
         for (const entry of spooled.toSorted((a, b) =>
-          a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+          a.at.day < b.at.day ? -1 : a.at.day > b.at.day ? 1 : 0,
         ))
           model.store(entry)
         spooled = []
         return
+      case 'decide': {
+        const held = model.held()
+        const postbackId = held[one.which % Math.max(1, held.length)]
+        if (postbackId === undefined) return
+        const { decision } = one
+        await settleHeld(services, { postbackId, decision, settledBy: 1 })
+        return model.decide(postbackId, decision)
+      }
       case 'settle':
         // A sale that waited for its click is there after one round, its reversal after the next.
         for (let rounds = 0; rounds < 2; rounds++) {
@@ -450,6 +468,7 @@ async function empty(): Promise<void> {
     'postbacks',
     'postback_settlements',
     'waiting_postbacks',
+    'held_postbacks',
     'office_fees',
     'totals_pending',
     ...LEVELS.map(({ table }) => table),
@@ -476,6 +495,15 @@ function numbersOf(row: Partial<StatsRow>, typeIds: readonly number[]): Record<s
     }),
   )
 }
+
+/** What the answers to a merchant are called. */
+const outcomes: Record<ModelOutcome, string[]> = {
+  settled: ['recorded', 'duplicate'],
+  waiting: ['waiting'],
+  held: ['conflict'],
+}
+
+const whenIs = (iso: string): When => ({ ms: Date.parse(iso), day: dayInNewYork(iso) })
 
 const dayInNewYork = (iso: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(iso))
