@@ -6,7 +6,7 @@ import type { Sent } from './access-matrix.ts'
 export function send(
   app: FastifyInstance,
   { method, path }: Endpoint,
-  { params = {}, query, body, file }: Sent,
+  { params = {}, query, body, userAgent, file }: Sent,
   { token, ip }: { token: string | undefined; ip?: string },
 ): Promise<LightMyRequestResponse> {
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -15,7 +15,10 @@ export function send(
   return app.inject({
     method,
     url,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+    },
     ...(ip !== undefined && { remoteAddress: ip }),
     ...(query && { query: query as Record<string, string> }), // numbers become text there
     ...(body && { payload: body }),

@@ -57,7 +57,7 @@ function badQueries(endpoint: Endpoint, good: Sent): BadRequest[] {
 /** Text of several lines is what these are for. */
 const multiline = new Set(['agentNotes', 'mustRead', 'html', 'note', 'conversation', 'description'])
 
-/** A password may have any characters, and this one is compared and never stored. */
+/** A password may have any characters. That this one is compared exactly is tested with the profile. */
 const anyCharacters = new Set(['currentPassword'])
 
 /** Amounts have two decimal places. */

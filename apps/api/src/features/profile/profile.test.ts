@@ -238,6 +238,27 @@ test.each(changes)(
   },
 )
 
+test('the current password is compared character by character, whatever they are', async () => {
+  const current = 'four\0 lines\r\nand \u202e🦀\ud800'
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword(current) })
+    .execute()
+  clock.advance(minutes(10))
+  const tries = [
+    'four lines\r\nand \u202e🦀\ud800',
+    'four\0',
+    current.replace('\r', ''),
+    current.replace('🦀', '🦞'),
+    current,
+  ].map((currentPassword) => ({ ...newPassword, currentPassword }))
+  const statuses = []
+  for (const body of tries) {
+    statuses.push((await call(agent, profileEndpoints.changePassword, { body })).status)
+  }
+  expect(statuses).toEqual([422, 422, 422, 422, 200])
+})
+
 test('the current password is not required just after signing in or for harmless changes', async () => {
   clock.advance(minutes(10) - 1)
   expect((await call(agent, profileEndpoints.changePassword, { body: newPassword })).status).toBe(
