@@ -165,6 +165,14 @@ export const objects = {
     own: buildHeld,
     missing: async () => randomUUID(),
   },
+  /** A sale of the agent, another agent of their office, or another office. */
+  sale: {
+    own: buildSale,
+    colleague: async (db: Db, { officeId }: Home) =>
+      buildSale(db, { officeId, agentId: await buildAgent(db, { office_id: officeId }) }),
+    foreign: async (db: Db) => buildSale(db, await buildHome(db)),
+    missing: async () => randomUUID(),
+  },
   linkType: {
     own: async (db: Db, home: Home) => firstTypeOf(db, await buildMerchant(db, home)),
     missing: async () => ({ siteId: missingId, typeId: missingId }),
@@ -327,6 +335,35 @@ async function buildHeld(db: Db, home: Home): Promise<string> {
   await db
     .insertInto('held_postbacks')
     .values({ postback_id: id, held_at: at, earliest_at: at, reason: '' })
+    .execute()
+  return id
+}
+
+async function buildSale(db: Db, { officeId, agentId }: Home): Promise<string> {
+  const id = randomUUID()
+  const { siteId, typeId } = await firstTypeOf(db, await buildMerchant(db))
+  const at = new Date('2026-03-01T10:00:00Z')
+  await db
+    .insertInto('sale_events')
+    .values({
+      id,
+      agent_id: agentId,
+      office_id: officeId,
+      site_id: siteId,
+      type_id: typeId,
+      occurred_at: at,
+      recorded_at: at,
+      event_type: 0,
+      quantity: 1,
+      earning_cents: 2000,
+      payout_centavos: 40_000,
+      lpp: 1,
+      avp: true,
+      rate_source: 'default',
+      fraud: false,
+      click_id: `click of ${id}`,
+      transaction_id: `order ${id}`,
+    })
     .execute()
   return id
 }

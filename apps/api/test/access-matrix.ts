@@ -663,7 +663,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   exportOfficeCharts: [plain('401 403 200 200 200 200 200', { body: csvOf(thisWeek) })],
   dashboard: [plain('401 200 200 200 200 200 200')],
 
-  searchPostbacks: [plain('401 403 403 403 403 200 200', { body: {} })],
+  searchPostbacks: [plain('401 403 403 200 200 200 200', { body: {} })],
   deliverPostback: [
     about('postback', (id) => ({ params: { id } }), {
       own: '401 403 403 403 403 200 200',
@@ -785,6 +785,14 @@ export const matrix: Record<EndpointName, Case[]> = {
       own: '401 200 200 200 200 200 200',
       foreign: '401 200 200 200 200 200 200',
       missing: '401 200 200 200 200 200 200',
+    }),
+  ],
+  sale: [
+    about('sale', (eventId) => ({ params: { eventId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
     }),
   ],
   searchChatLogs: [

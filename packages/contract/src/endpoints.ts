@@ -30,6 +30,7 @@ import { statisticsEndpoints } from './statistics.ts'
 import { profileEndpoints } from './profile.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
 import { saleLogsEndpoints } from './sale-logs.ts'
+import { salesEndpoints } from './sales.ts'
 import { sitesEndpoints } from './sites.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
@@ -69,6 +70,7 @@ export const endpoints = {
   ...chatLogsEndpoints,
   ...clickLogsEndpoints,
   ...saleLogsEndpoints,
+  ...salesEndpoints,
   ...commonLogsEndpoints,
   ...loginLogsEndpoints,
   ...ipBlacklistEndpoints,

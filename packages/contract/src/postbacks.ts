@@ -101,7 +101,7 @@ export const postbacksEndpoints = {
     method: 'GET',
     path: '/api/sites/:siteId/postback',
     summary: 'Get the postback URL and key for a merchant',
-    ability: 'postbacks.view',
+    ability: 'postbacks.manage',
     action: 'VIEW',
     params: z.object({ siteId: idTextSchema }),
     response: z.object({

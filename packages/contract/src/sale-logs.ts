@@ -6,7 +6,7 @@ import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
 
-const eventTypeSchema = z.custom<EventType>(
+export const eventTypeSchema = z.custom<EventType>(
   (value) => typeof value === 'number' && isEventType(value),
   'must be 0 (sale), 1 (bonus) or 2 (click)',
 )
@@ -28,6 +28,8 @@ export const saleLogItemSchema = z.object({
   /** Pesos, negative for a reversal. Only with `payoutVisible`. */
   payout: z.number().optional(),
   clickId: z.string(),
+  /** The order number: the merchant's transaction id. */
+  transactionId: z.string().nullable(),
   eventType: eventTypeSchema,
   /** The kind of reversal; null if this is not one. */
   reversal: z.enum(REVERSALS).nullable(),
@@ -52,6 +54,8 @@ export const saleLogsSearchSchema = listRequest(sortFields.saleLogs, {
     recordType: filter(z.union([eventTypeSchema, z.literal('reversal')])),
     /** A complete click id. */
     clickId: textFilter(64),
+    /** An order number or its beginning, case-insensitive. */
+    transactionId: textFilter(128),
     /** An address or part of one, case-insensitive. */
     email: textFilter(254),
   })

@@ -107,7 +107,8 @@ const RULES = {
   'link-types.view': from('admin'),
   'link-types.manage': from('superadmin'),
   'fees.manage': from('superadmin'),
-  'postbacks.view': from('superadmin'),
+  'postbacks.view': from('admin'),
+  // Merchants' keys, tests, and decisions on postbacks.
   'postbacks.manage': from('superadmin'),
 
   'manuals.read': from('agent'),

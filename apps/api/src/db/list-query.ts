@@ -27,9 +27,16 @@ export function conditionOf<C extends Criterion>(
  * other `%`, `_` or backslash is literal.
  */
 export function contains(column: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
-  const pattern = `%${bare(searched).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = `%${literal(bare(searched))}%`
   return sql<boolean>`lower(${column}) like lower(${pattern})`
 }
+
+/** Whether a text begins with another, case-insensitively. An index on `lower(…) collate "C"` answers it. */
+export const startsWith = (column: RawBuilder<unknown>, beginning: string): RawBuilder<boolean> =>
+  sql<boolean>`lower(${column}) collate "C" like lower(${`${literal(beginning)}%`})`
+
+/** Text as a pattern that matches only itself. */
+const literal = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Removes the outer `%`. */
 const bare = (searched: string) => searched.replace(/^%/, '').replace(/%$/, '')

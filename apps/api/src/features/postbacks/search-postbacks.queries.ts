@@ -11,10 +11,19 @@ export type PostbackFilter = {
   /** All ids of one click. */
   clickIds: readonly string[] | undefined
   transactionId: string | undefined
+  /** Those that name this click or this order number of the site. */
+  sale?: SaleOfPostbacks
   from: Date | undefined
   before: Date | undefined
   /** Waiting postbacks received before this are unmatched. */
   unmatchedBefore: Date
+}
+
+export type SaleOfPostbacks = {
+  siteId: number
+  transactionId: string | null
+  /** All ids of its click. */
+  clickIds: readonly string[]
 }
 
 export type PostbackListRow = {
@@ -138,9 +147,17 @@ function matching(filter: PostbackFilter): RawBuilder<unknown> {
     filter.event !== undefined && sql`postback.event = ${filter.event}`,
     filter.clickIds !== undefined && sql`postback.click_id in (${sql.join(filter.clickIds)})`,
     filter.transactionId !== undefined && sql`postback.transaction_id = ${filter.transactionId}`,
+    filter.sale && namesSale(filter.sale),
     filter.from && sql`postback.received_at >= ${filter.from}`,
     filter.before && sql`postback.received_at < ${filter.before}`,
     filter.outcome !== undefined && hasOutcome(filter),
   ].filter((condition) => condition !== false && condition !== undefined)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
+
+const namesSale = ({ siteId, transactionId, clickIds }: SaleOfPostbacks) => sql`
+  not postback.test
+  and (
+    postback.click_id in (${sql.join(clickIds)})
+    ${transactionId === null ? sql`` : sql`or (postback.transaction_id = ${transactionId} and postback.site_id = ${siteId})`}
+  )`

@@ -1,6 +1,7 @@
 import type { PostbackItem, postbacksSearchSchema } from '@tallyroom/contract/postbacks'
 import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import type { z } from 'zod'
+import type { Tx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/index.ts'
 import type { Inbound } from './inbound.ts'
 import {
@@ -8,6 +9,7 @@ import {
   findPostbacks,
   type PostbackFilter,
   type PostbackListRow,
+  type SaleOfPostbacks,
 } from './search-postbacks.queries.ts'
 import { UNMATCHED_AFTER_MS } from './settle-waiting.ts'
 
@@ -29,6 +31,30 @@ export async function searchPostbacks(
   return { items: rows.map(presentPostback), total }
 }
 
+/** The postbacks that name a sale's click or order number, oldest first, with their outcomes at `now`. */
+export async function findPostbacksOfSale(
+  tx: Tx,
+  now: Date,
+  sale: SaleOfPostbacks,
+): Promise<PostbackItem[]> {
+  const nothing = {
+    siteId: undefined,
+    outcome: undefined,
+    event: undefined,
+    clickIds: undefined,
+    transactionId: undefined,
+    from: undefined,
+    before: undefined,
+  }
+  const filter = { ...nothing, sale, unmatchedBefore: unmatchedBefore(now) }
+  const rows = await findPostbacks(tx, filter, { sortAsc: true, limit: MOST_OF_SALE, offset: 0 })
+  return rows.map(presentPostback)
+}
+
+const MOST_OF_SALE = 200
+
+const unmatchedBefore = (now: Date) => new Date(now.getTime() - UNMATCHED_AFTER_MS)
+
 function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter {
   const clickId = given(search.clickId)?.toLowerCase()
   return {
@@ -39,7 +65,7 @@ function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter
     transactionId: given(search.transactionId),
     from: search.start ? startOfDay(search.start) : undefined,
     before: search.end ? endOfDayExclusive(search.end) : undefined,
-    unmatchedBefore: new Date(now.getTime() - UNMATCHED_AFTER_MS),
+    unmatchedBefore: unmatchedBefore(now),
   }
 }
 

@@ -2,7 +2,8 @@ import type { EventType, Reversal } from '@tallyroom/domain/event-types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { contains, direction } from '../../db/list-query.ts'
+import { contains, direction, startsWith } from '../../db/list-query.ts'
+import { inScope } from './sale-page.queries.ts'
 
 /** Which sale events to list, by time: `from` inclusive, `before` exclusive. */
 export type SaleFilter = {
@@ -11,6 +12,8 @@ export type SaleFilter = {
   agentId: number | undefined
   /** By any of its ids. */
   click: { ids: readonly string[]; agentId: number } | undefined
+  /** The beginning of an order number, case-insensitive. */
+  order: string | undefined
   eventType: EventType | undefined
   onlyReversals: boolean
   /** Case-insensitive. `isWhole` matches the complete address instead of a part. */
@@ -31,6 +34,7 @@ export type SaleRow = {
   earningCents: number
   payoutCentavos: number
   clickId: string
+  transactionId: string | null
   eventType: EventType
   reversal: Reversal | null
   takenBackBy: Reversal | null
@@ -80,6 +84,7 @@ export async function findSaleEvents(
       page.earning_cents as "earningCents",
       page.payout_centavos as "payoutCentavos",
       page.click_id as "clickId",
+      page.transaction_id as "transactionId",
       page.event_type as "eventType",
       page.reversal,
       page.taken_back_by as "takenBackBy",
@@ -109,18 +114,16 @@ export async function countSaleEvents(
   return rows[0]?.total ?? 0
 }
 
-/** An event stays with the office it was made for. */
 function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
-  const { click, email } = filter
+  const { click, order, email } = filter
   const conditions = [
-    sql`true`,
-    scope.sees === 'office' && sql`event.office_id = ${scope.officeId}`,
-    scope.sees === 'agent' && sql`event.agent_id = ${scope.agentId}`,
+    inScope(scope),
     filter.siteId !== undefined && sql`event.site_id = ${filter.siteId}`,
     filter.officeId !== undefined && sql`event.office_id = ${filter.officeId}`,
     filter.agentId !== undefined && sql`event.agent_id = ${filter.agentId}`,
     click !== undefined &&
       sql`event.agent_id = ${click.agentId} and event.click_id in (${sql.join(click.ids)})`,
+    order !== undefined && startsWith(sql`event.transaction_id`, order),
     filter.eventType !== undefined && sql`event.event_type = ${filter.eventType}`,
     filter.onlyReversals && sql`event.quantity = -1`,
     email !== undefined &&

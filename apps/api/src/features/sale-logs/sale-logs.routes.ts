@@ -1,18 +1,25 @@
 import { saleLogsEndpoints } from '@tallyroom/contract/sale-logs'
+import { salesEndpoints } from '@tallyroom/contract/sales'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { makeClickIds } from '../clicks/index.ts'
+import { salePage } from './sale-page.ts'
 import { searchSaleLogs } from './search-sale-logs.ts'
 
 export const saleLogsRoutes = ({
-  db,
   secret,
   formerSecrets,
-}: Pick<Services, 'db' | 'secret' | 'formerSecrets'>): Route[] => {
-  const services = { db, clickIds: makeClickIds(secret, formerSecrets) }
+  ...others
+}: Pick<
+  Services,
+  'db' | 'reportDb' | 'clock' | 'config' | 'secret' | 'formerSecrets'
+>): Route[] => {
+  const services = { ...others, clickIds: makeClickIds(secret, formerSecrets) }
   return [
     route(saleLogsEndpoints.searchSaleLogs, ({ viewer, body }) =>
       searchSaleLogs(services, viewer, body),
     ),
+
+    route(salesEndpoints.sale, ({ viewer, params }) => salePage(services, viewer, params.eventId)),
   ]
 }

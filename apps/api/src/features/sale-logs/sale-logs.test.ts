@@ -84,6 +84,7 @@ test('staff see every event, newest first, with reversals on their own lines', a
     eventType: 0,
     reversal: null,
     takenBackBy: 'chargeback',
+    transactionId: 'L-1',
     fraud: false,
     referer: 'https://forum.example/thread',
   })
@@ -113,6 +114,17 @@ test.each<[string, () => object, string[]]>([
   ['reversals', () => ({ recordType: 'reversal' }), ['03-01']],
   ['a click', () => ({ clickId: ` ${clickIds.first.toUpperCase()} ` }), ['03-01', '03-01']],
   ['a text that is not a click id', () => ({ clickId: 'x' }), []],
+  ['an order number', () => ({ transactionId: 'L-1' }), ['03-01', '03-01']],
+  [
+    'its beginning, in any case',
+    () => ({ transactionId: ' l- ' }),
+    ['03-04', '03-03', '03-01', '03-01'],
+  ],
+  ['an order number without that end', () => ({ transactionId: '-1' }), []],
+  ['% in an order number', () => ({ transactionId: '%-1' }), []],
+  ['_ in an order number', () => ({ transactionId: 'L_1' }), []],
+  ['a backslash in an order number', () => ({ transactionId: 'L-1\\\\' }), []],
+  ['quotes in an order number', () => ({ transactionId: `L-1'; drop table sale_events; --` }), []],
   ['a whole address, in any case', () => ({ email: 'ANN.LEE@example.com' }), ['03-01', '03-01']],
   ['part of an address', () => ({ email: 'ann' }), ['03-02', '03-01', '03-01']],
   ['_ in an address', () => ({ email: 'ann_lee' }), []],
@@ -133,6 +145,7 @@ test('an office sees its agents’ sales, an agent their own, whatever they ask 
       { companyId: ids.cebu },
       { agentId: ids.carlo },
       { clickId: clickIds.carlos },
+      { transactionId: 'L-2' },
     ]) {
       expect(await search(who, others)).toMatchObject({ items: { items: [], total: 0 } })
     }

@@ -53,6 +53,7 @@ function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | unde
     officeId,
     agentId,
     click: click || undefined,
+    order: search.transactionId,
     eventType: recordType === 'reversal' ? undefined : recordType,
     onlyReversals: recordType === 'reversal',
     email: email === undefined ? undefined : { text: email, isWhole: WHOLE_ADDRESS.test(email) },

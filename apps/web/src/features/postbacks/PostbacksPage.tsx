@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
+import { can } from '@tallyroom/domain/abilities'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useMe } from '../../lib/session.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -19,7 +21,7 @@ const route = getRouteApi('/app/sites/postbacks')
 
 const IntegrationDrawer = lazy(() => import('./IntegrationDrawer.tsx'))
 
-/** Every postback with its outcome, and what a merchant needs to send them. */
+/** Every postback with its outcome and, for those who manage them, what a merchant needs to send them. */
 export function PostbacksPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search)
@@ -27,6 +29,7 @@ export function PostbacksPage() {
   const { page, pageSize, sortField, sortAsc } = list
   const query = useQuery(postbacksQuery({ ...criteria, page, pageSize, sortField, sortAsc }))
   const isFiltered = Object.values(criteria).some((value) => value !== undefined)
+  const mayManage = can(useMe(), 'postbacks.manage')
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const navigate = route.useNavigate()
@@ -41,6 +44,7 @@ export function PostbacksPage() {
         list={list}
         columns={postbackColumns({
           opened,
+          mayManage,
           onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
           onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
           onDecide: (postback, decision) =>
@@ -68,23 +72,27 @@ export function PostbacksPage() {
               fetchPage={(part) => searchPostbacks({ ...criteria, sortField, sortAsc, ...part })}
               disabled={!query.data?.total}
             />
-            <Button
-              variant="default"
-              leftSection={<IconPlugConnected size={15} />}
-              onClick={() => showIntegration(true)}
-            >
-              Integration
-            </Button>
+            {mayManage && (
+              <Button
+                variant="default"
+                leftSection={<IconPlugConnected size={15} />}
+                onClick={() => showIntegration(true)}
+              >
+                Integration
+              </Button>
+            )}
           </>
         }
       />
-      <Suspense>
-        <IntegrationDrawer
-          opened={search.integration ?? false}
-          onClose={() => showIntegration(undefined)}
-          initialSiteId={criteria.siteId}
-        />
-      </Suspense>
+      {mayManage && (
+        <Suspense>
+          <IntegrationDrawer
+            opened={search.integration ?? false}
+            onClose={() => showIntegration(undefined)}
+            initialSiteId={criteria.siteId}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

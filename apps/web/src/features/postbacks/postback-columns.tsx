@@ -13,6 +13,8 @@ import classes from './postback-columns.module.css'
 
 interface PostbackColumnsInput {
   opened: ReadonlySet<string>
+  /** Whether the viewer delivers postbacks again, and decides on held ones. */
+  mayManage: boolean
   onToggle: (id: string) => void
   onDeliver: (postback: PostbackItem) => void
   onDecide: (postback: PostbackItem, decision: DateDecision) => void
@@ -20,6 +22,7 @@ interface PostbackColumnsInput {
 
 export const postbackColumns = ({
   opened,
+  mayManage,
   onToggle,
   onDeliver,
   onDecide,
@@ -76,12 +79,12 @@ export const postbackColumns = ({
     cell: (postback) => (
       <div className={classes.reason}>
         {postback.reason}{' '}
-        {isDeliverable(postback) && (
+        {mayManage && isDeliverable(postback) && (
           <Button variant="default" size="compact-xs" onClick={() => onDeliver(postback)}>
             Deliver again
           </Button>
         )}
-        {postback.earliestAt !== null && (
+        {mayManage && postback.earliestAt !== null && (
           <span className={classes.decisions}>
             <Button
               variant="default"

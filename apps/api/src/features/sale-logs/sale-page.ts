@@ -1,0 +1,209 @@
+import type { Sale, SalePostback } from '@tallyroom/contract/sales'
+import type { PostbackItem } from '@tallyroom/contract/postbacks'
+import { can } from '@tallyroom/domain/abilities'
+import { tierOf } from '@tallyroom/domain/avp'
+import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
+import { decodeClickId } from '@tallyroom/domain/click-id'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
+import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { readTotals } from '../../totals/index.ts'
+import { findSchedulesOf } from '../avp-schedules/index.ts'
+import { type ClickIds, subsFrom } from '../clicks/index.ts'
+import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
+import { findPostbacksOfSale } from '../postbacks/index.ts'
+import {
+  type CountedRow,
+  findOthers,
+  findReversal,
+  findSale,
+  findSaleClick,
+  findWeekAvpSales,
+  type ReversalRow,
+  type SaleClickRow,
+  type SaleRow,
+} from './sale-page.queries.ts'
+
+export type SalePageServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'> & {
+  clickIds: ClickIds
+}
+
+/** What the viewer may see, as in the logs of sales and clicks, and on the Postbacks page. */
+type Sees = VisibleAmounts &
+  Pick<BrandFlags, 'showIp'> & {
+    referrer: boolean
+    browser: boolean
+    destination: boolean
+    postbacks: boolean
+    wholeWeek: boolean
+  }
+
+/**
+ * A sale, with all that led to it and came of it, in one snapshot.
+ *
+ * @param eventId of the sale, or of its reversal.
+ * @throws NOT_FOUND for an unknown id, and for a sale out of the viewer's scope.
+ */
+export async function salePage(
+  services: SalePageServices,
+  viewer: Viewer,
+  eventId: string,
+): Promise<Sale> {
+  const { clickIds, clock, config } = services
+  const scope = scopeOf(viewer)
+  return readTotals(services, async (tx) => {
+    const sale = await findSale(tx, scope, eventId)
+    if (!sale) throw notFound('sale')
+    const sees = { ...(await findVisibleAmounts(tx, viewer)), ...seenBy(viewer, config.brand) }
+    const clickId = decodeClickId(sale.clickId)
+    const click = clickId && (await findSaleClick(tx, clickId))
+    const reversal = await findReversal(tx, sale)
+    const others = await findOthers(tx, scope, sale)
+    const postbacks = await findPostbacksOfSale(tx, clock.now(), {
+      siteId: sale.siteId,
+      transactionId: sale.transactionId,
+      clickIds: clickIds.spellings(sale.clickId),
+    })
+    return {
+      ...presentCounted(sale, sees),
+      eventType: sale.eventType,
+      useApproveSale: sale.useApproveSale ?? false,
+      transactionId: sale.transactionId,
+      customerEmail: sale.customerEmail,
+      // 0: the agent had no office.
+      companyId: sale.officeId || null,
+      officeName: sale.officeName ?? '',
+      agentId: sale.agentId,
+      agent: sale.agent ?? '',
+      siteId: sale.siteId,
+      sitename: sale.sitename ?? '',
+      typeId: sale.typeId,
+      typename: sale.typename ?? '',
+      clickId: sale.clickId,
+      fraud: sale.fraud,
+      rateSource: sale.rateSource,
+      tier: await findTier(tx, sale, sees),
+      click: click ? presentClick(click, sale, sees, click.domain ?? config.publicUrl) : null,
+      ...(sees.destination && { destination: sale.destination }),
+      hasPostback: sale.postbackId !== null,
+      postbacks: postbacks
+        .filter((postback) => isAbout(postback, sale, { reversal, others, clickIds }, sees))
+        .map((postback) => presentPostback(postback, sees)),
+      reversal: reversal ? { ...presentCounted(reversal, sees), kind: reversal.kind } : null,
+      others: others.map(({ occurredAt, ...other }) => ({
+        ...other,
+        occurredAt: occurredAt.toISOString(),
+      })),
+    }
+  })
+}
+
+function seenBy(viewer: Viewer, brand: Parameters<typeof brandOf>[0]) {
+  const { showIp, showReferrer } = brandOf(brand).flags
+  return {
+    showIp,
+    referrer: showReferrer || can(viewer, 'logs.sales.referer'),
+    browser: can(viewer, 'logs.click-outs.browser'),
+    destination: can(viewer, 'link-types.view'),
+    postbacks: can(viewer, 'postbacks.view'),
+    // An agent may have sold for another office in the same week.
+    wholeWeek: viewer.role !== 'company',
+  }
+}
+
+function presentCounted(row: CountedRow, sees: Sees) {
+  const day = dayOf(row.occurredAt)
+  const { start, end } = periodOf(day, 'beWeek')
+  return {
+    eventId: row.eventId,
+    occurredAt: row.occurredAt.toISOString(),
+    recordedAt: row.recordedAt.toISOString(),
+    day,
+    halfMonth: { start, end },
+    ...(sees.earning && { earning: fromMinorUnits(row.earningCents) }),
+    ...(sees.payout && { payout: fromMinorUnits(row.payoutCentavos) }),
+    ...(sees.lpp && { lpp: row.lpp }),
+  }
+}
+
+async function findTier(tx: Tx, sale: SaleRow, sees: Sees): Promise<Sale['tier']> {
+  if (!sale.avp || sale.eventType !== 0) return null
+  const { start, end } = periodOf(dayOf(sale.occurredAt), 'week')
+  const [schedule] = await findSchedulesOf(tx, { start, end: start })
+  const agentAvpSales = await findWeekAvpSales(tx, sale.agentId, start)
+  const tier = schedule && tierOf(agentAvpSales, schedule.tiers)
+  return {
+    week: { start, end },
+    ...(sees.wholeWeek && { agentAvpSales }),
+    reached: tier ? { index: tier.index, from: tier.from, to: tier.to } : null,
+    ...(sees.payout && tier && { payoutPhp: fromMinorUnits(tier.payoutCentavos) }),
+  }
+}
+
+const presentClick = (
+  click: SaleClickRow,
+  { agentId }: SaleRow,
+  sees: Sees,
+  domain: string,
+): Sale['click'] => ({
+  clickedAt: click.clickedAt.toISOString(),
+  url: buildTrackedLink(
+    domain,
+    { siteId: click.siteId, typeId: click.typeId, agentId },
+    subsFrom(click.subs ?? []),
+  ),
+  // Older clicks have no reason; black-listed was then the only one.
+  uncounted: click.counted ? null : (click.uncounted ?? 'blacklisted'),
+  isCut: click.isCut,
+  ...(sees.showIp && { ip: click.ip, isUnique: click.isUnique }),
+  ...(sees.referrer && { referrer: click.referrer }),
+  ...(sees.browser && { userAgent: click.userAgent }),
+})
+
+/**
+ * Whether a postback with the sale's click id or order number is about this very event. One that belongs to another
+ * event of the click is not. Agents and offices do not learn of reports that name another click, which may be
+ * somebody else's.
+ */
+function isAbout(
+  { eventId, clickId, transactionId }: PostbackItem,
+  sale: SaleRow,
+  around: {
+    reversal: ReversalRow | undefined
+    others: Sale['others'] | readonly { transactionId: string | null }[]
+    clickIds: ClickIds
+  },
+  sees: Sees,
+): boolean {
+  const own = [sale.eventId, around.reversal?.eventId]
+  if (eventId !== null) return own.includes(eventId)
+  const isOfClick = clickId !== null && around.clickIds.spellings(sale.clickId).includes(clickId)
+  if (!isOfClick && !sees.postbacks) return false
+  if (transactionId === null || transactionId === sale.transactionId) return true
+  return !around.others.some((other) => other.transactionId === transactionId)
+}
+
+const presentPostback = (postback: PostbackItem, sees: Sees): SalePostback => ({
+  receivedAt: postback.receivedAt,
+  event: postback.event,
+  outcome: postback.outcome,
+  eventId: postback.eventId,
+  ...(sees.postbacks && {
+    detail: {
+      id: postback.id,
+      reason: postback.reason,
+      settledAt: postback.settledAt,
+      clickId: postback.clickId,
+      transactionId: postback.transactionId,
+      method: postback.method,
+      ip: postback.ip,
+      params: postback.params,
+    },
+  }),
+})

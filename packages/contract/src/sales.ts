@@ -1,0 +1,136 @@
+import { REVERSALS } from '@tallyroom/domain/event-types'
+import { z } from 'zod'
+import { UNCOUNTED } from './click-logs.ts'
+import { endpoint } from './endpoint.ts'
+import { idSchema } from './list.ts'
+import { postbackOutcomes } from './list-choices.ts'
+import { daySchema } from './periods.ts'
+import { eventTypeSchema } from './sale-logs.ts'
+import { avpTierSchema } from './statistics.ts'
+
+const rangeSchema = z.object({ start: daySchema, end: daySchema })
+
+/** What an event added to the figures, and when. All negative for a reversal. */
+const countedSchema = z.object({
+  eventId: z.uuid(),
+  /** The time by which it counts. */
+  occurredAt: z.iso.datetime(),
+  recordedAt: z.iso.datetime(),
+  /** The New York day in which it counts, and its half-month. */
+  day: daySchema,
+  halfMonth: rangeSchema,
+  /** Dollars, for those who see earnings. */
+  earning: z.number().optional(),
+  /** Pesos, for those who see payouts. */
+  payout: z.number().optional(),
+  /** For those who see points. */
+  lpp: z.int().optional(),
+})
+
+const clickSchema = z.object({
+  clickedAt: z.iso.datetime(),
+  /** The tracked link that was opened, with its sub ids. */
+  url: z.string(),
+  uncounted: z.enum(UNCOUNTED).nullable(),
+  /** The address was reduced to its network, because the click is old. */
+  isCut: z.boolean(),
+  /** Only if the brand shows IP addresses. */
+  ip: z.string().optional(),
+  isUnique: z.boolean().optional(),
+  /** Only if the brand shows referrers. */
+  referrer: z.string().nullable().optional(),
+  /** Staff only. */
+  userAgent: z.string().nullable().optional(),
+})
+
+const salePostbackSchema = z.object({
+  receivedAt: z.iso.datetime(),
+  event: z.string().nullable(),
+  /** The current outcome. */
+  outcome: z.enum(postbackOutcomes),
+  /** The event that it recorded, or repeated. */
+  eventId: z.uuid().nullable(),
+  /** What the Postbacks page has. Staff only. */
+  detail: z
+    .object({
+      id: z.uuid(),
+      reason: z.string().nullable(),
+      settledAt: z.iso.datetime().nullable(),
+      clickId: z.string().nullable(),
+      transactionId: z.string().nullable(),
+      method: z.string(),
+      ip: z.string(),
+      /** As received, without secrets, as JSON text. */
+      params: z.string(),
+    })
+    .optional(),
+})
+export type SalePostback = z.infer<typeof salePostbackSchema>
+
+/** One sale, bonus or paid click, with all that led to it and came of it. */
+const saleSchema = countedSchema.extend({
+  eventType: eventTypeSchema,
+  /** True if the site's event 0 is an approval and event 1 the sale. */
+  useApproveSale: z.boolean(),
+  /** The merchant's transaction id. */
+  transactionId: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  companyId: idSchema.nullable(),
+  officeName: z.string(),
+  agentId: idSchema,
+  agent: z.string(),
+  siteId: idSchema,
+  sitename: z.string(),
+  typeId: idSchema,
+  typename: z.string(),
+  clickId: z.string(),
+  /** The click came from a black-listed address. */
+  fraud: z.boolean(),
+  /** Whose rate it was recorded with: the link type's default, or the office's own. */
+  rateSource: z.enum(['default', 'office']),
+  /** The tier of the agent's week so far, on an AVP site. */
+  tier: z
+    .object({
+      week: rangeSchema,
+      /** Left out for offices: some may have been made for another. */
+      agentAvpSales: z.int().optional(),
+      /** Null before the first schedule. */
+      reached: avpTierSchema.nullable(),
+      /** Pesos per sale, for those who see payouts. */
+      payoutPhp: z.number().optional(),
+    })
+    .nullable(),
+  /** Null if no such click is stored. */
+  click: clickSchema.nullable(),
+  /** Where the link type leads today, without the click id. Staff only. */
+  destination: z.string().nullable().optional(),
+  /** Whether a postback reported it. */
+  hasPostback: z.boolean(),
+  /** Every postback about it, oldest first. */
+  postbacks: z.array(salePostbackSchema),
+  /** What took it back. */
+  reversal: countedSchema.extend({ kind: z.enum(REVERSALS) }).nullable(),
+  /** Other events of the same click: another order, or the order's bonus. */
+  others: z.array(
+    z.object({
+      eventId: z.uuid(),
+      occurredAt: z.iso.datetime(),
+      eventType: eventTypeSchema,
+      transactionId: z.string().nullable(),
+      isReversed: z.boolean(),
+    }),
+  ),
+})
+export type Sale = z.infer<typeof saleSchema>
+
+export const salesEndpoints = {
+  sale: endpoint({
+    method: 'GET',
+    path: '/api/sales/:eventId',
+    summary: 'A sale from its click to its reversal; the id of a reversal leads to its sale',
+    ability: 'logs.sales',
+    action: 'VIEW',
+    params: z.object({ eventId: z.uuid() }),
+    response: saleSchema,
+  }),
+}
