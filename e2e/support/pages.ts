@@ -47,7 +47,8 @@ const asSuperadmin: Record<string, string> = {
   '/app/stats/office-performance': 'tfoot',
   '/app/stats/office-performance-chart': 'main [role="img"] svg',
   '/app/stats/sites-payout': 'tfoot',
-  '/app/stats/sites-payout?groupBy=company&explain=payout...': '[role="dialog"] tfoot',
+  '/app/stats/sites-payout?groupBy=company&explain=payroll.payout.2020-01-01.2099-12-31':
+    '[role="dialog"] tfoot',
   '/app/stats/sites-payout-avp': 'tfoot',
   '/app/links/links?siteId=1&companyId=1&agentId=1': 'tbody code',
   '/app/links/links-translate': 'main input',
@@ -87,6 +88,11 @@ const asOthers: ProductPage[] = [
   { path: '/app/stats/sites?pageSize=25', account: 'maria', ready: 'tfoot' },
   { path: '/app/stats/how-figures-work', account: 'maria', ready: 'main caption' },
   { path: '/app/stats/sites-avp?pageSize=25', account: 'maria', ready: 'tfoot' },
+  {
+    path: '/app/home?explain=sites.sales.2020-01-01.2099-12-31',
+    account: 'maria',
+    ready: '[role="dialog"] tfoot',
+  },
   { path: '/app/agents?pageSize=25', account: 'manila', ready: 'tbody a' },
   { path: '/app/links/links?siteId=1&agentId=1', account: 'manila', ready: 'tbody code' },
   { path: '/app/profile', account: 'manila', ready: 'main textarea' },

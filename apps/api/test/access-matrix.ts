@@ -82,7 +82,8 @@ const manualForm = { title: 'How to sell', html: '<p>Smile.</p>' }
 /** A whole week, Monday to Sunday. */
 const lastWeek = { start: '2026-03-02', end: '2026-03-08' }
 
-const payrollFigure = { report: 'payroll', criteria: lastWeek, column: 'payout' }
+const payrollFigure = { report: 'payroll', ...lastWeek, column: 'payout' }
+const salesFigure = { report: 'sites', ...lastWeek, column: 'sales' }
 
 /** A Monday that no schedule uses yet. */
 const mondayOf = (name: string) => addDays('2090-01-02', 7 * Number(name.slice('new'.length)))
@@ -594,7 +595,25 @@ export const matrix: Record<EndpointName, Case[]> = {
   explain: [
     plain('401 403 403 200 200 200 200', { body: payrollFigure }),
     plain('401 403 403 422 200 200 200', { body: { ...payrollFigure, column: 'earn' } }),
-    about('site', (siteId) => ({ body: { ...payrollFigure, criteria: { ...lastWeek, siteId } } }), {
+    plain('401 403 403 200 200 200 200', {
+      body: { ...payrollFigure, report: 'payrollAvp', column: 'payoutPhp' },
+    }),
+    plain('401 200 200 200 200 200 200', { body: salesFigure }),
+    plain('401 200 200 200 200 200 200', { body: { ...salesFigure, report: 'avp' } }),
+    plain('401 422 422 422 200 200 200', { body: { ...salesFigure, column: 'earn' } }),
+    plain('401 422 422 200 200 200 200', { body: { ...salesFigure, report: 'avp', avp: 1 } }),
+    about('agent', (agentId) => ({ body: { ...salesFigure, agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+    about('site', (siteId) => ({ body: { ...salesFigure, siteId } }), {
+      own: '401 200 200 200 200 200 200',
+      foreign: '401 422 422 200 200 200 200',
+      missing: '401 422 422 422 422 422 422',
+    }),
+    about('site', (siteId) => ({ body: { ...payrollFigure, siteId } }), {
       own: '401 403 403 200 200 200 200',
       foreign: '401 403 403 200 200 200 200',
       missing: '401 403 403 422 422 422 422',

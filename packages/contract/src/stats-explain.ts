@@ -2,57 +2,49 @@ import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import {
-  avpFilters,
-  avpTierSchema,
-  payoutColumnSchema,
-  statsFilters,
-  wholeWeeks,
-} from './statistics.ts'
-import { daySchema, startsBeforeItEnds } from './periods.ts'
+import { avpTierSchema } from './statistics.ts'
+import { daySchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
+import { hasAmount, isAmountColumn, statsTableNames, statsTables, typeOf } from './stats-table.ts'
 
-/** The key of the row to explain. An empty key means the overall sum. */
-const rowKeySchema = z
-  .strictObject({
-    date: daySchema.optional(),
-    companyId: idSchema.optional(),
-    agentId: idSchema.optional(),
-    typeId: idSchema.optional(),
-  })
-  .default({})
-
-/** `page` and `pageSize` are those of the parts. */
-const partsPaging = {
-  page: z.int().min(1).max(1_000_000).default(1),
-  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+const amountFields = {
+  report: z.enum(statsTableNames),
+  /** `payout`, `avpSales` …; `12`: the sales of link type 12; `12_payout`: what they pay. */
+  column: z.string().max(24).refine(isAmountColumn, 'is not an amount'),
+  /** New York days, both inclusive. Tiers go by the whole weeks that these days are in. */
+  start: reportDaySchema,
+  end: reportDaySchema,
+  siteId: idSchema.optional(),
+  typeId: idSchema.optional(),
+  companyId: idSchema.optional(),
+  agentId: idSchema.optional(),
+  /** Only agents in this tier, in the AVP reports. */
+  avp: z.int().min(0).max(1000).optional(),
 }
 
-/** An amount of Payroll or Payroll AVP: the report's criteria, the row and the column. */
-export const explainRequestSchema = z.discriminatedUnion('report', [
-  z.strictObject({
-    report: z.literal('payroll'),
-    criteria: z.strictObject(statsFilters).refine(...startsBeforeItEnds),
-    row: rowKeySchema,
-    column: z.union([
-      z.enum(['payout', 'bonusPayout', 'earn', 'bonusEarn']),
-      /** `{typeId}_payout` */
-      payoutColumnSchema,
-    ]),
-    ...partsPaging,
-  }),
-  z.strictObject({
-    report: z.literal('payrollAvp'),
-    criteria: wholeWeeks(z.strictObject(avpFilters)),
-    row: rowKeySchema,
-    column: z.union([
-      z.enum(['payout', 'bonusPayout', 'earn', 'bonusEarn', 'payoutPhp', 'payoutDollars']),
-      /** `{typeId}_payout`: what the type's sales pay by the tiers, in pesos. */
-      payoutColumnSchema,
-    ]),
-    ...partsPaging,
-  }),
-])
+/** An amount or a count of sales: a column of a report, and which sales it covers. A missing id means all. */
+export type AmountQuestion = z.output<z.ZodObject<typeof amountFields>>
+
+/** `page` and `pageSize` are those of the parts. */
+export const explainRequestSchema = z
+  .strictObject({
+    ...amountFields,
+    page: z.int().min(1).max(1_000_000).default(1),
+    pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  })
+  .refine(...startsBeforeItEnds)
+  .refine(({ report, column }) => hasAmount(statsTables[report], column), {
+    path: ['column'],
+    message: 'is not an amount of this report',
+  })
+  .refine(({ column, typeId }) => (typeId ?? typeOf(column)) === (typeOf(column) ?? typeId), {
+    path: ['column'],
+    message: 'is of another link type',
+  })
+  .refine(({ report, avp }) => avp === undefined || statsTables[report].isWeekly, {
+    path: ['avp'],
+    message: 'is only for the AVP reports',
+  })
 export type ExplainRequest = z.output<typeof explainRequestSchema>
 
 /** The source of a sale's rate: the link type's default, the office's own rate, or the AVP tier. */
@@ -74,14 +66,15 @@ const explainGroupSchema = z.object({
   sitename: z.string().optional(),
   typeId: idSchema.optional(),
   typename: z.string().optional(),
-  rateSource: z.enum(rateSources),
+  /** Left out, like `rate`, where sales are counted. */
+  rateSource: z.enum(rateSources).optional(),
   /** Only for pay by tier. */
   reason: tierReasonSchema.optional(),
   /** Per sale, in the figure's currency. */
-  rate: z.number(),
+  rate: z.number().optional(),
   sales: z.int(),
   reversals: z.int(),
-  /** `rate` × (`sales` − `reversals`) */
+  /** `rate` × (`sales` − `reversals`); a count is without rate. */
   sum: z.number(),
 })
 export type ExplainGroup = z.infer<typeof explainGroupSchema>
@@ -108,12 +101,14 @@ const explainPartSchema = z.object({
   typeId: idSchema,
   typename: z.string(),
   clickId: z.string(),
-  transactionId: z.string().nullable(),
-  /** The postback that reported it; null if it came another way. */
-  postbackId: z.string().nullable(),
-  rateSource: z.enum(rateSources),
-  rate: z.number(),
-  /** The rate, negative for a reversal. */
+  /** The merchant's name for it. Staff only. */
+  transactionId: z.string().nullable().optional(),
+  /** The postback that reported it; null if it came another way. Only for those who may read postbacks. */
+  postbackId: z.string().nullable().optional(),
+  /** Left out, like `rate`, where sales are counted. */
+  rateSource: z.enum(rateSources).optional(),
+  rate: z.number().optional(),
+  /** The rate, or 1 where sales are counted; negative for a reversal. */
   amount: z.number(),
   reason: tierReasonSchema
     .extend({
@@ -130,8 +125,19 @@ export type ExplainPart = z.infer<typeof explainPartSchema>
  */
 export const MAX_EXPLAIN_GROUPS = 500
 
+/** Names of what the amount covers; null for what is not narrowed, or not the viewer's to see. */
+const amountNamesSchema = z.object({
+  office: z.string().nullable(),
+  agent: z.string().nullable(),
+  site: z.string().nullable(),
+  type: z.string().nullable(),
+  /** Whether the site's sales are Day#1 Approvals, and its bonuses Day#2 Sales. */
+  useApproveSale: z.boolean(),
+})
+
 export const explanationSchema = z.object({
-  currency: z.enum(['php', 'usd']),
+  names: amountNamesSchema,
+  unit: z.enum(['php', 'usd', 'count']),
   /** As the report shows it, from the totals. */
   figure: z.number(),
   /** Of all parts, from the events: the same, to the centavo. */
@@ -152,8 +158,9 @@ export const explainEndpoints = {
   explain: endpoint({
     method: 'POST',
     path: '/api/stats/explain',
-    summary: 'What an amount of Payroll or Payroll AVP is made of, down to the postbacks',
-    ability: 'stats.payroll',
+    summary: 'What an amount or a count of sales in a report is made of, sale by sale',
+    // The report named in the body requires its own ability as well.
+    ability: 'stats.view',
     action: 'VIEW',
     body: explainRequestSchema,
     response: explanationSchema,

@@ -1,7 +1,10 @@
 import { EVENT_TYPE, eventTypeLabel } from '@tallyroom/domain/event-types'
 import {
-  statFigures,
+  type AmountColumn,
   groupings,
+  isAmountName,
+  isPayoutColumn,
+  statFigures,
   type PayoutColumn,
   type StatsGrouping,
   type StatsTable,
@@ -82,10 +85,18 @@ export function statsFigures(
     figure('uniques', 'Uniques', 'First clicks of each address on an agent’s link type per day'),
     pays === undefined && ofTypes,
     figure('sales', labels.sales),
-    isWeekly && figure('avpSales', 'AVP Sales', 'Sales on sites that count for AVP'),
+    isWeekly && figure('avpSales', TIER_LABELS.avpSales, 'Sales on sites that count for AVP'),
     pays === 'tiers' && [
-      figure('payoutPhp', 'Payout ₱', 'AVP sales × the pesos of the agent’s tier in their week'),
-      figure('payoutDollars', 'Payout $', 'AVP sales × the dollars of the agent’s tier'),
+      figure(
+        'payoutPhp',
+        TIER_LABELS.payoutPhp,
+        'AVP sales × the pesos of the agent’s tier in their week',
+      ),
+      figure(
+        'payoutDollars',
+        TIER_LABELS.payoutDollars,
+        'AVP sales × the dollars of the agent’s tier',
+      ),
     ],
     hasBonus && [
       bonus(figure('bonusSales', labels.bonusSales)),
@@ -105,6 +116,20 @@ export function statsFigures(
   ]
   return columns.flat(4).filter((column) => column !== false)
 }
+
+/** The heading of an amount where it stands without its table. */
+export function amountHeader(
+  column: AmountColumn,
+  {
+    useApproveSale,
+    typename = 'Link type',
+  }: { useApproveSale: boolean; typename?: string | undefined },
+): string {
+  if (!isAmountName(column)) return isPayoutColumn(column) ? `${typename} ₱` : typename
+  return { ...figureLabels({ useApproveSale }), ...TIER_LABELS }[column]
+}
+
+const TIER_LABELS = { avpSales: 'AVP Sales', payoutPhp: 'Payout ₱', payoutDollars: 'Payout $' }
 
 /** The headings of sales and bonuses. An approve-sale site names them after its two days. */
 export const figureLabels = ({ useApproveSale }: { useApproveSale: boolean }) =>

@@ -80,6 +80,7 @@ export const groupings = {
 /** One of the statistics tables, as a page and as a file. */
 export interface StatsTable {
   title: string
+  ability: Ability
   /** Whether its figures depend on AVP tiers, and so cover whole weeks. */
   isWeekly: boolean
   /** The groupings it offers, to viewers who may choose them. */
@@ -97,18 +98,21 @@ export interface StatsTable {
 export const statsTables = {
   sites: {
     title: 'Sites Statistics',
+    ability: 'stats.view',
     isWeekly: false,
     views: ['date', 'company', 'agent', 'detail', 'type'],
     defaultView: 'detail',
   },
   avp: {
     title: 'Sites AVP Statistics',
+    ability: 'stats.avp',
     isWeekly: true,
     views: ['agent', 'detail'],
     defaultView: 'detail',
   },
   payroll: {
     title: 'Payroll',
+    ability: 'stats.payroll',
     isWeekly: false,
     views: ['date', 'company', 'agent', 'detail', 'type'],
     defaultView: 'detail',
@@ -116,6 +120,7 @@ export const statsTables = {
   },
   payrollAvp: {
     title: 'Payroll AVP',
+    ability: 'stats.payroll',
     isWeekly: true,
     views: ['date', 'company', 'agent', 'detail'],
     defaultView: 'company',
@@ -124,6 +129,7 @@ export const statsTables = {
 } as const satisfies Record<string, StatsTable>
 
 export type StatsTableName = keyof typeof statsTables
+export const statsTableNames = Object.keys(statsTables) as [StatsTableName, ...StatsTableName[]]
 
 /** The views of a table that the viewer may choose. */
 export const viewsOf = ({ views }: Pick<StatsTable, 'views'>, viewer: AbilityHolder) =>
@@ -186,6 +192,37 @@ export type SumName = {
 /** The column of what a link type's sales pay, without bonuses: those are in bonusPayout. */
 export type PayoutColumn = `${number}_payout`
 export const isPayoutColumn = (column: string): column is PayoutColumn => column.endsWith('_payout')
+
+/** What is made of sales or bonuses, and so can be explained sale by sale. */
+const amountNames = [
+  'sales',
+  'bonusSales',
+  'avpSales',
+  'payout',
+  'bonusPayout',
+  'earn',
+  'bonusEarn',
+  'payoutPhp',
+  'payoutDollars',
+] as const satisfies FigureName[]
+export type AmountName = (typeof amountNames)[number]
+
+/** An amount, or a count of sales: a named one, or the sales or the payout of a link type (`12`, `12_payout`). */
+export type AmountColumn = AmountName | `${number}` | PayoutColumn
+export const isAmountColumn = (column: string): column is AmountColumn =>
+  isAmountName(column) || /^[1-9]\d{0,9}(_payout)?$/.test(column)
+export const isAmountName = (column: string): column is AmountName =>
+  amountNames.some((name) => name === column)
+
+/** The link type that a column is about; undefined for a named one. */
+export const typeOf = (column: AmountColumn): number | undefined =>
+  isAmountName(column) ? undefined : Number.parseInt(column, 10)
+
+/** Whether a table has an amount in one of its views, regardless of what the viewer may see. */
+export const hasAmount = (table: StatsTable, column: AmountColumn): boolean =>
+  isAmountName(column)
+    ? table.views.some((groupBy) => hasColumn(table, groupBy, column))
+    : !isPayoutColumn(column) || table.pays !== undefined
 
 const keyNames = Object.keys(keyColumns) as KeyColumn[]
 const figureNames = Object.keys(statFigures) as FigureName[]

@@ -7,7 +7,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
-import { LANDING } from '../lib/page.ts'
+import { frameRoute, LANDING } from '../lib/page.ts'
 import { useShownPageName } from '../lib/page-name.ts'
 import { refreshMe } from '../lib/refresh-me.ts'
 import { useMe } from '../lib/session.ts'
@@ -21,6 +21,7 @@ import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
+const ExplainDrawer = lazy(() => import('../features/explain/ExplainDrawer.tsx'))
 
 /** The frame around every signed-in page: menu, header, keyboard commands. */
 export function Shell() {
@@ -33,6 +34,7 @@ export function Shell() {
   const isOpen = !ability || can(me, ability)
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
+  const { explain } = frameRoute.useSearch()
   useWindowTitle(title, useShownPageName())
 
   return (
@@ -66,6 +68,7 @@ export function Shell() {
           {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
         </div>
       </main>
+      <Suspense>{explain !== undefined && <ExplainDrawer key={explain} text={explain} />}</Suspense>
     </div>
   )
 }

@@ -7,8 +7,9 @@ import {
   redirect,
   type RouteComponent,
 } from '@tanstack/react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { readBrand } from './brand.ts'
+import { searchInt, searchText } from './search.ts'
 import { readSession } from './session.ts'
 
 /** What the frame, the menu and the palette know about a page before its code has loaded. */
@@ -47,10 +48,18 @@ export const LANDING = '/app/home'
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
+/** What every page's URL may have besides its own search. */
+const frameSearchSchema = z.object({
+  /** The amount being explained (`amount-text.ts`) and the page of its parts. */
+  explain: searchText(120),
+  explainPage: searchInt(1, 1_000_000),
+})
+
 /** The parent of every signed-in page. `app/router.tsx` sets its component. */
 export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app',
+  validateSearch: (raw: Record<string, unknown>) => frameSearchSchema.parse(raw),
   beforeLoad: ({ location }) => {
     const session = readSession()
     if (!session) throw redirect({ to: '/login', search: { returnUrl: location.href } })

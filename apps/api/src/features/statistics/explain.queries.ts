@@ -4,6 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   conditions,
+  type TotalsFilter,
   isOfTier,
   joinAgentWeeks,
   rateAt,
@@ -17,9 +18,60 @@ export type RecordedAmount = { eventType: 0 | 1; column: 'payout_centavos' | 'ea
 /** What the agent's tier pays for a sale on an AVP site. */
 export type TierAmount = { eventType: 0; paid: 'centavos' | 'cents' }
 
+/** How many sales or bonuses there were: all, or those on AVP sites. */
+export type CountAmount = { eventType: 0 | 1; counted: 'all' | 'avp' }
+export type Amount = RecordedAmount | TierAmount | CountAmount
+
 /** Which amount of which events is explained. */
-type Explained = Pick<ReportQuestion, 'range' | 'filter' | 'steps'> & {
-  amount: RecordedAmount | TierAmount
+type Explained = Pick<ReportQuestion, 'range' | 'filter' | 'steps'> & { amount: Amount }
+
+export type AmountNames = {
+  office: string | null
+  agent: string | null
+  site: string | null
+  type: string | null
+}
+
+/**
+ * The names of what is explained, as far as the viewer may know them: an office those of its agents of now and then.
+ * The site has been checked by whoever chose it.
+ */
+export async function findNames(
+  tx: Tx,
+  scope: Scope,
+  { siteId, typeId, officeId, agentIds }: TotalsFilter,
+): Promise<AmountNames> {
+  const { rows } = await sql<AmountNames>`
+    select
+      (
+        select name from offices
+        where id = ${officeId ?? null} ${scope.sees === 'everything' ? sql`` : sql`and id = ${scope.officeId}`}
+      ) as office,
+      (
+        select username
+        from accounts join agents on agents.id = accounts.agent_id
+        where agents.id = ${agentIds?.[0] ?? null} and ${isOwnAgent(scope)}
+      ) as agent,
+      (select sitename from sites where id = ${siteId ?? null}) as site,
+      (
+        select typename from link_types where id = ${typeId ?? null} and site_id = ${siteId ?? null}
+      ) as type
+  `.execute(tx)
+  const [names] = rows
+  if (!names) throw new Error('a select without from always has a row')
+  return names
+}
+
+function isOwnAgent(scope: Scope): RawBuilder<unknown> {
+  if (scope.sees === 'everything') return sql`true`
+  if (scope.sees === 'agent') return sql`agents.id = ${scope.agentId}`
+  return sql`(
+    agents.office_id = ${scope.officeId}
+    or exists (
+      select from totals_week_agent as week
+      where week.agent_id = agents.id and week.office_id = ${scope.officeId}
+    )
+  )`
 }
 
 export type GroupRow = {
@@ -27,24 +79,26 @@ export type GroupRow = {
   sitename?: string
   type_id?: number
   typename?: string
-  rate_source: 'default' | 'office' | 'tier'
+  rate_source?: 'default' | 'office' | 'tier'
   week?: Day
   place?: number | null
-  rate: number
+  rate?: number
   sales: number
   reversals: number
   amount: number
 }
 
 /**
- * Sums the parts that pay alike, and all of them. Grouped by link type and rate, largest amounts first; or, where
- * tiers pay, by week and tier, newest weeks first.
+ * Sums the parts that pay alike, and all of them. Grouped by link type and rate, largest amounts first; by link type
+ * alone, if they are counted; or, where tiers pay, by week and tier, newest weeks first.
  */
 export async function findGroups(tx: Tx, scope: Scope, question: Explained, limit: number) {
   const byTier = 'paid' in question.amount
   const keys = byTier
     ? sql`week, place, rate, rate_source`
-    : sql`site_id, type_id, rate, rate_source`
+    : 'counted' in question.amount
+      ? sql`site_id, type_id`
+      : sql`site_id, type_id, rate, rate_source`
   const { rows } = await sql<
     GroupRow & { all_groups: number; all_parts: number; all_amount: number }
   >`
@@ -68,7 +122,7 @@ export async function findGroups(tx: Tx, scope: Scope, question: Explained, limi
             left join sites on sites.id = grouped.site_id
             left join link_types on link_types.id = grouped.type_id`
     }
-    order by ${byTier ? sql`week desc, place` : sql`abs(amount) desc, site_id, type_id, rate, rate_source`}
+    order by ${byTier ? sql`week desc, place` : sql`abs(amount) desc, ${keys}`}
     limit ${limit}
   `.execute(tx)
   const [first] = rows
@@ -135,20 +189,24 @@ export async function findParts(
   return rows
 }
 
-/** The events with the rate of each. The amount of a reversal is its rate times its quantity of −1. */
+/**
+ * The events with the rate of each, which is 1 where they are counted. The amount of a reversal is its rate times its
+ * quantity of −1.
+ */
 function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): RawBuilder<unknown> {
   const day = sql`(occurred_at at time zone ${sql.lit(NEW_YORK)})::date`
   const byTier = 'paid' in amount
+  const onlyAvp = byTier || ('counted' in amount && amount.counted === 'avp')
   const needsTier = byTier || filter.tier !== undefined
   const events = sql`
     select
       id, occurred_at, event_type, quantity, reversal, reverses, office_id, agent_id, site_id, type_id,
       click_id, transaction_id, postback_id, ${weekOf(day)} as week,
       ${byTier ? sql`'tier'` : sql`rate_source`} as rate_source,
-      ${byTier ? sql`0::bigint` : sql`quantity * ${sql.ref(amount.column)}`} as recorded_rate
+      ${recordedRate(amount)} as recorded_rate
     from sale_events
     where occurred_at >= ${startOfDay(range.start)} and occurred_at < ${endOfDayExclusive(range.end)}
-      and event_type = ${sql.lit(amount.eventType)} ${byTier ? sql`and avp` : sql``}
+      and event_type = ${sql.lit(amount.eventType)} ${onlyAvp ? sql`and avp` : sql``}
       and ${conditions(scope, filter)}
   `
   if (!needsTier) return sql`(select *, recorded_rate as rate from (${events}) as events)`
@@ -164,6 +222,11 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
     ) as tiered
     where ${isOfTier(filter.tier)}
   )`
+}
+
+function recordedRate(amount: Amount): RawBuilder<unknown> {
+  if ('paid' in amount) return sql`0::bigint`
+  return 'counted' in amount ? sql`1::bigint` : sql`quantity * ${sql.ref(amount.column)}`
 }
 
 const payoutColumns = { centavos: 'payoutCentavos', cents: 'payoutCents' } as const

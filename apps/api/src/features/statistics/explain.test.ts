@@ -1,11 +1,19 @@
-import { statsTables } from '@tallyroom/contract/stats-table'
+import { isAmountColumn, statsTableNames, statsTables } from '@tallyroom/contract/stats-table'
 import {
   type Explanation,
   explainRequestSchema,
   explanationSchema,
 } from '@tallyroom/contract/stats-explain'
-import { payrollAvpCriteriaSchema, payrollCriteriaSchema } from '@tallyroom/contract/statistics'
+import { overallTotals } from '@tallyroom/contract/stats-figures'
+import {
+  avpCriteriaSchema,
+  payrollAvpCriteriaSchema,
+  payrollCriteriaSchema,
+  type SiteStats,
+  statsCriteriaSchema,
+} from '@tallyroom/contract/statistics'
 import { describe, expect, test } from 'vitest'
+import { buildSite } from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
@@ -27,16 +35,16 @@ const threeWeeks = { start: '2026-03-02', end: '2026-03-22' }
 test("an office's payout: the sales by link type and rate, with whose rate it was", async () => {
   const cebu = {
     report: 'payroll',
-    criteria: march,
-    row: { companyId: offices.cebu },
+    ...march,
+    companyId: offices.cebu,
     column: 'payout',
   }
-  const { figure, sum, currency, groups, otherGroups, parts } = await ask(cebu)
+  const { figure, sum, unit, groups, otherGroups, parts } = await ask(cebu)
 
-  expect({ figure, sum, currency, otherGroups }).toEqual({
+  expect({ figure, sum, unit, otherGroups }).toEqual({
     figure: 1200.1,
     sum: 1200.1,
-    currency: 'php',
+    unit: 'php',
     otherGroups: { count: 0, sum: 0 },
   })
   expect(
@@ -68,8 +76,8 @@ test("an office's payout: the sales by link type and rate, with whose rate it wa
 test('a part says whether its site counts approvals', async () => {
   const cebu = {
     report: 'payroll',
-    criteria: march,
-    row: { companyId: offices.cebu },
+    ...march,
+    companyId: offices.cebu,
     column: 'payout',
   }
   await db
@@ -96,8 +104,8 @@ test('a part says whether its site counts approvals', async () => {
 test('a reversal says what it takes back, and each part which postback brought it', async () => {
   const { parts } = await ask({
     report: 'payroll',
-    criteria: march,
-    row: { companyId: offices.cebu },
+    ...march,
+    companyId: offices.cebu,
     column: 'payout',
     pageSize: 1,
   })
@@ -133,8 +141,8 @@ test('a reversal says what it takes back, and each part which postback brought i
 test('by tiers: the week, the tier in it and why, and since when its schedule is valid', async () => {
   const cebu = {
     report: 'payrollAvp',
-    criteria: threeWeeks,
-    row: { companyId: offices.cebu },
+    ...threeWeeks,
+    companyId: offices.cebu,
     column: 'payoutPhp',
   }
   const { figure, sum, groups, parts } = await ask(cebu)
@@ -168,8 +176,10 @@ test('by tiers: the week, the tier in it and why, and since when its schedule is
 test('of the agent that moved, a day at its old office is paid by its sales at both', async () => {
   const { figure, parts } = await ask({
     report: 'payrollAvp',
-    criteria: threeWeeks,
-    row: { date: '2026-03-02', agentId: agents.noel, companyId: offices.manila },
+    start: '2026-03-02',
+    end: '2026-03-02',
+    agentId: agents.noel,
+    companyId: offices.manila,
     column: 'payoutDollars',
   })
 
@@ -195,119 +205,249 @@ const sampled = <T extends { row: object | undefined }>(figures: readonly T[]): 
     ? [...figures]
     : figures.filter(({ row }) => row === undefined || random.chance(1 / EVERY))
 
-describe('every amount of every view is the sum of its parts, to the centavo', () => {
-  const plain = {
-    payout: 'payout',
-    bonusPayout: 'bonusPayout',
-    earn: 'earning',
-    bonusEarn: 'bonusEarning',
-  } as const
-  const paid = { ...plain, payoutPhp: 'payoutPhp', payoutDollars: 'payoutDollars' } as const
-
-  test.each([
-    ...statsTables.payroll.views.flatMap((groupBy) => [
-      { report: 'payroll' as const, groupBy, criteria: march },
-      { report: 'payroll' as const, groupBy, criteria: { ...march, siteId: sites.alpha } },
-    ]),
-    ...statsTables.payrollAvp.views.flatMap((groupBy) => [
-      { report: 'payrollAvp' as const, groupBy, criteria: threeWeeks },
-      { report: 'payrollAvp' as const, groupBy, criteria: { ...threeWeeks, avp: 1 } },
-      {
-        report: 'payrollAvp' as const,
-        groupBy,
-        criteria: { ...threeWeeks, siteId: sites.alpha, avp: 2 },
-      },
-    ]),
-  ])('$report by $groupBy of $criteria', async ({ report, groupBy, criteria }) => {
-    const schema = report === 'payroll' ? payrollCriteriaSchema : payrollAvpCriteriaSchema
-    const {
-      page,
-      overall,
-      types: shown,
-    } = await statsReport(databases, superadmin, report, schema.parse({ ...criteria, groupBy }))
-    const ofTypes = Object.fromEntries(
-      shown.map(({ id }) => [`${id}_payout`, `${id}_payout`] as const),
+describe('every figure of every view is the sum of its parts, to the centavo', () => {
+  test.each(
+    statsTableNames.flatMap((report) =>
+      statsTables[report].views.flatMap((groupBy) =>
+        statsTables[report].isWeekly
+          ? [
+              { report, groupBy, criteria: threeWeeks },
+              { report, groupBy, criteria: { ...threeWeeks, avp: 1 } },
+              { report, groupBy, criteria: { ...threeWeeks, siteId: sites.alpha, avp: 2 } },
+            ]
+          : [
+              { report, groupBy, criteria: march },
+              { report, groupBy, criteria: { ...march, siteId: sites.alpha } },
+            ],
+      ),
+    ),
+  )('$report by $groupBy of $criteria', async ({ report, groupBy, criteria }) => {
+    const stats = await statsReport(
+      databases,
+      superadmin,
+      report,
+      schemas[report].parse({ ...criteria, groupBy }),
     )
-    const columns = { ...(report === 'payroll' ? plain : paid), ...ofTypes }
-    expect(page.items.length).toBeGreaterThan(0)
-    const figures = Object.entries(columns).flatMap(([column, ofOverall]) =>
-      [...page.items, undefined].map((row) => ({ column, ofOverall, row })),
+    expect(stats.page.items.length).toBeGreaterThan(0)
+    const figures = amountsOf(stats).flatMap((column) =>
+      [...stats.page.items, undefined].map((row) => ({ column, row })),
     )
-    for (const { column, ofOverall, row } of sampled(figures)) {
-      const shownFigure = row ? row[column as 'earn'] : overall[ofOverall as 'earning'] // looked up by name
+    for (const { column, row } of sampled(figures)) {
+      const totals = row ?? overallTotals(stats.overall)
+      const shown = totals[column as 'earn'] // looked up by name
       const { date, companyId, agentId, typeId } = row ?? {}
-      const key = { date, companyId, agentId, typeId }
-      const request = { report, criteria, row: key, column, pageSize: 2 }
-      const { figure, sum, groups, parts } = await ask(request)
-      expect([figure, sum], `EXPLAIN_SEED=${seed}`).toEqual([shownFigure, shownFigure])
+      const asked = {
+        report,
+        column,
+        ...criteria,
+        ...(date && { start: date, end: date }),
+        ...(companyId && { companyId }),
+        ...(agentId && { agentId }),
+        ...(typeId && { typeId }),
+        pageSize: 2,
+      }
+      const { figure, sum, groups, parts } = await ask(asked)
+      expect([figure, sum], `EXPLAIN_SEED=${seed} ${column}`).toEqual([shown, shown])
       expect(sumOf(groups.map((group) => group.sum))).toBe(centavos(figure))
+      const inGroups = groups.map(({ sales, reversals }) => sales + reversals)
+      expect(inGroups.reduce((all, one) => all + one, 0)).toBe(parts.total)
       let explained = 0
       for (let number = 1; (number - 1) * 2 < parts.total; number++) {
-        const { parts: part } = await ask({ ...request, page: number })
+        const { parts: part } = await ask({ ...asked, page: number })
         expect(sumOf(part.items.map(({ amount }) => amount))).toBe(centavos(part.pageSum))
         explained += centavos(part.pageSum)
       }
       expect(explained).toBe(centavos(figure))
     }
   })
+
+  const schemas = {
+    sites: statsCriteriaSchema,
+    avp: avpCriteriaSchema,
+    payroll: payrollCriteriaSchema,
+    payrollAvp: payrollAvpCriteriaSchema,
+  }
+})
+
+describe('a count', () => {
+  test('has a part for each sale, and takes back what was reversed', async () => {
+    const { unit, figure, sum, groups, parts } = await ask({
+      report: 'sites',
+      ...march,
+      companyId: offices.cebu,
+      column: 'sales',
+    })
+
+    expect([unit, figure, sum, parts.total]).toEqual(['count', 3, 3, 5])
+    expect(groups).toEqual([
+      group('alpha', 'Alpha', 'free', 'Free', 1, 0),
+      group('alpha', 'Alpha', 'paid', 'Paid', 1, 0),
+      group('gamma', 'Gamma', 'gift', 'Gift', 1, 0),
+      group('beta', 'Beta', 'join', 'Join', 1, 1),
+    ])
+    expect(parts.items.map((part) => [nameOf(part.eventId), part.amount])).toEqual([
+      ['e15', -1],
+      ['e14', 1],
+      ['e10', 1],
+      ['e09', 1],
+      ['e08', 1],
+    ])
+    for (const part of parts.items) expect(part).not.toHaveProperty('rate')
+  })
+
+  test('of bonuses, of AVP sales or of a link type has only these', async () => {
+    const count = (column: string) => ask({ report: 'avp', ...threeWeeks, column })
+    expect((await count('bonusSales')).parts.items.map(({ eventId }) => nameOf(eventId))).toEqual([
+      'e07',
+    ])
+    const avp = (await count('avpSales')).parts.items.map(({ eventId }) => nameOf(eventId))
+    expect(avp).not.toContain('e10')
+    expect(avp).toHaveLength(8)
+    const { figure, names } = await ask({
+      report: 'sites',
+      ...march,
+      siteId: sites.alpha,
+      column: `${types.paid}`,
+    })
+    expect([figure, names]).toEqual([
+      2,
+      { office: null, agent: null, site: 'Alpha', type: 'Paid', useApproveSale: false },
+    ])
+  })
+
+  const group = (
+    site: keyof typeof sites,
+    sitename: string,
+    type: keyof typeof types,
+    typename: string,
+    sales: number,
+    reversals: number,
+  ) => ({
+    siteId: sites[site],
+    sitename,
+    typeId: types[type],
+    typename,
+    sales,
+    reversals,
+    sum: sales - reversals,
+  })
 })
 
 describe('is refused', () => {
   test.each([
     ['an earning, without the flag', { column: 'earn' }, 'column'],
-    ['a day outside of the report', { row: { date: '2026-04-01' } }, 'row'],
-    [
-      "another office's row",
-      { criteria: { ...march, companyId: offices.manila }, row: { companyId: offices.cebu } },
-      'row',
-    ],
-    [
-      "another agent's row",
-      { criteria: { ...march, agentId: agents.maria }, row: { agentId: agents.noel } },
-      'row',
-    ],
-    ['a site that is not there', { criteria: { ...march, siteId: 999_999 } }, 'siteId'],
-    [
-      "another type's column",
-      {
-        criteria: { ...march, siteId: sites.alpha, typeId: types.paid },
-        column: `${types.free}_payout`,
-      },
-      'column',
-    ],
+    ['a site that is not there', { siteId: 999_999 }, 'siteId'],
   ])('%s', async (_, request, field) => {
-    const asked = { report: 'payroll', criteria: march, column: 'payout', ...request }
+    const asked = { report: 'payroll', ...march, column: 'payout', ...request }
     await expect(ask(asked, admin)).rejects.toMatchObject({
       data: { [field]: [expect.anything()] },
     })
   })
 
   test.each([
+    ['a column of another report', { report: 'payroll', column: 'payoutPhp' }],
+    ['AVP sales where there are no tiers', { report: 'sites', column: 'avpSales' }],
+    ['pay by link type outside of a payroll', { report: 'sites', column: `${types.paid}_payout` }],
+    ['a tier where there are none', { report: 'payroll', column: 'payout', avp: 1 }],
     [
-      'a column that the report does not have',
-      { report: 'payroll', criteria: march, column: 'payoutPhp' },
+      "another type's column",
+      { report: 'payroll', column: `${types.free}_payout`, typeId: types.paid },
     ],
-    ['a column that is no amount', { report: 'payroll', criteria: march, column: 'sales' }],
-    [
-      'a report by tiers of half weeks',
-      { report: 'payrollAvp', criteria: march, column: 'payoutPhp' },
-    ],
+    ['a column that is no amount', { report: 'payroll', column: 'raws' }],
+    ['a column that is none', { report: 'payroll', column: 'payout; select' }],
   ])('%s', (_, request) => {
-    expect(explainRequestSchema.safeParse(request).success).toBe(false)
+    expect(explainRequestSchema.safeParse({ ...march, ...request }).success).toBe(false)
   })
 })
 
-test('who sees but an office is explained its own sales, whatever row is asked for', async () => {
+describe('nobody learns more than from the report:', () => {
   const cebu = viewer({ role: 'company', officeId: offices.cebu, agentId: undefined })
-  const all = await ask({ report: 'payroll', criteria: march, column: 'payout' }, cebu)
-  const foreign = await ask(
-    { report: 'payroll', criteria: march, row: { agentId: agents.maria }, column: 'payout' },
-    cebu,
-  )
+  const carlo = viewer({ role: 'agent', officeId: offices.cebu, agentId: agents.carlo })
+  const noel = viewer({ role: 'agent', officeId: offices.cebu, agentId: agents.noel })
+  const sales = { report: 'sites', ...march, column: 'sales' }
+  const showPayouts = (value: '0' | '1') =>
+    db.updateTable('options').set({ value }).where('name', '=', 'payout_visible').execute()
 
-  expect([all.figure, all.sum, all.parts.total]).toEqual([1200.1, 1200.1, 5])
-  expect([foreign.figure, foreign.parts.total]).toEqual([0, 0])
+  test('an office is explained its own sales, whatever is asked for', async () => {
+    const all = await ask(sales, cebu)
+    expect([all.figure, all.sum, all.parts.total]).toEqual([3, 3, 5])
+    for (const foreign of [{ agentId: agents.maria }, { companyId: offices.manila }]) {
+      const { figure, parts, names } = await ask({ ...sales, ...foreign }, cebu)
+      expect([figure, parts.total, names.agent, names.office]).toEqual([0, 0, null, null])
+    }
+  })
+
+  test('an office is told the names of its agents, and of those who left it', async () => {
+    const { names } = await ask({ ...sales, agentId: agents.noel, companyId: offices.cebu }, cebu)
+    expect(names).toMatchObject({ agent: 'noel', office: 'Cebu' })
+    const manila = viewer({ role: 'company', officeId: offices.manila, agentId: undefined })
+    const left = await ask({ ...sales, agentId: agents.noel }, manila)
+    expect([left.names.agent, left.figure]).toEqual(['noel', 1])
+    expect((await ask({ ...sales, agentId: agents.carlo }, manila)).names.agent).toBeNull()
+  })
+
+  test('an agent is explained their own sales, at all of their offices, and nobody’s name', async () => {
+    const own = await ask({ ...sales, agentId: agents.noel }, noel)
+    expect([own.figure, own.parts.total, own.names.agent]).toEqual([2, 2, 'noel'])
+    for (const foreign of [
+      { agentId: agents.noel },
+      { agentId: agents.maria },
+      { companyId: offices.manila },
+    ]) {
+      const { figure, parts, names } = await ask({ ...sales, ...foreign }, carlo)
+      expect([figure, parts.total]).toEqual([0, 0])
+      expect(names).toMatchObject({ office: null, agent: null })
+    }
+  })
+
+  test('a site that they never sold does not exist for them', async () => {
+    const unsold = await buildSite(db, { sitename: 'Secret' })
+    await db.deleteFrom('office_sites').where('site_id', '=', unsold).execute()
+    await expect(ask({ ...sales, siteId: unsold }, carlo)).rejects.toMatchObject({
+      data: { siteId: ['There is no such site'] },
+    })
+  })
+
+  test('the payrolls stay with staff, and earnings with those who see them', async () => {
+    for (const report of ['payroll', 'payrollAvp'])
+      for (const who of [cebu, carlo])
+        await expect(ask({ ...sales, report }, who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const who of [cebu, carlo, admin])
+      await expect(ask({ ...sales, column: 'earn' }, who)).rejects.toMatchObject({
+        data: { column: [expect.anything()] },
+      })
+  })
+
+  test('a tier is chosen by staff alone', async () => {
+    const ofTier = { report: 'avp', ...threeWeeks, column: 'sales', avp: 1 }
+    await expect(ask(ofTier, carlo)).rejects.toMatchObject({ data: { avp: [expect.anything()] } })
+  })
+
+  test('payouts and their rates only while payouts are visible, and never the merchant’s side', async () => {
+    const payout = { ...sales, column: 'payout' }
+    await showPayouts('0')
+    await expect(ask(payout, carlo)).rejects.toMatchObject({
+      data: { column: [expect.anything()] },
+    })
+    await showPayouts('1')
+    const { figure, parts } = await ask(payout, carlo)
+    await showPayouts('0')
+
+    expect(figure).toBe(500.1)
+    expect(parts.items.map(({ rate }) => rate)).toEqual([300.75, 300.75, 400, 100.1])
+    for (const part of parts.items) {
+      expect(part).not.toHaveProperty('transactionId')
+      expect(part).not.toHaveProperty('postbackId')
+    }
+    const [seen] = (await ask(payout, admin)).parts.items
+    expect(seen).toHaveProperty('transactionId')
+    expect(seen).not.toHaveProperty('postbackId')
+  })
 })
+
+/** The columns of an answer that can be explained. */
+const amountsOf = ({ overall }: SiteStats) =>
+  Object.keys(overallTotals(overall)).filter(isAmountColumn)
 
 const ask = async (request: unknown, who = superadmin): Promise<Explanation> =>
   explanationSchema.parse(await explain(databases, who, explainRequestSchema.parse(request)))

@@ -5,48 +5,57 @@ import {
   type ExplainRequest,
   MAX_EXPLAIN_GROUPS,
 } from '@tallyroom/contract/stats-explain'
-import { isPayoutColumn, type PayoutColumn } from '@tallyroom/contract/stats-table'
+import {
+  type AmountColumn,
+  type AmountName,
+  isAmountName,
+  isPayoutColumn,
+  statsTables,
+  typeOf,
+} from '@tallyroom/contract/stats-table'
+import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { invalid } from '../../errors.ts'
+import { forbidden, invalid } from '../../errors.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import {
+  type Amount,
+  type CountAmount,
   findGroups,
+  findNames,
   findParts,
   type GroupRow,
   type PartRow,
   type RecordedAmount,
-  type TierAmount,
 } from './explain.queries.ts'
 import { findPaySum } from './joined-columns.queries.ts'
-import { questionOf } from './report-criteria.ts'
+import { questionOf, sees } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findOverall } from './report.queries.ts'
 
 /**
- * Explains one amount of Payroll or Payroll AVP: its parts from the events, and the amount itself from the totals, in
- * the same snapshot. The only statistics call that reads events, limited to the report's days.
+ * Explains an amount or a count of sales: its parts from the events, and the figure itself from the totals, in the same
+ * snapshot. The only statistics call that reads events, limited to the days of the figure.
  *
- * @throws VALIDATION_ERROR for a column that the viewer does not see, or a row that the criteria exclude.
+ * @throws FORBIDDEN for a report that the viewer may not open.
+ * @throws VALIDATION_ERROR for a column that the viewer does not see, or a site that they do not know.
  */
-export const explain = (
+export async function explain(
   databases: TotalsDatabases,
   viewer: Viewer,
   request: ExplainRequest,
-): Promise<Explanation> =>
-  readTotals(databases, async (tx, today) => {
+): Promise<Explanation> {
+  if (!can(viewer, statsTables[request.report].ability)) throw forbidden()
+  return readTotals(databases, async (tx, today) => {
     const scope = scopeOf(viewer)
-    const { report, column, page, pageSize } = request
-    const criteria = { ...request.criteria, groupBy: 'detail', page: 1, pageSize: 1 } as const
+    const { report, column, page, pageSize, typeId = typeOf(column), ...about } = request
+    const criteria = { ...about, typeId, groupBy: 'detail', page: 1, pageSize: 1 } as const
     const whole = await questionOf(tx, viewer, report, criteria, today)
-    if ((column === 'earn' || column === 'bonusEarn') && !whole.visibility.earning) {
-      throw invalid({ column: ['is not a column of this view'] })
-    }
-    const question = { ...whole, ...narrowed(whole, request), typeIds: [] }
-    const { steps } = question
-    const amount = amountOf(request)
+    if (!seesAmount(whole, column)) throw invalid({ column: ['is not a column of this view'] })
+    const question = { ...whole, typeIds: [] }
+    const amount = amountOf(whole, column)
     const parts = { ...question, amount }
 
     const found = await findGroups(tx, scope, parts, MAX_EXPLAIN_GROUPS)
@@ -54,83 +63,103 @@ export const explain = (
       limit: pageSize,
       offset: (page - 1) * pageSize,
     })
+    const unit = unitOf(amount)
     const shown = sumOf(found.groups.map((group) => group.amount))
     const figure =
       'paid' in amount
         ? (await findPaySum(tx, scope, question))[`paid_${amount.paid}`]
         : (await findOverall(tx, scope, question))[metricOf(amount)]
+    const present = presentations(viewer, question, amount)
     return {
-      currency: isDollars(amount) ? 'usd' : 'php',
-      figure: fromMinorUnits(figure),
-      sum: fromMinorUnits(found.sum),
-      groups: found.groups.map((group) => presentGroup(group, steps)),
+      names: {
+        ...(await findNames(tx, scope, question.filter)),
+        useApproveSale: question.site?.useApproveSale ?? false,
+      },
+      unit,
+      figure: present.amount(figure),
+      sum: present.amount(found.sum),
+      groups: found.groups.map(present.group),
       otherGroups: {
         count: found.groupCount - found.groups.length,
-        sum: fromMinorUnits(found.sum - shown),
+        sum: present.amount(found.sum - shown),
       },
       parts: {
-        items: rows.map((row) => presentPart(row, steps, 'paid' in amount)),
+        items: rows.map(present.part),
         total: found.partCount,
-        pageSum: fromMinorUnits(sumOf(rows.map(amountOfPart))),
+        pageSum: present.amount(sumOf(rows.map(amountOfPart))),
       },
     }
   })
-
-type Column = ExplainRequest['column']
-
-const isDollars = (amount: RecordedAmount | TierAmount) =>
-  'paid' in amount ? amount.paid === 'cents' : amount.column === 'earning_cents'
+}
 
 const amounts = {
+  sales: { eventType: 0, counted: 'all' },
+  bonusSales: { eventType: 1, counted: 'all' },
+  avpSales: { eventType: 0, counted: 'avp' },
   payout: { eventType: 0, column: 'payout_centavos' },
   bonusPayout: { eventType: 1, column: 'payout_centavos' },
   earn: { eventType: 0, column: 'earning_cents' },
   bonusEarn: { eventType: 1, column: 'earning_cents' },
   payoutDollars: { eventType: 0, paid: 'cents' },
   payoutPhp: { eventType: 0, paid: 'centavos' },
-} as const satisfies Record<Exclude<Column, PayoutColumn>, RecordedAmount | TierAmount>
+} as const satisfies Record<AmountName, Amount>
 
-/** What the sales of one link type pay. */
-const typePayouts = {
-  payroll: amounts.payout,
-  payrollAvp: amounts.payoutPhp,
-} as const satisfies Record<ExplainRequest['report'], RecordedAmount | TierAmount>
+function amountOf({ table }: ReportQuestion, column: AmountColumn): Amount {
+  if (isAmountName(column)) return amounts[column]
+  if (!isPayoutColumn(column)) return amounts.sales
+  return table.pays === 'tiers' ? amounts.payoutPhp : amounts.payout
+}
 
-const amountOf = ({ report, column }: ExplainRequest): RecordedAmount | TierAmount =>
-  isPayoutColumn(column) ? typePayouts[report] : amounts[column]
+/** What link types pay is a column of the payrolls, whose viewers see payouts. */
+const seesAmount = ({ visibility }: ReportQuestion, column: AmountColumn): boolean =>
+  isAmountName(column)
+    ? sees(visibility, column)
+    : !isPayoutColumn(column) || sees(visibility, 'payout')
 
-const metricOf = ({ eventType, column }: RecordedAmount) =>
-  eventType === 0 ? column : (`bonus_${column}` as const)
+const unitOf = (amount: Amount) => {
+  if ('counted' in amount) return 'count'
+  return 'paid' in amount
+    ? ({ centavos: 'php', cents: 'usd' } as const)[amount.paid]
+    : ({ payout_centavos: 'php', earning_cents: 'usd' } as const)[amount.column]
+}
 
-/** The report's range and filter, narrowed to the row and, for a link type's payout, to that link type. */
-function narrowed(
-  { range, filter }: Pick<ReportQuestion, 'range' | 'filter'>,
-  { row, column }: ExplainRequest,
-): Pick<ReportQuestion, 'range' | 'filter'> {
-  const { date, companyId, agentId } = row
-  const ofColumn = isPayoutColumn(column) ? Number.parseInt(column, 10) : undefined
-  const typeId = ofColumn ?? row.typeId
-  const isOutside =
-    (date !== undefined && (date < range.start || date > range.end)) ||
-    (companyId !== undefined && (filter.officeId ?? companyId) !== companyId) ||
-    (agentId !== undefined && filter.agentIds?.includes(agentId) === false) ||
-    (row.typeId !== undefined && (filter.typeId ?? row.typeId) !== row.typeId)
-  if (isOutside) throw invalid({ row: ['is not a row of this report'] })
-  if (ofColumn !== undefined && (filter.typeId ?? row.typeId ?? ofColumn) !== ofColumn) {
-    throw invalid({ column: ['is not a column of this view'] })
+function metricOf(amount: RecordedAmount | CountAmount) {
+  if ('counted' in amount) {
+    if (amount.counted === 'avp') return 'avp_sales'
+    return amount.eventType === 0 ? 'sales' : 'bonus_sales'
   }
+  return amount.eventType === 0 ? amount.column : (`bonus_${amount.column}` as const)
+}
+
+/** How amounts, groups and parts are sent to this viewer. */
+function presentations(viewer: Viewer, { steps }: ReportQuestion, amount: Amount) {
+  const counts = 'counted' in amount
+  const inUnits = counts ? (count: number) => count : fromMinorUnits
   return {
-    range: date === undefined ? range : { start: date, end: date },
-    filter: {
-      ...filter,
-      officeId: companyId ?? filter.officeId,
-      agentIds: agentId === undefined ? filter.agentIds : [agentId],
-      typeId: typeId ?? filter.typeId,
-    },
+    amount: inUnits,
+    group: (group: GroupRow) => presentGroup(group, steps, inUnits),
+    part: (row: PartRow): ExplainPart => ({
+      ...presentPart(row),
+      amount: inUnits(amountOfPart(row)),
+      ...(!counts && { rateSource: row.rate_source, rate: inUnits(row.rate) }),
+      ...('paid' in amount && {
+        reason: {
+          ...reasonOf(row.week, row.place, steps),
+          agentAvpSales: row.week_sales ?? 0,
+        },
+      }),
+      // The merchant's side of a sale is not for those who sell.
+      ...(can(viewer, 'offices.choose') && { transactionId: row.transaction_id }),
+      ...(can(viewer, 'postbacks.view') && { postbackId: row.postback_id }),
+    }),
   }
 }
 
-const presentGroup = (group: GroupRow, steps: readonly AvpStep[]): ExplainGroup => ({
+const presentGroup = (
+  group: GroupRow,
+  steps: readonly AvpStep[],
+  inUnits: (amount: number) => number,
+): ExplainGroup => ({
   ...(group.site_id !== undefined && {
     siteId: group.site_id,
     sitename: group.sitename ?? '',
@@ -139,15 +168,15 @@ const presentGroup = (group: GroupRow, steps: readonly AvpStep[]): ExplainGroup 
     typeId: group.type_id,
     typename: group.typename ?? '',
   }),
-  rateSource: group.rate_source,
+  ...(group.rate_source !== undefined && { rateSource: group.rate_source }),
   ...(group.week !== undefined && { reason: reasonOf(group.week, group.place, steps) }),
-  rate: fromMinorUnits(group.rate),
+  ...(group.rate !== undefined && { rate: inUnits(group.rate) }),
   sales: group.sales,
   reversals: group.reversals,
-  sum: fromMinorUnits(group.amount),
+  sum: inUnits(group.amount),
 })
 
-const presentPart = (row: PartRow, steps: readonly AvpStep[], byTier: boolean): ExplainPart => ({
+const presentPart = (row: PartRow): Omit<ExplainPart, 'amount'> => ({
   eventId: row.id,
   occurredAt: row.occurred_at.toISOString(),
   eventType: row.event_type,
@@ -164,17 +193,6 @@ const presentPart = (row: PartRow, steps: readonly AvpStep[], byTier: boolean): 
   typeId: row.type_id,
   typename: row.typename ?? '',
   clickId: row.click_id,
-  transactionId: row.transaction_id,
-  postbackId: row.postback_id,
-  rateSource: row.rate_source,
-  rate: fromMinorUnits(row.rate),
-  amount: fromMinorUnits(amountOfPart(row)),
-  ...(byTier && {
-    reason: {
-      ...reasonOf(row.week, row.place, steps),
-      agentAvpSales: row.week_sales ?? 0,
-    },
-  }),
 })
 
 function reasonOf(week: Day, place: number | null | undefined, steps: readonly AvpStep[]) {

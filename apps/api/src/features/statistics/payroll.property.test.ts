@@ -106,7 +106,8 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
           superadmin,
           explainRequestSchema.parse({
             report: 'payrollAvp',
-            criteria: { ...range, ...filter },
+            ...range,
+            ...filter,
             column,
             pageSize: 500,
           }),

@@ -12,7 +12,7 @@ import {
 } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
-import { type DateRange, previousRange } from '@tallyroom/domain/periods'
+import { type DateRange, previousRange, weeksOf } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
@@ -26,7 +26,16 @@ import { findChosenSite, findTypesWithTotals } from './report.queries.ts'
 /** What any report may be asked; the contract of each report admits what that report has. */
 export type ReportCriteria = Omit<StatsCriteria, OptionalCriterion> &
   Partial<Pick<StatsCriteria, OptionalCriterion>>
-type OptionalCriterion = 'avp' | 'sortField' | 'sortAsc' | 'compare' | 'points'
+type OptionalCriterion =
+  | 'siteId'
+  | 'typeId'
+  | 'companyId'
+  | 'agentId'
+  | 'avp'
+  | 'sortField'
+  | 'sortAsc'
+  | 'compare'
+  | 'points'
 
 /** @throws VALIDATION_ERROR for what the report does not have or the viewer may not choose. */
 export async function questionOf(
@@ -41,7 +50,7 @@ export async function questionOf(
   refuseChoices(viewer, table, criteria)
   const visibility = await findVisibleAmounts(tx, viewer)
   const range = { start, end }
-  const steps = table.isWeekly ? await stepsFor(tx, range) : []
+  const steps = table.isWeekly ? await stepsFor(tx, weeksOf(range)) : []
   const about = {
     range,
     today,
@@ -150,7 +159,7 @@ function sortOf(
   return { column: sortField, ascending: sortAsc ?? true }
 }
 
-function sees(visibility: VisibleAmounts, column: StatColumn): boolean {
+export function sees(visibility: VisibleAmounts, column: StatColumn): boolean {
   const amounts = visibleIf(column)
   return amounts === undefined || visibility[amounts]
 }

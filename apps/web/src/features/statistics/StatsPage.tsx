@@ -11,10 +11,9 @@ import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { amountOf, rowKeyOf } from './amounts.ts'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
 import { drillInto, drillSearch, DrillTrail, readTrail } from './drill.tsx'
-import { explainSearch, rowKeyOf } from './explain/explain-search.ts'
-import { Explanation } from './explain/Explanation.tsx'
 import {
   criteriaSummary,
   statsCall,
@@ -53,7 +52,7 @@ interface StatsPageProps {
   ask: StatsCall
 }
 
-/** All four statistics pages: criteria, breadcrumb, table, totals, print version and explanations. */
+/** All four statistics pages: criteria, breadcrumb, table, totals and print version. */
 function StatsPage({ report, search, ask }: StatsPageProps) {
   const me = useMe()
   const navigate = useNavigate()
@@ -98,10 +97,8 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
     print: search.print,
     pageSize: pageSize === DEFAULT_PAGE_SIZE ? undefined : pageSize,
   }
-  const explain = ({ id, isAmount }: FigureColumn, row?: StatsRow) =>
-    report.explains && isAmount
-      ? { ...search, ...explainSearch({ column: id, row: row ? rowKeyOf(row) : {} }) }
-      : undefined
+  const amount = ({ sortField: column }: FigureColumn, row?: StatsRow) =>
+    amountOf(report, shown, column, row)
 
   return (
     <>
@@ -119,7 +116,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
             const target = drillInto(shown, column, row, report, me)
             return target && { ...drillSearch(target, shown, trail, report), ...kept }
           },
-          explain,
+          amount,
         })}
         rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
         empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
@@ -174,19 +171,9 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
             />
           </>
         }
-        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, explain) : []}
+        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, amount) : []}
         shrunk={search.print ?? false}
       />
-      {report.explains && hasCriteria && (
-        <Explanation
-          report={report}
-          search={search}
-          criteria={criteria}
-          names={names}
-          figures={figures}
-          rows={answer?.stats.page.items ?? []}
-        />
-      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import {
   type ColumnFlags,
@@ -16,10 +17,10 @@ import {
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
+import { Amount } from '../../ui/Amount.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import { DrillLink } from './drill.tsx'
-import { ExplainLink } from './explain/ExplainLink.tsx'
 import classes from './stats-columns.module.css'
 import type { StatsReport } from './stats-search.ts'
 
@@ -30,8 +31,8 @@ interface StatsColumnsInput {
   figures: readonly FigureColumn[]
   /** The URL search of the view that a key cell leads to; undefined if it leads nowhere new. */
   drill: (column: KeyColumn, row: StatsRow) => object | undefined
-  /** The URL search that explains an amount; undefined if it can't be explained. */
-  explain: (column: FigureColumn, row: StatsRow) => object | undefined
+  /** What a figure is; undefined if it can't be explained. */
+  amount: (column: FigureColumn, row: StatsRow) => AmountQuestion | undefined
 }
 
 /** The columns of the table: keys, which can be drilled into, then facts and figures. */
@@ -41,7 +42,7 @@ export const statsColumns = ({
   facts,
   figures,
   drill,
-  explain,
+  amount,
 }: StatsColumnsInput): ListColumn<StatsRow>[] => [
   ...keyColumnsOf(groupBy, viewer).map((key): ListColumn<StatsRow> => ({
     id: key,
@@ -66,7 +67,7 @@ export const statsColumns = ({
     ...column,
     numeric: true,
     card: ON_CARD.has(column.id) ? 'money' : 'detail',
-    cell: (row) => <Figure column={column} amounts={row} explain={explain(column, row)} />,
+    cell: (row) => <Figure column={column} amounts={row} question={amount(column, row)} />,
   })),
 ]
 
@@ -87,8 +88,6 @@ const nameOrId = (name: string | undefined, id: number | undefined) =>
 
 /** A column of figures as it is displayed. */
 export interface FigureColumn extends StatsFigure {
-  /** Money, which some reports explain. */
-  isAmount: boolean
   format: (value: ReturnType<StatsFigure['value']>) => string
 }
 
@@ -110,7 +109,6 @@ export const figureColumns = (
 ): FigureColumn[] =>
   statsFigures(report, groupBy, flags).map((figure) => ({
     ...figure,
-    isAmount: figure.kind === 'pesos' || figure.kind === 'dollars',
     format: formats[figure.kind],
   }))
 
@@ -156,25 +154,21 @@ const TIER_COLUMNS: FactColumn[] = [
 interface FigureProps {
   column: FigureColumn
   amounts: StatsTotals
-  /** The URL search that explains the amount; undefined if it can't be explained. */
-  explain?: object | undefined
+  /** Undefined if the figure can't be explained. */
+  question: AmountQuestion | undefined
 }
 
 /** One figure of a row or a total. */
 export function Figure({
   column: { value, format, bonus, header },
   amounts,
-  explain,
+  question,
 }: FigureProps) {
   const figure = value(amounts)
-  const text = format(figure)
-  const content =
-    explain && figure !== undefined ? (
-      <ExplainLink search={explain} label={`${header} ${text}: what it is made of`}>
-        {text}
-      </ExplainLink>
-    ) : (
-      text
-    )
+  const content = (
+    <Amount of={figure === undefined ? undefined : question} label={header}>
+      {format(figure)}
+    </Amount>
+  )
   return bonus ? <span className={classes.bonus}>{content}</span> : content
 }

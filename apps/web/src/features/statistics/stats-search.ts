@@ -29,8 +29,6 @@ import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../.
 export interface StatsReport extends StatsTable {
   name: StatsTableName
   path: StatsPath
-  /** Its name in the endpoint that explains amounts; left out where amounts can't be explained. */
-  explains?: 'payroll' | 'payrollAvp'
 }
 
 type StatsPath =
@@ -54,14 +52,12 @@ export const sitesAvpReport: StatsReport = {
 export const payrollReport: StatsReport = {
   name: 'payroll',
   path: '/app/stats/sites-payout',
-  explains: 'payroll',
   ...statsTables.payroll,
 }
 
 export const payrollAvpReport: StatsReport = {
   name: 'payrollAvp',
   path: '/app/stats/sites-payout-avp',
-  explains: 'payrollAvp',
   ...statsTables.payrollAvp,
 }
 
@@ -96,9 +92,6 @@ export const statsSearchSchema = z.object({
   trail: searchText(800),
   /** The print version. */
   print: searchFlag,
-  /** The amount being explained (`explain-search.ts`) and the page of its parts. */
-  explain: searchText(100),
-  explainPage: searchInt(1, 1_000_000),
   /** Any value keeps the saved week (`saveRange`). */
   dateRange: searchText(),
 })

@@ -1,3 +1,4 @@
+import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
 import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import {
@@ -19,14 +20,14 @@ export function totalsRows(
   groupBy: StatsGrouping,
   { page, overall, types }: SiteStats,
   figures: readonly FigureColumn[],
-  /** The URL search that explains an amount of the overall total. */
-  explain: (column: FigureColumn) => object | undefined,
+  /** What a figure of the overall total is. */
+  amount: (column: FigureColumn) => AmountQuestion | undefined,
 ): TotalsRow[] {
   const onPage = pageTotals(page.items, types)
   const onAll = overallTotals(overall)
   return [
     { id: 'page', label: 'Page total', cells: figureCells(onPage, figures) },
-    { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures, explain) },
+    { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures, amount) },
     {
       id: 'ratio',
       label: RATIO_LABEL,
@@ -68,12 +69,12 @@ const RATIO_LABEL = 'Unique\u00a0to Sale\u00a0Ratio'
 const figureCells = (
   totals: StatsTotals,
   figures: readonly FigureColumn[],
-  explain?: (column: FigureColumn) => object | undefined,
+  amount?: (column: FigureColumn) => AmountQuestion | undefined,
 ) =>
   Object.fromEntries(
     figures.map((column) => [
       column.id,
-      <Figure key={column.id} column={column} amounts={totals} explain={explain?.(column)} />,
+      <Figure key={column.id} column={column} amounts={totals} question={amount?.(column)} />,
     ]),
   )
 

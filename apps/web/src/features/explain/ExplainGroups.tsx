@@ -4,24 +4,27 @@ import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
 import { reasonText, sourceText } from './explain-words.ts'
 
-/** Rate × number, for all that pays alike; the sum is the figure's. */
+/** Rate × number, for all that pays alike, or the number by link type; the sum is the figure's. */
 export function ExplainGroups({ explanation }: { explanation: Explanation }) {
   const { groups, otherGroups, sum } = explanation
   const format = amountFormat(explanation)
+  const counts = explanation.unit === 'count'
   if (groups.length === 0) return null
   return (
     <section>
       <h2 id="explain-groups" className={classes.heading}>
-        By rate
+        {counts ? 'By link type' : 'By rate'}
       </h2>
       <div className={classes.scroller} tabIndex={0} role="region" aria-labelledby="explain-groups">
         <table className={classes.table}>
           <thead>
             <tr>
               <th scope="col">For</th>
-              <th scope="col" className={classes.number}>
-                Rate
-              </th>
+              {!counts && (
+                <th scope="col" className={classes.number}>
+                  Rate
+                </th>
+              )}
               <th scope="col" className={classes.number}>
                 Count
               </th>
@@ -35,23 +38,30 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
               <tr key={keyOf(group)}>
                 <td>
                   {nameOf(group)}
-                  <div className={classes.dim}>{whyOf(group)}</div>
+                  {!counts && <div className={classes.dim}>{whyOf(group)}</div>}
                 </td>
-                <td className={classes.number}>{format(group.rate)}</td>
-                <td className={classes.number}>× {quantityText(group)}</td>
+                {group.rate !== undefined && (
+                  <td className={classes.number}>{format(group.rate)}</td>
+                )}
+                <td className={classes.number}>
+                  {!counts && '× '}
+                  {quantityText(group)}
+                </td>
                 <td className={classes.number}>{format(group.sum)}</td>
               </tr>
             ))}
             {otherGroups.count > 0 && (
               <tr>
-                <td colSpan={3}>{formatCount(otherGroups.count)} more rates</td>
+                <td colSpan={counts ? 2 : 3}>
+                  {formatCount(otherGroups.count)} more {counts ? 'link types' : 'rates'}
+                </td>
                 <td className={classes.number}>{format(otherGroups.sum)}</td>
               </tr>
             )}
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={3}>Sum</td>
+              <td colSpan={counts ? 2 : 3}>Sum</td>
               <td className={classes.number}>{format(sum)}</td>
             </tr>
           </tfoot>
@@ -65,7 +75,7 @@ const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>
   [sitename, typename].filter(Boolean).join(' · ') || (reason ? `Week of ${reason.week}` : 'Sales')
 
 const whyOf = ({ rateSource, reason }: ExplainGroup) =>
-  reason ? reasonText(reason) : sourceText[rateSource]
+  reason ? reasonText(reason) : rateSource && sourceText[rateSource]
 
 /** `12`, or `(12 − 1)` when sales were reversed. */
 const quantityText = ({ sales, reversals }: ExplainGroup) =>

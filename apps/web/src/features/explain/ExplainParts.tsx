@@ -1,11 +1,9 @@
 import type { ExplainPart, Explanation } from '@tallyroom/contract/stats-explain'
-import { can } from '@tallyroom/domain/abilities'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
-import { useMe } from '../../../lib/session.ts'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Instant } from '../../../ui/Instant.tsx'
-import { LinkText } from '../../../ui/links.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
 import { sourceText, tierText } from './explain-words.ts'
@@ -79,24 +77,23 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
   )
 }
 
-/** The merchant's report: by its transaction, and to the postback for whoever may see postbacks. */
+/** The merchant's report: its transaction for staff, and the postback for whoever may see postbacks. */
 function Origin({ part }: { part: ExplainPart }) {
   const { siteId, clickId, transactionId, postbackId } = part
-  const mayOpen = can(useMe(), 'postbacks.view')
   return (
     <div className={classes.origin}>
-      {transactionId !== null && (
+      {transactionId && (
         <>
           <code>{transactionId}</code>
           <CopyButton value={transactionId} what="transaction id" />
         </>
       )}
-      {mayOpen && postbackId !== null ? (
+      {postbackId ? (
         <LinkText to="/app/sites/postbacks" search={{ siteId, clickId }}>
           Postback
         </LinkText>
       ) : (
-        transactionId === null && (
+        !transactionId && (
           <>
             <span className={classes.dim}>Click</span>
             <CopyButton value={clickId} what="click id" />
@@ -116,4 +113,4 @@ const kindOf = ({ eventType, reversal, useApproveSale }: ExplainPart) => {
 const whyOf = ({ rateSource, reason }: ExplainPart) =>
   reason
     ? `${formatCount(reason.agentAvpSales)} AVP sales in the week: ${tierText(reason)}`
-    : sourceText[rateSource]
+    : rateSource && sourceText[rateSource]

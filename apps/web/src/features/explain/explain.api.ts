@@ -1,6 +1,6 @@
 import { explainEndpoints, type ExplainRequest } from '@tallyroom/contract/stats-explain'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../lib/call.ts'
 
 /** The explanation of an amount. The current parts stay while the next ones load. */
 export const explanationQuery = (request: ExplainRequest | undefined) =>

@@ -1,37 +1,38 @@
 import { Alert, Button, Drawer, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import type { Explanation } from '@tallyroom/contract/stats-explain'
+import {
+  type Explanation,
+  explainRequestSchema,
+  type ExplainRequest,
+} from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { ListPagination } from '../../../ui/list/ListPagination.tsx'
-import { useOpened } from '../../../ui/use-opened.ts'
-import type { StatsCriteria, StatsReport } from '../stats-search.ts'
-import { explainRequestOf, PARTS_PAGE_SIZE } from './explain-request.ts'
-import type { ExplainedAmount } from './explain-search.ts'
-import { amountFormat } from './explain-words.ts'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { readAmountText } from '../../lib/amount-text.ts'
+import { frameRoute } from '../../lib/page.ts'
+import { ListPagination } from '../../ui/list/ListPagination.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import { amountFormat, amountSummary, amountTitle, paidBy } from './explain-words.ts'
 import { explanationQuery } from './explain.api.ts'
 import classes from './ExplainDrawer.module.css'
 import { ExplainGroups } from './ExplainGroups.tsx'
 import { ExplainParts } from './ExplainParts.tsx'
 
-interface ExplainDrawerProps {
-  report: StatsReport
-  criteria: StatsCriteria
-  amount: ExplainedAmount
-  /** 'Payout · maria': the column and whose it is. */
-  title: string
-  /** The criteria in words. */
-  summary: string | undefined
-  page: number
-  onPage: (page: number) => void
-  onClose: () => void
-}
+/** How many parts are shown at a time. */
+const PARTS_PAGE_SIZE = 25
 
-/** Explains an amount: rates × sales, then every sale and reversal with its postback. */
-export default function ExplainDrawer(props: ExplainDrawerProps) {
-  const { report, criteria, amount, page } = props
+/** Explains the amount in the URL, on any page: rates × sales, then every sale and reversal. Back closes it. */
+export default function ExplainDrawer({ text }: { text: string }) {
+  const { explainPage: page = 1 } = frameRoute.useSearch()
   const [opened, close] = useOpened()
-  const request = explainRequestOf({ report, criteria, amount, page })
+  const leave = useLeave()
+  const goToPage = usePaging()
+  const request = explainRequestSchema.safeParse({
+    ...readAmountText(text),
+    page,
+    pageSize: PARTS_PAGE_SIZE,
+  }).data
   const query = useQuery(explanationQuery(request))
   const explanation = query.data
 
@@ -39,19 +40,19 @@ export default function ExplainDrawer(props: ExplainDrawerProps) {
     <Drawer
       opened={opened}
       onClose={close}
-      onExitTransitionEnd={props.onClose}
+      onExitTransitionEnd={leave}
       position="right"
       size={720}
       title={
         <>
-          <strong>{props.title}</strong>
-          <div className={classes.summary}>{props.summary}</div>
+          <strong>{request ? amountTitle(request, explanation?.names) : 'Amount'}</strong>
+          {request && <Summary request={request} />}
         </>
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {request === undefined ? (
-        <p role="alert">This link does not name an amount on this page.</p>
+        <p role="alert">This link does not name an amount. Close it and open the amount again.</p>
       ) : query.isError ? (
         <div role="alert">
           <p>{query.error.message}</p>
@@ -74,7 +75,7 @@ export default function ExplainDrawer(props: ExplainDrawerProps) {
               page={page}
               pageSize={PARTS_PAGE_SIZE}
               total={explanation.parts.total}
-              onPage={props.onPage}
+              onPage={goToPage}
             />
           )}
         </div>
@@ -83,11 +84,50 @@ export default function ExplainDrawer(props: ExplainDrawerProps) {
   )
 }
 
+/** Back to the page: by the browser's own way back if the explanation was opened from it. */
+function useLeave() {
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  return () => {
+    if (history.location.state.explained) return history.back()
+    void navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, explain: undefined, explainPage: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+}
+
+/** Adds no history entry, so that Back still closes the drawer. */
+function usePaging() {
+  const navigate = useNavigate()
+  return (page: number) =>
+    void navigate({
+      to: '.',
+      search: (search: object) => ({
+        ...search,
+        explainPage: page === 1 ? undefined : page,
+      }),
+      replace: true,
+      state: (state) => state,
+      resetScroll: false,
+    })
+}
+
+const Summary = ({ request }: { request: ExplainRequest }) => (
+  <div className={classes.summary}>
+    {amountSummary(request)}
+    <TimeZoneNote />
+  </div>
+)
+
 /** The figure, and whether its parts come to it. */
 function ExplainSum({ explanation }: { explanation: Explanation }) {
   const { figure, sum, parts } = explanation
   const format = amountFormat(explanation)
   const counted = `${formatCount(parts.total)} ${parts.total === 1 ? 'part' : 'parts'}`
+  const how = paidBy(explanation)
   return (
     <section className={classes.sum} aria-label="Figure">
       <div className={classes.figure}>{format(figure)}</div>
@@ -101,6 +141,7 @@ function ExplainSum({ explanation }: { explanation: Explanation }) {
           The sum of {counted} is {format(sum)}. The report says {format(figure)}.
         </Alert>
       )}
+      {how && <div className={classes.dim}>{how}</div>}
     </section>
   )
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { amountOf, rowKeyOf } from './amounts.ts'
+import { payrollAvpReport, payrollReport, sitesReport } from './stats-search.ts'
+
+const criteria = { groupBy: 'agent' as const, siteId: 3, start: '2026-11-16', end: '2026-11-22' }
+const figures = { raws: 1, uniques: 1, sales: 1, bonusSales: 0, bonusRatio: 0 }
+const maria = { ...figures, companyId: 7, officeName: 'Manila', agentId: 40, agent: 'maria' }
+
+test('an amount is that of its row, within the criteria', () => {
+  expect(amountOf(payrollReport, criteria, 'payout', maria)).toEqual({
+    report: 'payroll',
+    column: 'payout',
+    start: '2026-11-16',
+    end: '2026-11-22',
+    siteId: 3,
+    companyId: 7,
+    agentId: 40,
+  })
+})
+
+test('a row of a day covers that day alone', () => {
+  const row = { ...figures, date: '2026-11-17' }
+  expect(amountOf(sitesReport, criteria, '12', row)).toEqual({
+    report: 'sites',
+    column: '12',
+    start: '2026-11-17',
+    end: '2026-11-17',
+    siteId: 3,
+  })
+})
+
+test('the overall total covers all criteria, a chosen tier too', () => {
+  expect(amountOf(payrollAvpReport, { ...criteria, avp: 2 }, 'payoutPhp')).toMatchObject({
+    avp: 2,
+    start: '2026-11-16',
+    end: '2026-11-22',
+  })
+})
+
+test('what is not made of sales has no explanation', () => {
+  for (const column of ['raws', 'uniques', 'bonusRatio', 'lpp', 'avpPeriod'])
+    expect(amountOf(sitesReport, criteria, column, maria)).toBeUndefined()
+  expect(amountOf(sitesReport, { ...criteria, end: null }, 'payout', maria)).toBeUndefined()
+})
+
+test('a row has the key that its view has', () => {
+  expect(rowKeyOf({ ...figures, companyId: 7, officeName: 'Manila' })).toEqual({ companyId: 7 })
+  expect(rowKeyOf({ ...figures, date: '2026-11-16' })).toEqual({ date: '2026-11-16' })
+})

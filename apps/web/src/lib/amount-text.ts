@@ -1,0 +1,30 @@
+import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
+
+/*
+ * An amount in the URL: report, column, days, and what narrows it, a letter and a number each. A link to an open
+ * explanation stays readable and short: `payroll.payout.2026-11-16.2026-11-22.c1.a3.s7.t12`.
+ */
+
+const LETTERS = { companyId: 'c', agentId: 'a', siteId: 's', typeId: 't', avp: 'v' } as const
+const NARROWINGS = Object.keys(LETTERS) as (keyof typeof LETTERS)[]
+
+export const amountText = (question: AmountQuestion): string =>
+  [
+    question.report,
+    question.column,
+    question.start,
+    question.end,
+    ...NARROWINGS.flatMap((name) =>
+      question[name] === undefined ? [] : [`${LETTERS[name]}${question[name]}`],
+    ),
+  ].join('.')
+
+/** The parts of the text, by name. The contract's schema has to check them: the text is from the address bar. */
+export function readAmountText(text: string): object {
+  const [report, column, start, end, ...narrowed] = text.split('.')
+  const ids = narrowed.map((part) => [
+    NARROWINGS.find((name) => LETTERS[name] === part[0]) ?? part,
+    Number(part.slice(1)),
+  ])
+  return { report, column, start, end, ...Object.fromEntries(ids) }
+}
