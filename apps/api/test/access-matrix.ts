@@ -681,6 +681,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   ],
   exportOfficeCharts: [plain('401 403 200 200 200 200 200', { body: csvOf(thisWeek) })],
   dashboard: [plain('401 200 200 200 200 200 200')],
+  home: [plain('401 200 200 200 200 200 200')],
 
   searchPostbacks: [plain('401 403 403 200 200 200 200', { body: {} })],
   deliverPostback: [

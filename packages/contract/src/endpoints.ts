@@ -14,6 +14,7 @@ import { explainEndpoints } from './stats-explain.ts'
 import { exportsEndpoints } from './exports.ts'
 import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
+import { homeEndpoints } from './home.ts'
 import { ipBlacklistEndpoints } from './ip-blacklist.ts'
 import { linkTypesEndpoints } from './link-types.ts'
 import { linksEndpoints } from './links.ts'
@@ -62,6 +63,7 @@ export const endpoints = {
   ...topAgentsEndpoints,
   ...officePerformanceEndpoints,
   ...dashboardEndpoints,
+  ...homeEndpoints,
   ...explainEndpoints,
   ...exportsEndpoints,
   ...avpSchedulesEndpoints,

@@ -27,6 +27,9 @@ export const rangeSchema = z.strictObject(rangeFields).refine(...startsBeforeItE
 export const withRange = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.strictObject({ ...rangeFields, ...fields })
 
+/** The days of an answer, both inclusive. */
+export const dateRangeSchema = z.object({ start: daySchema, end: daySchema })
+
 export const periodSchema = z.object({
   start: z.string(),
   end: z.string(),

@@ -168,6 +168,10 @@ export interface CrawlerVisits {
   visits: number;
 }
 
+export interface DemoWorld {
+  filled_at: Timestamp;
+}
+
 export interface HeldPostbacks {
   earliest_at: Timestamp;
   held_at: Timestamp;
@@ -682,6 +686,7 @@ export interface DB {
   clicks: Clicks;
   counting_rules: CountingRules;
   crawler_visits: CrawlerVisits;
+  demo_world: DemoWorld;
   held_postbacks: HeldPostbacks;
   ip_blacklist: IpBlacklist;
   link_types: LinkTypes;

@@ -6,7 +6,13 @@ export {
   weekOf,
 } from './fold-totals.queries.ts'
 export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from './levels.ts'
-export { foldTotals, readTotals, streamTotals, type TotalsDatabases } from './read-totals.ts'
+export {
+  foldTotals,
+  readFoldedTotals,
+  readTotals,
+  streamTotals,
+  type TotalsDatabases,
+} from './read-totals.ts'
 export { removeAgentFromTotals } from './remove-agent.queries.ts'
 export {
   type AvpStep,

@@ -21,15 +21,25 @@ export type TotalsDatabases = { db: Db; reportDb: Db; clock: Clock }
  * here and names the rows with `totalsSource`.
  */
 export async function readTotals<T>(
-  { db, reportDb, clock }: TotalsDatabases,
+  databases: TotalsDatabases,
   read: (tx: Tx, today: Day) => Promise<T>,
 ): Promise<T> {
-  await foldTotals(db)
-  return inTransaction(reportDb, (tx) => read(tx, todayNewYork(clock.now())), {
+  await foldTotals(databases.db)
+  return readFoldedTotals(databases, read)
+}
+
+/**
+ * The same as of the last fold, which is seconds ago. For pages that poll: thousands of them must not queue for the
+ * lock of a fold.
+ */
+export const readFoldedTotals = <T>(
+  { reportDb, clock }: Pick<TotalsDatabases, 'reportDb' | 'clock'>,
+  read: (tx: Tx, today: Day) => Promise<T>,
+): Promise<T> =>
+  inTransaction(reportDb, (tx) => read(tx, todayNewYork(clock.now())), {
     isolation: 'repeatable read',
     accessMode: 'read only',
   })
-}
 
 /**
  * Streams `read` in one snapshot, which stays open until the last value is taken or the consumer stops. The database

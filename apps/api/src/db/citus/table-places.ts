@@ -66,6 +66,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   site_keys: 'coordinator',
   site_manuals: 'coordinator',
   news: 'coordinator',
+  demo_world: 'coordinator',
   alerts: 'coordinator',
   chat_logs: 'coordinator',
   uploads: 'coordinator',

@@ -71,3 +71,16 @@ export async function approveAgents(
     where id = any(${agentIds}::bigint[]) and approved_at is null
   `.execute(tx)
 }
+
+/** How many visible agents await approval, and since when the first does. */
+export async function findApprovalQueue(
+  db: DbOrTx,
+  sight: Sight,
+): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(agent.created_at) as since
+    from agents as agent
+    where agent.approved_at is null and ${agentSeen(sight)}
+  `.execute(db)
+  return rows[0] ?? { count: 0, since: null }
+}

@@ -1,8 +1,14 @@
 import { dashboardEndpoints } from '@tallyroom/contract/dashboard'
+import { homeEndpoints } from '@tallyroom/contract/home'
 import { route, type Route } from '../../http/route.ts'
 import { makeDashboard, type DashboardParts } from './dashboard.ts'
+import { type HomeParts, makeHome } from './home.ts'
 
-export function dashboardRoutes(parts: DashboardParts): Route[] {
+export function dashboardRoutes(parts: DashboardParts & HomeParts): Route[] {
   const dashboard = makeDashboard(parts)
-  return [route(dashboardEndpoints.dashboard, ({ viewer }) => dashboard(viewer))]
+  const home = makeHome(parts)
+  return [
+    route(dashboardEndpoints.dashboard, ({ viewer }) => dashboard(viewer)),
+    route(homeEndpoints.home, ({ viewer }) => home(viewer)),
+  ]
 }

@@ -62,9 +62,10 @@ function refuseDeadLinks(seller: Seller): void {
   if (seller.switchedOff) throw invalid({ siteId: ['is switched off for this agent'] })
 }
 
-async function chooseHost(
+/** The host of new links: the domain that the office prefers, or else the default. */
+export async function chooseHost(
   db: DbOrTx,
-  seller: Seller,
+  seller: Pick<Seller, 'domain'>,
   publicUrl: string,
 ): Promise<Pick<Links, 'domain' | 'host'>> {
   if (seller.domain !== null) return { domain: seller.domain, host: 'preferred' }

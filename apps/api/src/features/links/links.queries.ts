@@ -1,6 +1,10 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { totalsSource } from '../../totals/index.ts'
 import { agentSeen } from '../offices/index.ts'
 
 /** Everything that could keep an agent's links for a site from working, and the office's preferred domain. */
@@ -58,3 +62,50 @@ export const findSoldTypes = (db: DbOrTx, siteId: number) =>
     .orderBy(sql`lower(typename) collate "C"`)
     .orderBy('id')
     .execute()
+
+export type UsedLink = {
+  siteId: number
+  sitename: string
+  typeId: number
+  typename: string
+  domain: string | null
+  uniques: number
+  sales: number
+}
+
+/** An agent's links with clicks or sales in the last days, most unique clicks first. Only links that work. */
+export async function findUsedLinks(
+  tx: Tx,
+  { agentId, scope }: { agentId: number; scope: Scope },
+  { range, today, limit }: { range: DateRange; today: Day; limit: number },
+): Promise<UsedLink[]> {
+  const totals = totalsSource(
+    scope,
+    { range, today, filter: { agentIds: [agentId] }, dimensions: ['type_id'], byDay: true },
+    ['type_id', 'uniques', 'sales'],
+  )
+  const { rows } = await sql<UsedLink>`
+    with used as (
+      select type_id, sum(uniques)::bigint as uniques, sum(sales)::bigint as sales
+      from ${totals} as totals
+      group by type_id
+    )
+    select
+      site.id as "siteId", site.sitename, type.id as "typeId", type.typename, domain.domain,
+      used.uniques, used.sales
+    from used
+    join link_types as type on type.id = used.type_id and type.active and type.deleted_at is null
+    join sites as site on site.id = type.site_id and site.active and site.deleted_at is null
+    join agents as agent
+      on agent.id = ${agentId} and agent.active and agent.approved_at is not null
+    join offices as office on office.id = agent.office_id and office.active
+    join office_sites as sold on sold.office_id = office.id and sold.site_id = site.id
+    left join agent_sites_off as off on off.agent_id = agent.id and off.site_id = site.id
+    left join preferred_domains as domain
+      on domain.id = office.preferred_domain_id and not domain.hidden
+    where off.site_id is null
+    order by used.uniques desc, used.sales desc, type.id
+    limit ${limit}
+  `.execute(tx)
+  return rows
+}

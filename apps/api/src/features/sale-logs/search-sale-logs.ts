@@ -3,7 +3,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
-import { scopeOf } from '../../access/scope.ts'
+import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/index.ts'
@@ -43,6 +43,16 @@ export async function searchSaleLogs(
   }
 }
 
+/** The newest sale events in scope, as the sale log has them. */
+export async function latestSales(
+  db: DbOrTx,
+  scope: Scope,
+  { sees, limit }: { sees: Pick<Sees, 'earning' | 'payout'>; limit: number },
+): Promise<SaleLogItem[]> {
+  const rows = await findSaleEvents(db, scope, NO_FILTER, { sortAsc: false, limit, offset: 0 })
+  return rows.map((row) => presentSale(row, { ...sees, referer: false }))
+}
+
 /** Undefined if nothing can match, because the text is not a click id. */
 function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | undefined {
   const { siteId, companyId: officeId, agentId, recordType, email, start, end } = search
@@ -60,6 +70,18 @@ function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | unde
     from: start === undefined ? undefined : startOfDay(start),
     before: end === undefined ? undefined : endOfDayExclusive(end),
   }
+}
+
+const NO_FILTER: SaleFilter = {
+  siteId: undefined,
+  officeId: undefined,
+  agentId: undefined,
+  click: undefined,
+  eventType: undefined,
+  onlyReversals: false,
+  email: undefined,
+  from: undefined,
+  before: undefined,
 }
 
 /** The id contains the agent, with which the index of click ids begins. */

@@ -1,0 +1,124 @@
+import { type Day, startOfDay } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/list-query.ts'
+import type { Tx } from '../../db/database.ts'
+import { conditions, type Metric, totalsSource } from '../../totals/index.ts'
+import type { PartOfDay } from './home-periods.ts'
+
+const summed = [
+  'sales',
+  'bonus_sales',
+  'uniques',
+  'avp_sales',
+  'payout_centavos',
+  'bonus_payout_centavos',
+  'earning_cents',
+  'bonus_earning_cents',
+] as const satisfies Metric[]
+
+/** Money in minor units. */
+export type Sums = Record<(typeof summed)[number], number>
+
+export type DaySums = Sums & { day: Day }
+
+/** The sums of each day with events. */
+export async function findDays(
+  tx: Tx,
+  scope: Scope,
+  { range, today }: { range: DateRange; today: Day },
+): Promise<DaySums[]> {
+  const totals = { range, today, filter: {}, dimensions: [], byDay: true } as const
+  const { rows } = await sql<DaySums>`
+    select day, ${sums(summed)}
+    from ${totalsSource(scope, totals, ['day', ...summed])} as totals
+    group by day
+    order by day
+  `.execute(tx)
+  return rows
+}
+
+export type SiteSums = Sums & { site_id: number }
+
+/** The sums of a day by site. */
+export async function findSitesOfDay(tx: Tx, scope: Scope, day: Day): Promise<SiteSums[]> {
+  const totals = {
+    range: { start: day, end: day },
+    today: day,
+    filter: {},
+    dimensions: ['site_id'],
+    byDay: true,
+  } as const
+  const { rows } = await sql<SiteSums>`
+    select site_id, ${sums(summed)}
+    from ${totalsSource(scope, totals, ['site_id', ...summed])} as totals
+    group by site_id
+  `.execute(tx)
+  return rows
+}
+
+/** What a part of a day adds up to by site: everything but clicks. */
+export type PartSums = Omit<Sums, 'uniques' | 'avp_sales'> & { day: Day; site_id: number }
+
+/**
+ * The sums of parts of days, from their sale events: totals know whole days only. A day of a large network has about a
+ * thousand events.
+ */
+export async function findPartsOfDays(
+  tx: Tx,
+  scope: Scope,
+  parts: readonly PartOfDay[],
+): Promise<PartSums[]> {
+  const selects = parts.map(
+    ({ day, until }) => sql`
+      select
+        ${day}::date as day, site_id,
+        ${ofType(0, sql`quantity`)} as sales,
+        ${ofType(1, sql`quantity`)} as bonus_sales,
+        ${ofType(0, sql`payout_centavos`)} as payout_centavos,
+        ${ofType(1, sql`payout_centavos`)} as bonus_payout_centavos,
+        ${ofType(0, sql`earning_cents`)} as earning_cents,
+        ${ofType(1, sql`earning_cents`)} as bonus_earning_cents
+      from sale_events
+      where occurred_at >= ${startOfDay(day)} and occurred_at < ${until} and ${conditions(scope, {})}
+      group by site_id
+    `,
+  )
+  const { rows } = await sql<PartSums>`${sql.join(selects, sql` union all `)}`.execute(tx)
+  return rows
+}
+
+const ofType = (eventType: 0 | 1, amount: RawBuilder<unknown>) =>
+  sql`coalesce(sum(${amount}) filter (where event_type = ${sql.lit(eventType)}), 0)::bigint`
+
+const sums = (metrics: readonly Metric[]) =>
+  sql.join(metrics.map((metric) => sql`sum(${sql.ref(metric)})::bigint as ${sql.ref(metric)}`))
+
+/** How many agents in scope have AVP sales in a week. */
+export async function countAvpAgents(
+  tx: Tx,
+  scope: Scope,
+  { range, today }: { range: DateRange; today: Day },
+): Promise<number> {
+  const totals = { range, today, filter: {}, dimensions: ['agent_id'], byDay: false } as const
+  const { rows } = await sql<{ agents: number }>`
+    select count(distinct agent_id) as agents
+    from ${totalsSource(scope, totals, ['agent_id', 'avp_sales'])} as totals
+    where avp_sales > 0
+  `.execute(tx)
+  return rows[0]?.agents ?? 0
+}
+
+export const findSiteNames = async (
+  tx: Tx,
+  ids: readonly number[],
+): Promise<Map<number, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('sites')
+    .select(['id', 'sitename'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, sitename }) => [id, sitename]))
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { homeEndpoints, type Home } from '@tallyroom/contract/home'
+import { expect, test } from 'vitest'
+import { addToTotals } from '../../../test/add-to-totals.ts'
+import {
+  buildAgent,
+  buildClick,
+  buildDomain,
+  buildLinkType,
+  buildOffice,
+  buildSite,
+} from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { dashboardRoutes } from './index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const { clock } = services
+const now = '2026-03-18T15:00:00Z' // a Wednesday, 11:00 in New York
+clock.set(now)
+const call = await callRoutes(dashboardRoutes(services))
+
+const superadmin = viewer()
+const staff = { officeId: undefined, agentId: undefined } as const
+
+async function read(who: Viewer): Promise<Home> {
+  clock.advance(5_000)
+  const { status, body } = await call(who, homeEndpoints.home)
+  expect(status).toBe(200)
+  return body as Home // parsed by the same schema
+}
+
+test('a new network is led from its first site to its first sale, by superadmins alone', async () => {
+  const empty = await testDatabase()
+  const callEmpty = await callRoutes(dashboardRoutes({ ...services, ...empty, reportDb: empty.db }))
+  const setupOf = async (who: Viewer) =>
+    ((await callEmpty(who, homeEndpoints.home)).body as Home).setup
+  const setup = () => setupOf(superadmin)
+  expect(await setup()).toEqual({ done: [], siteId: null, link: null })
+  expect(await setupOf(viewer({ role: 'admin', ...staff }))).toBeUndefined()
+
+  const site_id = await buildSite(empty.db)
+  const type_id = await buildLinkType(empty.db, { site_id })
+  expect(await setup()).toEqual({ done: ['site', 'type'], siteId: site_id, link: null })
+
+  const office_id = await buildOffice(empty.db)
+  const agent_id = await buildAgent(empty.db, { office_id, approved_at: null })
+  expect((await setup())?.done).toEqual(['site', 'type', 'office', 'agent'])
+
+  await empty.db
+    .updateTable('agents')
+    .set({ approved_at: new Date(now) })
+    .execute()
+  await buildDomain(empty.db, { domain: 'https://go.lantern.example' })
+  expect(await setup()).toEqual({
+    done: ['site', 'type', 'office', 'agent', 'approval', 'domain'],
+    siteId: site_id,
+    link: `https://go.lantern.example/api/links/go/${site_id}/${type_id}/${agent_id}`,
+  })
+
+  const own = { agent_id, office_id, site_id, type_id }
+  await buildClick(empty.db, own)
+  expect((await setup())?.done).not.toContain('postback')
+  await insertSale(own, '2026-03-10T12:00:00Z', empty.db)
+  expect(await setup()).toBeUndefined()
+})
+
+const manila = await buildOffice(db, { name: 'Manila Bay' })
+const cebu = await buildOffice(db, { name: 'Cebu' })
+const joined = { approved_at: new Date('2026-01-01'), created_at: new Date('2026-01-01') }
+const maria = await buildAgent(db, { office_id: manila, username: 'maria', ...joined })
+const jose = await buildAgent(db, { office_id: manila, username: 'jose', ...joined })
+await buildAgent(db, { office_id: manila, username: 'tessa', approved_at: new Date(now) })
+await buildAgent(db, { office_id: manila, username: 'jun', hidden: true, ...joined })
+await buildAgent(db, {
+  office_id: manila,
+  username: 'trisha',
+  approved_at: null,
+  created_at: new Date('2026-03-16T12:00:00Z'),
+})
+const carlo = await buildAgent(db, { office_id: cebu, username: 'carlo', ...joined })
+const harbor = await buildSite(db, { sitename: 'Harbor' })
+const moon = await buildSite(db, { sitename: 'Moonroom', soldBy: [cebu] })
+const signup = await buildLinkType(db, { site_id: harbor, typename: 'Sign-up' })
+const paid = await buildLinkType(db, { site_id: harbor, typename: 'Paid', active: false })
+const moonType = await buildLinkType(db, { site_id: moon })
+const byMaria = { agent_id: maria, office_id: manila, site_id: harbor, type_id: signup }
+const byJose = { ...byMaria, agent_id: jose }
+const byCarlo = { agent_id: carlo, office_id: cebu, site_id: moon, type_id: moonType }
+
+await addToTotals(db, [
+  { day: '2026-03-05', ...byJose, sales: 4 },
+  { day: '2026-03-12', ...byMaria, sales: 1, uniques: 3 },
+  { day: '2026-03-14', ...byJose, sales: 1 },
+  { day: '2026-03-17', ...byMaria, uniques: 40, type_id: paid },
+  { day: '2026-03-18', ...byMaria, sales: 2, uniques: 9, payout_centavos: 100_000 },
+  { day: '2026-03-18', ...byCarlo, sales: 30, uniques: 70, payout_centavos: 900_000 },
+])
+
+const office = viewer({ role: 'company', officeId: manila, agentId: undefined })
+const agent = viewer({ role: 'agent', officeId: manila, agentId: maria })
+
+test('an agent learns nothing of another, nor of the network', async () => {
+  const shown = await read(agent)
+  expect(shown.periods.today.sums).toMatchObject({ sales: 2, uniques: 9 })
+  expect(Object.keys(shown)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/agents|network|setup/)]),
+  )
+  expect(JSON.stringify(shown)).not.toMatch(/jose|carlo|Moonroom/)
+})
+
+test('an agent’s links are those that work, most used first', async () => {
+  const { links } = await read(agent)
+  expect(links).toEqual([
+    {
+      siteId: harbor,
+      typeId: signup,
+      sitename: 'Harbor',
+      typename: 'Sign-up',
+      link: `http://127.0.0.1:3000/api/links/go/${harbor}/${signup}/${maria}`,
+      uniques: 12,
+      sales: 3,
+    },
+  ])
+})
+
+test('an office sees who is quiet, who rose, who fell and who waits, of its own agents', async () => {
+  const { agents, ...shown } = await read(office)
+  expect(shown).not.toHaveProperty('network')
+  expect(agents).toEqual({
+    // Tessa was approved today; Jun is hidden.
+    quiet: { total: 1, items: [{ agentId: jose, username: 'jose', lastSaleDay: '2026-03-14' }] },
+    compared: {
+      start: '2026-03-11',
+      end: '2026-03-17',
+      before: { start: '2026-03-04', end: '2026-03-10' },
+    },
+    best: [
+      { agentId: jose, username: 'jose', sales: 1, salesBefore: 4 },
+      { agentId: maria, username: 'maria', sales: 1, salesBefore: 0 },
+    ],
+    fallen: [{ agentId: jose, username: 'jose', sales: 1, salesBefore: 4 }],
+    unapproved: { count: 1, since: '2026-03-16T12:00:00.000Z' },
+  })
+})
+
+test('amounts are there only for those who may see them', async () => {
+  const keysOf = async (who: Viewer) => {
+    const { headline, periods } = await read(who)
+    return [headline, ...Object.keys(periods.today.sums).filter((key) => /pay|earn/i.test(key))]
+  }
+  const visible = async (value: '0' | '1') =>
+    db.updateTable('options').set({ value }).where('name', '=', 'payout_visible').execute()
+
+  await visible('0')
+  expect(await keysOf(agent)).toEqual(['sales'])
+  expect((await read(agent)).periods.today.course.at(-1)).toBe(2)
+  await visible('1')
+  expect(await keysOf(agent)).toEqual(['payout', 'payout', 'bonusPayout'])
+  expect((await read(agent)).periods.today.course.at(-1)).toBe(1000)
+  expect(await keysOf(viewer({ role: 'admin', ...staff }))).toEqual([
+    'payout',
+    'payout',
+    'bonusPayout',
+  ])
+  expect(await keysOf(superadmin)).toEqual([
+    'earning',
+    'payout',
+    'bonusPayout',
+    'earning',
+    'bonusEarning',
+  ])
+})
+
+test('staff see what needs them, as far as they may settle it', async () => {
+  const postback = (outcome: string, received_at: string) => ({
+    id: randomUUID(),
+    received_at: new Date(received_at),
+    method: 'GET',
+    ip: '192.0.2.1',
+    params: {},
+    outcome,
+  })
+  const waiting = [
+    postback('waiting', '2026-03-18T14:00:00Z'),
+    postback('waiting', '2026-03-10T14:00:00Z'),
+  ]
+  const conflicts = [
+    postback('conflict', '2026-03-17T10:00:00Z'),
+    postback('conflict', '2026-03-16T10:00:00Z'),
+    postback('conflict', '2026-02-16T10:00:00Z'), // too long ago
+  ]
+  const settled = postback('conflict', '2026-03-15T10:00:00Z')
+  const held = postback('waiting', '2026-03-14T10:00:00Z')
+  await db
+    .insertInto('postbacks')
+    .values([...waiting, ...conflicts, settled, held])
+    .execute()
+  await db
+    .insertInto('waiting_postbacks')
+    .values(
+      waiting.map(({ id, received_at }) => ({
+        postback_id: id,
+        received_at,
+        waits_for: 'click',
+        next_try_at: received_at,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('postback_settlements')
+    .values({ postback_id: settled.id, settled_at: new Date(now), outcome: 'refused' })
+    .execute()
+  await db
+    .insertInto('held_postbacks')
+    .values({
+      postback_id: held.id,
+      held_at: held.received_at,
+      earliest_at: held.received_at,
+      reason: 'Dated before its click',
+    })
+    .execute()
+
+  expect((await read(superadmin)).network?.needs).toEqual({
+    conflict: { count: 3, since: '2026-03-14T10:00:00.000Z' },
+    unmatched: { count: 1, since: '2026-03-10T14:00:00.000Z' },
+    waiting: { count: 1, since: '2026-03-18T14:00:00.000Z' },
+    unapproved: { count: 1, since: '2026-03-16T12:00:00.000Z' },
+  })
+  const plain = await read(viewer({ role: 'admin', ...staff }))
+  expect(plain.network?.needs.unapproved).toBeNull()
+})
+
+test('a site is silent once it has missed the sales of five usual intervals', async () => {
+  const silentAfter = async (lastSaleAt: string) => {
+    await insertSale(byCarlo, lastSaleAt)
+    const { network } = await read(superadmin)
+    return network?.silentSites.find(({ siteId }) => siteId === moon)
+  }
+  // 140 sales in 14 days: five take half a day.
+  await addToTotals(db, [{ day: '2026-03-15', ...byCarlo, sales: 140 }])
+  expect(await silentAfter('2026-03-18T02:00:00Z')).toEqual({
+    siteId: moon,
+    sitename: 'Moonroom',
+    lastSaleAt: '2026-03-18T02:00:00.000Z',
+    usualSales: 140,
+  })
+  expect(await silentAfter('2026-03-18T04:00:00Z')).toBeUndefined()
+})
+
+/** An event alone: what it adds to the totals is said apart. */
+async function insertSale(who: typeof byMaria, occurredAt: string, into = db): Promise<void> {
+  await into
+    .insertInto('sale_events')
+    .values({
+      ...who,
+      id: randomUUID(),
+      occurred_at: new Date(occurredAt),
+      recorded_at: new Date(occurredAt),
+      event_type: 0,
+      quantity: 1,
+      earning_cents: 0,
+      payout_centavos: 0,
+      lpp: 0,
+      avp: false,
+      rate_source: 'default',
+      fraud: false,
+      click_id: 'a click',
+    })
+    .execute()
+}

@@ -1,0 +1,200 @@
+import type { Home, HomePeriod, HomeSums } from '@tallyroom/contract/home'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import { addDays } from '@tallyroom/domain/new-york'
+import { type DateRange, daysInRange, periodOf } from '@tallyroom/domain/periods'
+import { AVP_OPEN_END, type AvpTier, tierOf } from '@tallyroom/domain/avp'
+import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
+import { type Scope, scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { sharedFor } from '../../lib/shared-for.ts'
+import type { Services } from '../../services.ts'
+import { foldTotals, readFoldedTotals } from '../../totals/index.ts'
+import { findSchedulesOf } from '../avp-schedules/index.ts'
+import { chooseHost, findUsedLinks } from '../links/index.ts'
+import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
+import { latestSales } from '../sale-logs/index.ts'
+import { type ComparedPeriod, homePeriods } from './home-periods.ts'
+import { type HomeReader, NOTHING, presentSums } from './home-reader.ts'
+import {
+  countAvpAgents,
+  type DaySums,
+  findDays,
+  findPartsOfDays,
+  type PartSums,
+  type Sums,
+} from './home.queries.ts'
+import { readAgents } from './office-agents.ts'
+import { readNetwork } from './network.ts'
+import { readSetup } from './setup.ts'
+
+export type HomeParts = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'>
+
+/** Every open Home polls: at most one fold in this time. */
+const foldMs = 5_000
+const courseDays = 14
+const salesShown = 8
+const linksShown = 5
+
+/** The caller's own first screen: their figures from totals, and what waits for them, in one snapshot. */
+export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
+  const fold = sharedFor(foldMs, () => foldTotals(parts.db), parts)
+
+  return async (viewer) => {
+    await fold()
+    return readFoldedTotals(parts, async (tx, today) => {
+      const visible = await findVisibleAmounts(tx, viewer)
+      const scope = scopeOf(viewer)
+      const now = parts.clock.now()
+      return readHome({ tx, viewer, scope, today, now, visible, config: parts.config })
+    })
+  }
+}
+
+async function readHome(reader: HomeReader): Promise<Home> {
+  const { tx, viewer, scope, today, now, visible } = reader
+  const periods = homePeriods(today, now)
+  const start = [periods.lastHalfMonth.before.start, addDays(today, 1 - courseDays)].toSorted()[0]
+  const days = await findDays(tx, scope, { range: { start: start ?? today, end: today }, today })
+  const compared = Object.values(periods).flatMap(({ before }) => before?.until ?? [])
+  const parts = await findPartsOfDays(tx, scope, compared)
+  const headline = headlineOf(viewer, visible)
+  const present = (period: ComparedPeriod, course: DateRange): HomePeriod => ({
+    start: period.start,
+    end: period.end,
+    sums: presentSums(sumOf(within(days, period)), visible),
+    before: period.before && {
+      start: period.before.start,
+      end: period.before.end,
+      sums: sumsBefore(period.before, days, parts, visible),
+    },
+    course: courseOf(course, days, (sums) => headlineFigure(sums, headline)),
+  })
+  const lastDays = { start: addDays(today, 1 - courseDays), end: today }
+  return {
+    today,
+    headline,
+    periods: {
+      today: present(periods.today, lastDays),
+      halfMonth: present(periods.halfMonth, periods.halfMonth),
+      lastHalfMonth: present(periods.lastHalfMonth, periods.lastHalfMonth),
+    },
+    avpWeek: await readAvpWeek(reader, days, lastDays),
+    latestSales: await latestSales(tx, scope, { sees: visible, limit: salesShown }),
+    ...(scope.sees === 'agent' && { links: await readLinks(reader, scope) }),
+    ...(scope.sees === 'office' && { agents: await readAgents(reader, scope) }),
+    ...(scope.sees === 'everything' && {
+      network: await readNetwork(reader, parts, periods.today.before.until),
+    }),
+    ...(viewer.role === 'superadmin' && { setup: await readSetup(reader) }),
+  }
+}
+
+/** Staff ask what the network earns, everybody else what they are paid. */
+function headlineOf({ role }: Viewer, visible: VisibleAmounts): Home['headline'] {
+  const isStaff = role === 'superadmin' || role === 'admin'
+  if (isStaff && visible.earning) return 'earning'
+  return visible.payout ? 'payout' : 'sales'
+}
+
+const headlineFigure = (sums: Sums, headline: Home['headline']): number => {
+  switch (headline) {
+    case 'earning':
+      return fromMinorUnits(sums.earning_cents + sums.bonus_earning_cents)
+    case 'payout':
+      return fromMinorUnits(sums.payout_centavos + sums.bonus_payout_centavos)
+    case 'sales':
+      return sums.sales
+  }
+}
+
+function sumsBefore(
+  before: NonNullable<ComparedPeriod['before']>,
+  days: readonly DaySums[],
+  parts: readonly PartSums[],
+  visible: VisibleAmounts,
+): HomeSums {
+  const { until } = before
+  if (!until) return presentSums(sumOf(within(days, before)), visible)
+  const whole = within(days, { start: before.start, end: addDays(until.day, -1) })
+  const part = parts.filter(({ day }) => day === until.day).map((sums) => ({ ...NOTHING, ...sums }))
+  const { uniques: _byWholeDays, ...sums } = presentSums(sumOf([...whole, ...part]), visible)
+  return sums
+}
+
+const within = (days: readonly DaySums[], { start, end }: DateRange) =>
+  days.filter(({ day }) => day >= start && day <= end)
+
+const sumOf = (rows: readonly Sums[]): Sums =>
+  rows.reduce(
+    (sum, row) => ({
+      sales: sum.sales + row.sales,
+      bonus_sales: sum.bonus_sales + row.bonus_sales,
+      uniques: sum.uniques + row.uniques,
+      avp_sales: sum.avp_sales + row.avp_sales,
+      payout_centavos: sum.payout_centavos + row.payout_centavos,
+      bonus_payout_centavos: sum.bonus_payout_centavos + row.bonus_payout_centavos,
+      earning_cents: sum.earning_cents + row.earning_cents,
+      bonus_earning_cents: sum.bonus_earning_cents + row.bonus_earning_cents,
+    }),
+    NOTHING,
+  )
+
+function courseOf(
+  range: DateRange,
+  days: readonly DaySums[],
+  figure: (sums: Sums) => number,
+): number[] {
+  const byDay = new Map(days.map((sums) => [sums.day, figure(sums)]))
+  return Array.from(
+    { length: daysInRange(range) },
+    (_, index) => byDay.get(addDays(range.start, index)) ?? 0,
+  )
+}
+
+async function readAvpWeek(
+  { tx, scope, today, visible }: HomeReader,
+  days: readonly DaySums[],
+  lastDays: DateRange,
+): Promise<Home['avpWeek']> {
+  const { start } = periodOf(today, 'week')
+  const week = { start, end: today }
+  const [schedule] = await findSchedulesOf(tx, { start, end: start })
+  if (!schedule) return null
+  const { avp_sales: avpSales } = sumOf(within(days, week))
+  const { tiers } = schedule
+  const present = ({ index, from, to, payoutCentavos }: (typeof tiers)[number]) => ({
+    index,
+    from,
+    to: Math.min(to, AVP_OPEN_END),
+    ...(visible.payout && { payoutPhp: fromMinorUnits(payoutCentavos) }),
+  })
+  const tier = scope.sees === 'agent' ? tierOf(avpSales, tiers) : undefined
+  const next = tier && tiers.find(({ index }: AvpTier) => index === tier.index + 1)
+  return {
+    ...week,
+    avpSales,
+    agents: await countAvpAgents(tx, scope, { range: week, today }),
+    tier: tier ? present(tier) : null,
+    next: next ? { ...present(next), missing: next.from - Math.max(0, avpSales) } : null,
+    course: courseOf(lastDays, days, (sums) => sums.avp_sales),
+  }
+}
+
+async function readLinks(
+  { tx, today, config }: HomeReader,
+  scope: Scope & { sees: 'agent' },
+): Promise<Home['links']> {
+  const { agentId } = scope
+  const used = await findUsedLinks(
+    tx,
+    { agentId, scope },
+    { range: { start: addDays(today, 1 - courseDays), end: today }, today, limit: linksShown },
+  )
+  const [first] = used
+  if (!first) return []
+  const { domain: host } = await chooseHost(tx, first, config.publicUrl)
+  return used.map(({ domain: _sameForAll, ...link }) => ({
+    ...link,
+    link: buildTrackedLink(host, { siteId: link.siteId, typeId: link.typeId, agentId }),
+  }))
+}

@@ -1,0 +1,62 @@
+import type { Home } from '@tallyroom/contract/home'
+import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
+import { previousRange } from '@tallyroom/domain/periods'
+import type { Scope } from '../../access/scope.ts'
+import type { HomeReader } from './home-reader.ts'
+import { findOfficeAgents, type OfficeAgent } from './office-agents.queries.ts'
+
+const agentsShown = 5
+/** How far back a last sale is looked for. */
+const daysRead = 30
+/** Today and the days before it without a sale. */
+const quietDays = 3
+
+/** How the agents of an office are doing. */
+export async function readAgents(
+  { tx, today }: HomeReader,
+  scope: Scope & { sees: 'office' },
+): Promise<NonNullable<Home['agents']>> {
+  const week = { start: addDays(today, -7), end: addDays(today, -1) }
+  const before = previousRange(week)
+  const days = { start: addDays(today, 1 - daysRead), end: today }
+  const all = await findOfficeAgents(tx, scope, { days, now: week, before })
+
+  const approved = all.filter(({ approvedAt }) => approvedAt !== null)
+  const quietFrom = addDays(today, 1 - quietDays)
+  const quiet = approved
+    // A new agent gets the same three days.
+    .filter(({ approvedAt }) => approvedAt !== null && isBefore(approvedAt, quietFrom))
+    .filter(({ lastSaleDay }) => lastSaleDay === null || lastSaleDay < quietFrom)
+    .toSorted((a, b) => (b.lastSaleDay ?? '').localeCompare(a.lastSaleDay ?? ''))
+  const best = approved.filter(({ sales }) => sales > 0).toSorted((a, b) => b.sales - a.sales)
+  const fallen = all
+    .filter(({ sales, salesBefore }) => sales < salesBefore)
+    .toSorted((a, b) => lossOf(b) - lossOf(a))
+  const waiting = all.filter(({ approvedAt }) => approvedAt === null)
+  const since = waiting.map(({ createdAt }) => createdAt.toISOString()).toSorted()[0]
+  return {
+    quiet: {
+      total: quiet.length,
+      items: quiet.slice(0, agentsShown).map(({ id, username, lastSaleDay }) => ({
+        agentId: id,
+        username,
+        lastSaleDay,
+      })),
+    },
+    compared: { ...week, before },
+    best: best.slice(0, agentsShown).map(presentSales),
+    fallen: fallen.slice(0, agentsShown).map(presentSales),
+    unapproved: since === undefined ? null : { count: waiting.length, since },
+  }
+}
+
+const isBefore = (instant: Date, day: Day) => dayOf(instant) < day
+
+const lossOf = ({ sales, salesBefore }: OfficeAgent) => salesBefore - sales
+
+const presentSales = ({ id, username, sales, salesBefore }: OfficeAgent) => ({
+  agentId: id,
+  username,
+  sales,
+  salesBefore,
+})

@@ -1,0 +1,50 @@
+import type { SetupStep } from '@tallyroom/contract/home'
+import type { TrackedLink } from '@tallyroom/domain/tracked-link'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+export type SetupFacts = Record<SetupStep, boolean> & {
+  /** The first site. */
+  siteId: number | null
+}
+
+/** What a network has of what it needs. Each question stops at the first row. */
+export async function findSetup(tx: Tx): Promise<SetupFacts> {
+  const { rows } = await sql<SetupFacts>`
+    select
+      (select min(id) from sites where deleted_at is null) as "siteId",
+      exists (select from sites where deleted_at is null) as site,
+      exists (select from link_types where deleted_at is null) as type,
+      exists (select from offices) as office,
+      exists (select from agents) as agent,
+      exists (select from agents where approved_at is not null) as approval,
+      exists (select from preferred_domains) as domain,
+      exists (select from test_sales) or exists (select from sale_events) as postback,
+      exists (select from clicks where counted) as click
+  `.execute(tx)
+  const [facts] = rows
+  if (!facts) throw new Error('a select without from always has a row')
+  return facts
+}
+
+export type WorkingLink = TrackedLink & { domain: string | null }
+
+/** The first link in the network that works, and its office's preferred domain. */
+export async function findFirstLink(tx: Tx): Promise<WorkingLink | undefined> {
+  const { rows } = await sql<WorkingLink>`
+    select site.id as "siteId", type.id as "typeId", agent.id as "agentId", domain.domain
+    from link_types as type
+    join sites as site on site.id = type.site_id and site.active and site.deleted_at is null
+    join office_sites as sold on sold.site_id = site.id
+    join offices as office on office.id = sold.office_id and office.active
+    join agents as agent
+      on agent.office_id = office.id and agent.active and agent.approved_at is not null
+    left join agent_sites_off as off on off.agent_id = agent.id and off.site_id = site.id
+    left join preferred_domains as domain
+      on domain.id = office.preferred_domain_id and not domain.hidden
+    where type.active and type.deleted_at is null and off.site_id is null
+    order by site.id, type.id, agent.id
+    limit 1
+  `.execute(tx)
+  return rows[0]
+}

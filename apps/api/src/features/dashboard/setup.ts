@@ -1,0 +1,21 @@
+import { type Home, type SetupStep, setupSteps } from '@tallyroom/contract/home'
+import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
+import { chooseHost } from '../links/index.ts'
+import type { HomeReader } from './home-reader.ts'
+import { findFirstLink, findSetup } from './setup.queries.ts'
+
+/**
+ * What a new network still needs, ticked from its data. Undefined once a click and a sale or test sale have come: a
+ * network at work needs no domain of its own.
+ */
+export async function readSetup({ tx, config }: HomeReader): Promise<Home['setup']> {
+  const { siteId, ...done } = await findSetup(tx)
+  if (done.click && done.postback) return undefined
+  const link = await findFirstLink(tx)
+  const host = link && (await chooseHost(tx, link, config.publicUrl))
+  return {
+    done: setupSteps.filter((step: SetupStep) => done[step]),
+    siteId,
+    link: link && host ? buildTrackedLink(host.domain, link) : null,
+  }
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema } from './list.ts'
+import { dateRangeSchema, daySchema } from './periods.ts'
+import { saleLogItemSchema } from './sale-logs.ts'
+
+/** Sums as Sites Statistics has them for the same days, reversals deducted. Only amounts that the viewer sees. */
+const sumsSchema = z.object({
+  sales: z.int(),
+  bonusSales: z.int(),
+  /** Missing where a day is compared until an hour: unique visitors are known by whole days. */
+  uniques: z.int().optional(),
+  payout: z.number().optional(),
+  bonusPayout: z.number().optional(),
+  earning: z.number().optional(),
+  bonusEarning: z.number().optional(),
+})
+export type HomeSums = z.infer<typeof sumsSchema>
+
+const homePeriodSchema = dateRangeSchema.extend({
+  sums: sumsSchema,
+  /** The same number of elapsed days, the last of them until the same time of day. Null if no period is equal. */
+  before: dateRangeSchema.extend({ sums: sumsSchema }).nullable(),
+  /** The headline figure by day, oldest first: 14 days for today, otherwise the days of the period so far. */
+  course: z.array(z.number()),
+})
+export type HomePeriod = z.infer<typeof homePeriodSchema>
+
+const homeTierSchema = z.object({
+  from: z.int(),
+  /** 1000 or more means no upper limit. */
+  to: z.int(),
+  index: z.int(),
+  /** Pesos for each sale. Only if payouts are visible. */
+  payoutPhp: z.number().optional(),
+})
+
+const agentSchema = z.object({ agentId: idSchema, username: z.string() })
+
+/** A matter that waits for somebody. `since` is the oldest's. */
+const needSchema = z.object({ count: z.int().positive(), since: z.iso.datetime() })
+export type Need = z.infer<typeof needSchema>
+
+export const setupSteps = [
+  'site',
+  'type',
+  'office',
+  'agent',
+  'approval',
+  'domain',
+  'postback',
+  'click',
+] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+export const homeSchema = z.object({
+  today: daySchema,
+  /** What periods are measured and compared by: the best figure that the viewer sees. */
+  headline: z.enum(['earning', 'payout', 'sales']),
+  periods: z.object({
+    today: homePeriodSchema,
+    halfMonth: homePeriodSchema,
+    lastHalfMonth: homePeriodSchema,
+  }),
+  /** The current week's sales on AVP sites. Null if no schedule is in force. */
+  avpWeek: dateRangeSchema
+    .extend({
+      avpSales: z.int(),
+      /** Agents with AVP sales; 1 or 0 for an agent. */
+      agents: z.int(),
+      /** An agent's own. Null for everybody else. */
+      tier: homeTierSchema.nullable(),
+      /** The next tier, and how many sales are missing. Null at the top, and for everybody but agents. */
+      next: homeTierSchema.extend({ missing: z.int().positive() }).nullable(),
+      course: z.array(z.int()),
+    })
+    .nullable(),
+  /** Newest first. */
+  latestSales: z.array(saleLogItemSchema.omit({ customerEmail: true, referer: true })),
+  /** An agent's own links, most used first in 14 days. Links that do not work are left out. */
+  links: z
+    .array(
+      z.object({
+        siteId: idSchema,
+        typeId: idSchema,
+        sitename: z.string(),
+        typename: z.string(),
+        link: z.url(),
+        uniques: z.int(),
+        sales: z.int(),
+      }),
+    )
+    .optional(),
+  /** An office's own agents. */
+  agents: z
+    .object({
+      /** Approved and active, without a sale for three days. Who stopped last comes first; null: none in 30 days. */
+      quiet: z.object({
+        total: z.int(),
+        items: z.array(agentSchema.extend({ lastSaleDay: daySchema.nullable() })),
+      }),
+      /** Seven whole days against the seven before. */
+      compared: dateRangeSchema.extend({ before: dateRangeSchema }),
+      best: z.array(agentSchema.extend({ sales: z.int(), salesBefore: z.int() })),
+      fallen: z.array(agentSchema.extend({ sales: z.int(), salesBefore: z.int() })),
+      unapproved: needSchema.nullable(),
+    })
+    .optional(),
+  /** For staff: the whole network. */
+  network: z
+    .object({
+      /** Today until now, and the same weekday a week before until the same time; sites with sales on either. */
+      sites: z.array(
+        z.object({
+          siteId: idSchema,
+          sitename: z.string(),
+          sums: sumsSchema,
+          before: sumsSchema,
+        }),
+      ),
+      needs: z.object({
+        /** Of the last 14 days, from `postbacksFrom`. Only with the ability to see postbacks. */
+        conflict: needSchema.nullable(),
+        unmatched: needSchema.nullable(),
+        waiting: needSchema.nullable(),
+        /** Only with the ability to approve agents. */
+        unapproved: needSchema.nullable(),
+      }),
+      postbacksFrom: daySchema,
+      /** Active sites without a sale for as long as five usually take them, and for three hours at least. */
+      silentSites: z.array(
+        z.object({
+          siteId: idSchema,
+          sitename: z.string(),
+          /** Null: none in 14 days. */
+          lastSaleAt: z.iso.datetime().nullable(),
+          /** Sales in the 14 days before today. */
+          usualSales: z.int(),
+        }),
+      ),
+    })
+    .optional(),
+  /** For superadmins, until the first click counts: what a new network still needs. */
+  setup: z
+    .object({
+      done: z.array(z.enum(setupSteps)),
+      /** The first site, which the next steps are about. */
+      siteId: idSchema.nullable(),
+      /** A link that works, once there is one. */
+      link: z.url().nullable(),
+    })
+    .optional(),
+})
+export type Home = z.infer<typeof homeSchema>
+
+export const homeEndpoints = {
+  home: endpoint({
+    method: 'GET',
+    path: '/api/home',
+    summary: 'Get the caller’s own figures, and what waits for them',
+    ability: 'dashboard.view',
+    action: 'none',
+    revalidated: true,
+    response: homeSchema,
+  }),
+}
