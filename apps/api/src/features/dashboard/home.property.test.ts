@@ -51,7 +51,7 @@ const moments = [
 
 const anyEvent = fc.record({
   daysAgo: fc.oneof(fc.constantFrom(0, 0, 7, 15, 16), fc.integer({ min: 0, max: 48 })),
-  time: fc.constantFrom('00:00', '00:04', '08:15', '12:00', '14:11', '20:44', '23:59'),
+  time: fc.constantFrom('00:00', '00:04', '08:15', '12:00', '23:59', 'just before', 'just after'),
   who: fc.constantFrom(
     [agents[0], offices[0]] as const,
     [agents[1], offices[1]] as const,
@@ -75,7 +75,7 @@ property.prop([fc.array(anyEvent, { maxLength: 60 }), fc.constantFrom(...moments
     const now = atNewYork(today, time)
     clock.set(now.toISOString())
     const events = made
-      .map((event) => stored(event, today))
+      .map((event) => stored(event, today, time))
       .filter(({ occurred_at }) => occurred_at < now)
     await execute(database.connection, 'delete from sale_events')
     if (events.length > 0) await db.insertInto('sale_events').values(events).execute()
@@ -195,9 +195,15 @@ function wallOf(instant: Date) {
 function stored(
   { daysAgo, time, who, type, quantity, payout, earning, ...event }: AnyEvent,
   today: Day,
+  nowTime: string,
 ) {
   const [agent_id, office_id] = who
-  const at = atNewYork(addDays(today, -daysAgo), time)
+  const day = addDays(today, -daysAgo)
+  const minutes = { 'just before': -1, 'just after': 1 }[time]
+  const at =
+    minutes === undefined
+      ? atNewYork(day, time)
+      : new Date(atNewYork(day, nowTime).getTime() + minutes * 60_000)
   const pays = event.event_type === 2 ? 0 : quantity
   return {
     ...event,
