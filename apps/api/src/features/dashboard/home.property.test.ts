@@ -199,7 +199,7 @@ function stored(
 ) {
   const [agent_id, office_id] = who
   const day = addDays(today, -daysAgo)
-  const minutes = { 'just before': -1, 'just after': 1 }[time]
+  const minutes = time === 'just before' ? -1 : time === 'just after' ? 1 : undefined
   const at =
     minutes === undefined
       ? atNewYork(day, time)

@@ -77,6 +77,7 @@ const NO_FILTER: SaleFilter = {
   officeId: undefined,
   agentId: undefined,
   click: undefined,
+  order: undefined,
   eventType: undefined,
   onlyReversals: false,
   email: undefined,
