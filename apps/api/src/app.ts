@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
 import { watchChanges } from './db/changes.ts'
 import { accountsRoutes } from './features/accounts/index.ts'
-import { commonLogsRoutes, startAuditLog } from './features/common-logs/index.ts'
+import { commonLogsRoutes, startAuditLog, watchObjects } from './features/common-logs/index.ts'
 import {
   authRoutes,
   forgotRoutes,
@@ -94,6 +94,7 @@ export async function buildApp(
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
+    watchChanges: watchObjects(services.db),
     busyAfterMs: services.config.busyAfterMs,
     trustsProxy: services.config.trustProxy !== false,
     routes: [

@@ -7,6 +7,43 @@ import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
 
+/** What has a history. */
+export const objectKinds = [
+  'agent',
+  'office',
+  'site',
+  'linkType',
+  'officeFee',
+  'admin',
+  'domain',
+  'avpSchedule',
+  'siteManual',
+  'options',
+] as const
+export type ObjectKind = (typeof objectKinds)[number]
+
+/** A kind and its key: `agent:5`, `avpSchedule:2026-03-02`, `officeFee:7.3` (link type and office). */
+export const objectRefSchema = z
+  .string()
+  .max(64)
+  .refine(
+    (text): text is ObjectRef =>
+      objectKinds.some((kind) => text.startsWith(`${kind}:`)) && /^\w+:[\d.-]+$/.test(text),
+    'must be a kind and an id, such as agent:5',
+  )
+export type ObjectRef = `${ObjectKind}:${string}`
+
+/** Values are as forms show them, empty where there was none. */
+export const changedFieldSchema = z.object({
+  field: z.string(),
+  /** Absent if the value is a secret. */
+  from: z.string().optional(),
+  to: z.string().optional(),
+  /** A list: `from` is what was taken off it, `to` is what was added. */
+  list: z.literal(true).optional(),
+})
+export type ChangedField = z.infer<typeof changedFieldSchema>
+
 /** One call by a signed-in user, or one sign-in attempt. */
 export const commonLogItemSchema = z.object({
   /** Counts up from 1 without gaps. */
@@ -28,6 +65,12 @@ export const commonLogItemSchema = z.object({
   /** The body, and the path and query parameters, as JSON text. Secrets are removed and long values cut. */
   postParams: z.string(),
   getParams: z.string(),
+  /** What the call did, in words. */
+  sentence: z.string(),
+  /** What it changed, since the logs record it. Earnings only for viewers who see them. */
+  changes: z.array(
+    z.object({ ref: z.string(), name: z.string(), fields: z.array(changedFieldSchema) }),
+  ),
 })
 
 export type CommonLogItem = z.infer<typeof commonLogItemSchema>
@@ -45,6 +88,10 @@ export const commonLogsSearchSchema = listRequest(sortFields.commonLogs, {
     ...logCriteria,
     accountId: filter(idSchema),
     actionType: filter(z.enum(actionTypes)),
+    /** `true` leaves out the calls that only read, sign in or sign out. */
+    changesOnly: filter(z.boolean()),
+    /** Calls that changed this office, agent, site or other object. */
+    object: filter(objectRefSchema),
     /** Part of the method and path pattern, case-insensitive. */
     actionName: textFilter(200),
     responseCode: filter(z.int().min(100).max(599)),

@@ -68,16 +68,25 @@ export interface Endpoint<
   described?: Description
 }
 
-/** Declares an endpoint, keeping the exact types of its schemas and its ability. */
+/** The action types of calls that change something. */
+export const changingActions = [
+  'CREATE',
+  'UPDATE',
+  'STATUS',
+  'DELETE',
+] as const satisfies ActionType[]
+
+/** Declares an endpoint, keeping the exact types of its schemas, its ability and its action. */
 export const endpoint = <
   Response extends ZodType,
   const Needed extends Ability | 'public',
+  const Action extends ActionType | 'none',
   Params extends ZodType | undefined = undefined,
   Query extends ZodType | undefined = undefined,
   Body extends ZodType | undefined = undefined,
 >(
-  declaration: Endpoint<Params, Query, Body, Response> & { ability: Needed },
-): Endpoint<Params, Query, Body, Response> & { ability: Needed } => declaration
+  declaration: Endpoint<Params, Query, Body, Response> & { ability: Needed; action: Action },
+): Endpoint<Params, Query, Body, Response> & { ability: Needed; action: Action } => declaration
 
 type Parsed<S> = S extends ZodType ? S['_zod']['output'] : undefined
 type Sent<S> = S extends ZodType ? S['_zod']['input'] : undefined

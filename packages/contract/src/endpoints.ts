@@ -8,6 +8,7 @@ import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
 import { chatLogsEndpoints } from './chat-logs.ts'
 import { clickLogsEndpoints } from './click-logs.ts'
+import type { changingActions } from './endpoint.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { explainEndpoints } from './stats-explain.ts'
@@ -80,3 +81,10 @@ export const endpoints = {
 }
 
 export type EndpointName = keyof typeof endpoints
+
+/** The endpoints whose calls change something, by their action. */
+export type ChangingEndpoint = {
+  [
+    Name in EndpointName
+  ]: (typeof endpoints)[Name]['action'] extends (typeof changingActions)[number] ? Name : never
+}[EndpointName]

@@ -94,10 +94,12 @@ export interface AuditLog {
   agent_id: number | null;
   agent_name: Generated<string>;
   at: Timestamp;
+  changes: string | null;
   get_params: Generated<string>;
   hash: Buffer;
   id: number;
   ip: string | null;
+  objects: string[] | null;
   office_id: number | null;
   office_name: Generated<string>;
   post_params: Generated<string>;

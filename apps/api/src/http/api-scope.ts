@@ -5,7 +5,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { unavailable } from '../errors.ts'
-import { type RecordCall, recordCalls } from './record-call.ts'
+import { type RecordCall, recordCalls, type WatchChanges } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { createHash } from 'node:crypto'
@@ -17,6 +17,7 @@ export async function apiScope(
     routes: readonly Route[]
     findViewer: FindViewer
     recordCall: RecordCall
+    watchChanges: WatchChanges
     /** Event loop delay in milliseconds above which calls are refused. */
     busyAfterMs: number
     /** Whether X-Forwarded-For is trusted from anyone. */
@@ -26,7 +27,7 @@ export async function apiScope(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', undefined)
-  recordCalls(app, parts.recordCall)
+  recordCalls(app, { record: parts.recordCall, watch: parts.watchChanges })
   revalidateAnswers(app)
 
   await app.register(helmet, secureHeaders)

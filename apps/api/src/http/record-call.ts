@@ -1,6 +1,8 @@
-import type { Endpoint } from '@tallyroom/contract/endpoint'
+import type { ObjectRef } from '@tallyroom/contract/common-logs'
+import { changingActions, type Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
+import type { Viewer } from '../access/viewer.ts'
 import { refuseInstead } from './error-handler.ts'
 import { unavailable } from '../errors.ts'
 
@@ -20,7 +22,23 @@ export type AnsweredCall = Caller & {
   query: unknown
   body: unknown
   status: number
+  /** What it changed, if it changed something and was not refused. */
+  changes?: RecordedChanges | undefined
 }
+
+/** What a call changed: the objects for searching, and their values before and after it, as JSON. */
+export type RecordedChanges = { objects: readonly ObjectRef[]; changes: object }
+
+/** A call that may change something. Its answer is known only afterwards. */
+export type WatchedCall = Pick<AnsweredCall, 'endpoint' | 'params' | 'query' | 'body'> & {
+  viewer: Viewer | undefined
+  answer?: unknown
+}
+
+/** Reads what the call may change. The returned function reads it again, and says what changed. */
+export type WatchChanges = (
+  call: WatchedCall,
+) => Promise<((answer: unknown) => Promise<RecordedChanges | undefined>) | undefined>
 
 /** Stores a call permanently. The answer waits for it; if it fails, the answer is UNAVAILABLE instead. */
 export type RecordCall = (call: AnsweredCall) => Promise<void>
@@ -29,8 +47,18 @@ export type RecordCall = (call: AnsweredCall) => Promise<void>
  * Records every call of a known caller unless the endpoint's action is `none`. Register this before the
  * compression hook.
  */
-export function recordCalls(app: FastifyInstance, record: RecordCall): void {
+export function recordCalls(
+  app: FastifyInstance,
+  { record, watch }: { record: RecordCall; watch: WatchChanges },
+): void {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('changesSince', undefined)
+  app.addHook('preHandler', async (request) => {
+    const { params, query, body, viewer } = request
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint || !viewer || !isChanging(endpoint)) return
+    request.changesSince = await watch({ endpoint, params, query, body, viewer })
+  })
   app.addHook('onSend', async (request, reply, payload) => {
     const { caller, ip, params, query, body } = request
     const { endpoint } = request.routeOptions.config
@@ -38,7 +66,10 @@ export function recordCalls(app: FastifyInstance, record: RecordCall): void {
     // If a later hook refuses the call, this hook runs again.
     request.caller = undefined
     try {
-      await record({ ...caller, endpoint, ip, params, query, body, status: reply.statusCode })
+      const status = reply.statusCode
+      // Refused calls changed nothing, and may name objects that the caller does not see.
+      const changes = status === 200 ? await request.changesSince?.(answerIn(payload)) : undefined
+      await record({ ...caller, endpoint, ip, params, query, body, status, changes })
       return payload
     } catch (error) {
       request.log.error({ err: error }, 'a call could not be written into the common logs')
@@ -48,8 +79,15 @@ export function recordCalls(app: FastifyInstance, record: RecordCall): void {
   })
 }
 
+const isChanging = ({ action }: Endpoint) => changingActions.some((one) => one === action)
+
+/** The answer as an object, from its JSON. */
+const answerIn = (payload: unknown): unknown =>
+  typeof payload === 'string' && payload.startsWith('{') ? JSON.parse(payload) : undefined
+
 declare module 'fastify' {
   interface FastifyRequest {
+    changesSince: Awaited<ReturnType<WatchChanges>>
     caller: Caller | undefined
   }
   interface FastifyContextConfig {

@@ -51,6 +51,8 @@ export async function insertEntries(tx: Tx, links: readonly Link[]): Promise<voi
         response_code: entry.responseCode,
         post_params: entry.postParams,
         get_params: entry.getParams,
+        objects: entry.objects === null ? null : [...entry.objects],
+        changes: entry.changes,
         previous_hash: previousHash,
         hash,
       })),

@@ -82,6 +82,8 @@ test('an entry says who called what from where, and how it was answered', async 
       response_code: 200,
       post_params: expect.stringContaining('"start":"2026-02-23"'),
       get_params: expect.any(String),
+      objects: null,
+      changes: null,
       previous_hash: Buffer.alloc(32),
       hash: expect.any(Buffer),
     },

@@ -105,6 +105,8 @@ async function factsOf(
       // For an unknown account, the name may be a password typed into the wrong field.
       postParams: caller && isFields(body) ? keptParams(endpoint, body) : '{}',
       getParams: keptParams(endpoint, { ...fieldsOf(params), ...fieldsOf(query) }),
+      objects: call.changes?.objects ?? null,
+      changes: call.changes ? JSON.stringify(call.changes.changes) : null,
     }
   })
 }

@@ -1,3 +1,4 @@
+import type { ObjectRef } from '@tallyroom/contract/common-logs'
 import type { ActionType } from '@tallyroom/contract/endpoint'
 import type { RoleNumber } from '@tallyroom/domain/roles'
 import { type RawBuilder, sql } from 'kysely'
@@ -20,6 +21,8 @@ export type EntryFilter = {
   actionName?: string | undefined
   responseCode?: number | undefined
   postParams?: string | undefined
+  changesOnly?: boolean | undefined
+  object?: ObjectRef | undefined
 }
 
 export type EntryRow = {
@@ -36,6 +39,7 @@ export type EntryRow = {
   responseCode: number
   postParams: string
   getParams: string
+  changes: string | null
 }
 
 export type EntryOrder = { sortField: 'date' | 'username' | 'ip'; sortAsc: boolean }
@@ -61,7 +65,8 @@ export async function findEntries(
       action_name as "actionName",
       response_code as "responseCode",
       post_params as "postParams",
-      get_params as "getParams"
+      get_params as "getParams",
+      changes
     from audit_log
     where ${condition}
     order by ${sortColumns[order.sortField](way)}
@@ -135,7 +140,10 @@ export async function conditionOn(
     actionName !== undefined &&
       sql`${names.actionName} = any(${await findNames(db, 'actionName', actionName)}::text[])`,
     postParams !== undefined && contains(sql`post_params`, postParams),
-  ].filter((condition) => condition !== false)
+    // Written out, like the index.
+    filter.changesOnly && sql`action_type in ('CREATE', 'UPDATE', 'STATUS', 'DELETE')`,
+    filter.object !== undefined && sql`objects @> array[${filter.object}]::text[]`,
+  ].filter((condition) => condition !== false && condition !== undefined)
   return sql<boolean>`${sql.join(conditions, sql` and `)}` as EntryCondition // the only place that creates them
 }
 

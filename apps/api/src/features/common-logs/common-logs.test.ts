@@ -77,6 +77,8 @@ test('an item has what the table shows', async () => {
       responseCode: 200,
       postParams: '{"note":"Müller & \\"Söhne\\""}',
       getParams: '{}',
+      sentence: 'Search the calls that users made and the responses they got, newest first',
+      changes: [],
     },
   ])
 })

@@ -1,3 +1,4 @@
+import type { ChangedField, ObjectRef } from '@tallyroom/contract/common-logs'
 import type { ActionType } from '@tallyroom/contract/endpoint'
 import type { RoleNumber } from '@tallyroom/domain/roles'
 import { createHash } from 'node:crypto'
@@ -26,6 +27,18 @@ export type Entry = {
   responseCode: number
   postParams: string
   getParams: string
+  /** The objects that the call changed, for searching; null if it changed none, or before they were recorded. */
+  objects: readonly ObjectRef[] | null
+  /** {@link Changes} as JSON text. */
+  changes: string | null
+}
+
+/** What a call changed. */
+export type Changes = {
+  /** The first of them. */
+  of: readonly { ref: ObjectRef; name: string; fields: readonly ChangedField[] }[]
+  /** How many more there are. */
+  more: number
 }
 
 /** The hash before the first entry. */
@@ -52,6 +65,8 @@ export function hashOf(previousHash: Buffer, entry: Entry): Buffer {
     entry.responseCode,
     entry.postParams,
     entry.getParams,
+    // Entries without them are hashed as before they were recorded.
+    ...(entry.objects === null && entry.changes === null ? [] : [entry.objects, entry.changes]),
   ])
   return createHash('sha256').update(previousHash).update(text).digest()
 }

@@ -1,4 +1,5 @@
 import type { CommonLogItem, CommonLogsSearch } from '@tallyroom/contract/common-logs'
+import { can } from '@tallyroom/domain/abilities'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { endOfDayExclusive, formatClock, startOfDay } from '@tallyroom/domain/new-york'
 import { roleFromNumber, roleLabel, roleNumber } from '@tallyroom/domain/roles'
@@ -8,6 +9,7 @@ import type { DbOrTx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import { networkOf } from '../../lib/ip-address.ts'
 import { findHead } from './audit-log.queries.ts'
+import { sentenceOf } from './changing-calls.ts'
 import {
   conditionOn,
   countEntries,
@@ -17,6 +19,8 @@ import {
   findFirstIdFrom,
   findLastIdBefore,
 } from './common-logs.queries.ts'
+import type { Changes } from './entry.ts'
+import { isEarningField } from './objects.queries.ts'
 
 /** Maximum entries of a download. */
 const MOST_EXPORTED = 100_000
@@ -36,7 +40,7 @@ export async function searchCommonLogs(
   if (scope.sees !== 'everything' || !isByDaysAlone(filter)) {
     const total = await countEntries(db, condition)
     const rows = await findEntries(db, condition, { order: search, limit, offset })
-    return { items: rows.map(presentEntry), total }
+    return { items: rows.map((row) => presentEntry(row, viewer)), total }
   }
 
   // Ids have no gaps, so nothing needs to be counted, and a late page is as fast as the first.
@@ -50,7 +54,10 @@ export async function searchCommonLogs(
     limit,
     offset: page.offset ?? 0,
   })
-  return { items: rows.map(presentEntry), total: Math.max(0, toId - fromId + 1) }
+  return {
+    items: rows.map((row) => presentEntry(row, viewer)),
+    total: Math.max(0, toId - fromId + 1),
+  }
 }
 
 /**
@@ -110,6 +117,8 @@ async function filterOf(db: DbOrTx, search: CommonLogsSearch): Promise<EntryFilt
     actionName,
     responseCode,
     postParams,
+    changesOnly: search.changesOnly || undefined,
+    object: search.object,
   }
 }
 
@@ -124,12 +133,31 @@ async function idsOf(db: DbOrTx, { start, end }: Pick<CommonLogsSearch, 'start' 
 const isByDaysAlone = ({ fromId: _from, toId: _to, ...others }: EntryFilter): boolean =>
   Object.values(others).every((value) => value === undefined)
 
-const presentEntry = ({ at, role, ip, ...entry }: EntryRow): CommonLogItem => ({
-  ...entry,
-  date: at.toISOString(),
-  role: role === null ? null : (roleFromNumber(role) ?? null),
-  ip: ip ?? '',
-})
+function presentEntry(
+  { at, role, ip, changes, ...entry }: EntryRow,
+  viewer: Viewer,
+): CommonLogItem {
+  const seen = changes === null ? undefined : seenBy(viewer, JSON.parse(changes) as Changes) // as it was written
+  return {
+    ...entry,
+    date: at.toISOString(),
+    role: role === null ? null : (roleFromNumber(role) ?? null),
+    ip: ip ?? '',
+    sentence: sentenceOf(entry, seen),
+    changes: seen?.of.map(({ fields, ...object }) => ({ ...object, fields: [...fields] })) ?? [],
+  }
+}
+
+function seenBy(viewer: Viewer, changes: Changes): Changes {
+  if (can(viewer, 'earning.see')) return changes
+  return {
+    ...changes,
+    of: changes.of.map((object) => ({
+      ...object,
+      fields: object.fields.filter(({ field }) => !isEarningField(field)),
+    })),
+  }
+}
 
 const exportColumns: readonly [heading: string, value: (row: EntryRow) => string | number][] = [
   ['No', ({ id }) => id],

@@ -1,3 +1,4 @@
+import type { ObjectRef } from '@tallyroom/contract/common-logs'
 import type { ActionType } from '@tallyroom/contract/endpoint'
 import type { RoleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
@@ -27,6 +28,8 @@ export async function findLinksAfter(tx: Tx, id: number, limit: number): Promise
       'response_code as responseCode',
       'post_params as postParams',
       'get_params as getParams',
+      'objects',
+      'changes',
       'previous_hash as previousHash',
       'hash',
     ])
@@ -43,6 +46,7 @@ export async function findLinksAfter(tx: Tx, id: number, limit: number): Promise
       ip: entry.ip ?? '',
       role: entry.role as RoleNumber | null,
       actionType: entry.actionType as ActionType,
+      objects: entry.objects as ObjectRef[] | null,
     } satisfies Entry,
   }))
 }

@@ -1,0 +1,242 @@
+import type { ObjectKind, ObjectRef } from '@tallyroom/contract/common-logs'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { type ChangingEndpoint, endpoints } from '@tallyroom/contract/endpoints'
+import type { WatchedCall } from '../../http/record-call.ts'
+import { added, changed, deleted, did, type Says, setState, withText } from './sentences.ts'
+import type { Changes } from './entry.ts'
+
+/** A call that changes something. */
+type ChangingCall = {
+  /** What it does, after 'Tried to', for calls that were refused: `update an agent`. */
+  to: string
+  /** What it did. */
+  says: Says
+  /** The objects whose values are compared before and after it. */
+  objects?: (call: WatchedCall) => readonly ObjectRef[]
+}
+
+/** The changing call of an endpoint; undefined if it only reads. */
+export const changingCallOf = (endpoint: Endpoint): ChangingCall | undefined =>
+  byAction.get(nameOf(endpoint))
+
+/** An entry of the common logs in words. */
+export function sentenceOf(
+  entry: { actionName: string; responseCode: number; postParams: string; getParams: string },
+  changes: Changes | undefined,
+): string {
+  const call = byAction.get(entry.actionName)
+  if (!call) return summaries.get(entry.actionName) ?? entry.actionName
+  if (entry.responseCode !== 200) return `Tried to ${call.to}, but was refused`
+  return call.says({
+    changes,
+    post: JSON.parse(entry.postParams),
+    get: JSON.parse(entry.getParams),
+  })
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** The values of a part of the call: an id, several, or none if the call was malformed. */
+const valuesIn = (part: unknown, name: string): unknown[] => {
+  if (typeof part !== 'object' || part === null) return []
+  return [new Map<string, unknown>(Object.entries(part)).get(name)].flat()
+}
+
+const refs = (kind: ObjectKind, keys: readonly unknown[]): ObjectRef[] =>
+  keys
+    .filter((key) => typeof key === 'number' || typeof key === 'string')
+    .filter((key) => KEY.test(String(key)))
+    .map((key): ObjectRef => `${kind}:${key}`)
+
+const KEY = /^\d{1,15}$|^\d{4}-\d\d-\d\d$/
+
+const inPath =
+  (kind: ObjectKind, name = 'id') =>
+  ({ params }: WatchedCall) =>
+    refs(kind, valuesIn(params, name))
+const inBody =
+  (kind: ObjectKind, name = 'ids') =>
+  ({ body }: WatchedCall) =>
+    refs(kind, valuesIn(body, name))
+const inAnswer =
+  (kind: ObjectKind) =>
+  ({ answer }: WatchedCall) =>
+    refs(kind, valuesIn(answer, 'id'))
+
+const own = ({ viewer }: WatchedCall): ObjectRef[] => {
+  switch (viewer?.role) {
+    case 'agent':
+      return [`agent:${viewer.agentId}`]
+    case 'company':
+      return [`office:${viewer.officeId}`]
+    case 'admin':
+    case 'superadmin':
+      return [`admin:${viewer.accountId}`]
+    case undefined:
+      return []
+  }
+}
+
+const fee = ({ body }: WatchedCall): ObjectRef[] => {
+  const [type, office] = [...valuesIn(body, 'typeId'), ...valuesIn(body, 'companyId')]
+  return typeof type === 'number' && typeof office === 'number'
+    ? [`officeFee:${type}.${office}`]
+    : []
+}
+
+const create = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `add ${what}`,
+  says: added(what),
+  objects: inAnswer(kind),
+})
+const update = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `update ${what}`,
+  says: changed(what),
+  objects: inPath(kind),
+})
+const remove = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `delete ${what}`,
+  says: deleted(what),
+  objects: inPath(kind),
+})
+const status = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `change the state of ${what}`,
+  says: setState(what),
+  objects: inBody(kind),
+})
+
+/** Every changing endpoint: one that is missing here does not compile. */
+const changingCalls = {
+  createAgent: create('agent', 'an agent'),
+  updateAgent: update('agent', 'an agent'),
+  agentsStatus: status('agent', 'agents'),
+  deleteAgent: remove('agent', 'an agent'),
+  approve: {
+    // The ids are those of accounts.
+    to: 'approve new agents',
+    says: ({ post }) => {
+      const count = valuesIn(post, 'ids').length
+      return count === 1 ? 'Approved a new agent' : `Approved ${count} new agents`
+    },
+  },
+  createOffice: create('office', 'an office'),
+  updateOffice: update('office', 'an office'),
+  officesStatus: {
+    ...status('office', 'offices'),
+    says: (told) => `${setState('offices')(told)}, with all its agents`,
+  },
+  createSite: create('site', 'a site'),
+  updateSite: update('site', 'a site'),
+  sitesStatus: status('site', 'sites'),
+  enableSiteForAllOffices: {
+    to: 'allow all offices to sell a site',
+    says: did('Allowed all offices to sell', 'a site'),
+    objects: inPath('site'),
+  },
+  deleteSite: remove('site', 'a site'),
+  createLinkType: create('linkType', 'a link type'),
+  updateLinkType: update('linkType', 'a link type'),
+  deleteLinkType: remove('linkType', 'a link type'),
+  saveOfficeFee: {
+    to: 'change an office’s own rates',
+    says: changed('an office’s own rates'),
+    objects: fee,
+  },
+  rotatePostbackKey: {
+    to: 'replace a site’s postback key',
+    says: did('Replaced the postback key of', 'a site'),
+    objects: inPath('site', 'siteId'),
+  },
+  testPostback: {
+    to: 'test a site’s postbacks',
+    says: did('Sent a test postback to', 'a site'),
+    objects: inPath('site', 'siteId'),
+  },
+  deliverPostback: { to: 'deliver a postback again', says: () => 'Delivered a postback again' },
+  settlePostback: { to: 'settle a postback', says: () => 'Settled a postback by hand' },
+  createAdmin: create('admin', 'an admin'),
+  updateAdmin: update('admin', 'an admin'),
+  adminsStatus: status('admin', 'admins'),
+  deleteAdmin: remove('admin', 'an admin'),
+  createPreferredDomain: create('domain', 'a preferred domain'),
+  updatePreferredDomain: update('domain', 'a preferred domain'),
+  preferredDomainsStatus: status('domain', 'preferred domains'),
+  createAvpSchedule: {
+    to: 'add an AVP schedule',
+    says: added('an AVP schedule'),
+    objects: inBody('avpSchedule', 'validFrom'),
+  },
+  updateAvpSchedule: {
+    ...update('avpSchedule', 'an AVP schedule'),
+    objects: inPath('avpSchedule', 'validFrom'),
+  },
+  deleteAvpSchedule: {
+    ...remove('avpSchedule', 'an AVP schedule'),
+    objects: inPath('avpSchedule', 'validFrom'),
+  },
+  createSiteManual: create('siteManual', 'a site manual'),
+  updateSiteManual: update('siteManual', 'a site manual'),
+  deleteSiteManual: remove('siteManual', 'a site manual'),
+  saveOptions: {
+    to: 'change the system options',
+    says: changed('the system options'),
+    objects: () => ['options:0'],
+  },
+  publishNews: { to: 'publish news', says: () => 'Published news' },
+  publishAlert: {
+    to: 'change the alert',
+    says: ({ post }) =>
+      valuesIn(post, 'enable')[0] === false ? 'Took down the alert' : 'Published an alert',
+  },
+  uploadImage: { to: 'upload an image', says: () => 'Uploaded an image' },
+  updateAdminProfile: { to: 'update their profile', says: changed('their profile'), objects: own },
+  updateCompanyProfile: {
+    to: 'update their profile',
+    says: changed('their profile'),
+    objects: own,
+  },
+  updateAgentProfile: { to: 'update their profile', says: changed('their profile'), objects: own },
+  changePassword: {
+    to: 'change their password',
+    says: () => 'Changed their own password',
+    objects: own,
+  },
+  resetPassword: {
+    to: 'choose a new password by e-mail',
+    says: () => 'Chose a new password by e-mail',
+  },
+  endSession: { to: 'end one of their sessions', says: () => 'Ended one of their sessions' },
+  endOtherSessions: { to: 'end their other sessions', says: () => 'Ended their other sessions' },
+  migrate: { to: 'migrate old agents', says: () => 'Migrated the old agents' },
+  submitChatLog: { to: 'submit a chat log', says: () => 'Submitted a chat log' },
+  addBlackListIp: {
+    to: 'black-list an address',
+    says: withText('Black-listed', 'ip', 'an address'),
+  },
+  deleteBlackListIp: {
+    to: 'take an address off the black list',
+    says: () => 'Took an address off the black list',
+  },
+  deleteBlackListIpsByValue: {
+    to: 'take addresses off the black list',
+    says: ({ post }) => {
+      const count = valuesIn(post, 'ips').length
+      return `Took ${count === 1 ? 'an address' : `${count} addresses`} off the black list`
+    },
+  },
+} satisfies Record<ChangingEndpoint, ChangingCall>
+
+const byAction = new Map<string, ChangingCall>(
+  Object.entries(changingCalls).map(([name, one]) => [
+    nameOf(endpoints[name as ChangingEndpoint]),
+    one,
+  ]),
+)
+
+/** What calls that only read do: the first sentence of their summaries. */
+const summaries = new Map(
+  Object.values<Endpoint>(endpoints).map((one) => [
+    nameOf(one),
+    one.summary.split(/[.(:](?= |$)/)[0] ?? one.summary,
+  ]),
+)

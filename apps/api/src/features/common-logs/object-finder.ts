@@ -1,0 +1,33 @@
+import type { ObjectRef } from '@tallyroom/contract/common-logs'
+import { formatDollars, formatPesos } from '@tallyroom/domain/money'
+import type { RawBuilder } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** An object before or after a call: what its history compares. */
+export type Snapshot = {
+  name: string
+  /** Objects whose history shows its changes too: an agent's office, a link type's site. */
+  also: readonly ObjectRef[]
+  /** Values as forms show them, by the names of the fields. A list is compared item by item. */
+  fields: Readonly<Record<string, string | readonly string[]>>
+  /** Only compared, in memory. That one has changed is all that is recorded. */
+  secrets: Readonly<Record<string, string>>
+}
+
+export type Find = (db: DbOrTx, keys: readonly string[]) => Promise<ReadonlyMap<string, Snapshot>>
+
+/** A finder from a query, whose rows have a `key`. */
+export const finder =
+  <Row extends { key: string }>(
+    query: (keys: readonly string[]) => RawBuilder<Row>,
+    snapshotOf: (row: Row) => Partial<Snapshot> & Pick<Snapshot, 'name' | 'fields'>,
+  ): Find =>
+  async (db, keys) => {
+    const { rows } = await query(keys).execute(db)
+    return new Map(rows.map((row) => [row.key, { also: [], secrets: {}, ...snapshotOf(row) }]))
+  }
+
+export const state = (active: boolean) => (active ? 'Activated' : 'Suspended')
+export const yes = (value: boolean) => (value ? 'yes' : 'no')
+export const pesos = (centavos: number) => formatPesos(centavos / 100)
+export const dollars = (cents: number) => formatDollars(cents / 100)

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { dollars, finder, pesos, state, yes } from './object-finder.ts'
+
+export const siteFinder = finder(
+  (keys) => sql<{
+    key: string
+    sitename: string
+    shortname: string
+    abbr: string
+    url: string
+    click_param: string
+    contact_name: string
+    phone_num: string
+    email: string
+    type: string
+    note: string
+    special_report: boolean
+    use_approve_sale: boolean
+    avp: boolean
+    active: boolean
+    hidden: boolean
+    transaction_id_is_click: boolean
+    always_ok_text: string | null
+    event_words: Record<string, string>
+    offices: string[]
+    key_id: number | null
+  }>`
+    select
+      site.id::text as key, site.sitename, site.shortname, site.abbr, site.url, site.click_param,
+      site.contact_name, site.phone_num, site.email, site.type, site.note, site.special_report,
+      site.use_approve_sale, site.avp, site.active, site.hidden, site.transaction_id_is_click,
+      site.always_ok_text, site.event_words,
+      array(
+        select office.name from office_sites as allowed join offices as office on office.id = allowed.office_id
+        where allowed.site_id = site.id order by 1
+      ) as offices,
+      (select max(id) from site_keys where site_id = site.id) as key_id
+    from sites as site
+    where site.id = any(${ids(keys)}) and site.deleted_at is null
+  `,
+  (site) => ({
+    name: site.sitename,
+    fields: {
+      name: site.sitename,
+      'short name': site.shortname,
+      abbreviation: site.abbr,
+      URL: site.url,
+      'click parameter': site.click_param,
+      'contact name': site.contact_name,
+      'phone number': site.phone_num,
+      email: site.email,
+      type: site.type,
+      note: site.note,
+      'special report flag': yes(site.special_report),
+      'approve-sale flag': yes(site.use_approve_sale),
+      'AVP flag': yes(site.avp),
+      state: state(site.active),
+      hidden: yes(site.hidden),
+      'reading of transaction_id as the click id': yes(site.transaction_id_is_click),
+      'fixed answer to postbacks': site.always_ok_text ?? '',
+      'event words': Object.entries(site.event_words)
+        .map(([word, event]) => `${word} = ${event}`)
+        .toSorted(),
+      offices: site.offices,
+    },
+    secrets: { 'postback key': String(site.key_id) },
+  }),
+)
+
+export const linkTypeFinder = finder(
+  (keys) => sql<
+    Rates & {
+      key: string
+      site_id: number
+      sitename: string
+      typename: string
+      typealias: string
+      bbr_ch: string
+      url: string
+      bonus: boolean
+      active: boolean
+    }
+  >`
+    select
+      type.id::text as key, type.site_id, site.sitename, type.typename, type.typealias, type.bbr_ch,
+      type.url, type.bonus, type.active, type.payout_centavos, type.earning_cents, type.lpp,
+      type.bonus_payout_centavos, type.bonus_earning_cents, type.bonus_lpp
+    from link_types as type
+    join sites as site on site.id = type.site_id
+    where type.id = any(${ids(keys)}) and type.deleted_at is null
+  `,
+  (type) => ({
+    name: `${type.sitename} · ${type.typename}`,
+    also: [`site:${type.site_id}`],
+    fields: {
+      name: type.typename,
+      alias: type.typealias,
+      'integration channel': type.bbr_ch,
+      URL: type.url,
+      ...rateFields(type),
+      'bonus flag': yes(type.bonus),
+      state: state(type.active),
+    },
+  }),
+)
+
+export const officeFeeFinder = finder(
+  (keys) => sql<
+    Rates & {
+      key: string
+      type_id: number
+      site_id: number
+      office_id: number
+      sitename: string
+      typename: string
+      office: string
+      enabled: boolean
+    }
+  >`
+    select
+      type.id || '.' || office.id as key, type.id as type_id, type.site_id, office.id as office_id,
+      site.sitename, type.typename, office.name as office, coalesce(fee.enabled, false) as enabled,
+      coalesce(fee.payout_centavos, type.payout_centavos) as payout_centavos,
+      coalesce(fee.earning_cents, type.earning_cents) as earning_cents,
+      coalesce(fee.lpp, type.lpp) as lpp,
+      coalesce(fee.bonus_payout_centavos, type.bonus_payout_centavos) as bonus_payout_centavos,
+      coalesce(fee.bonus_earning_cents, type.bonus_earning_cents) as bonus_earning_cents,
+      coalesce(fee.bonus_lpp, type.bonus_lpp) as bonus_lpp
+    from unnest(${keys.map((key) => Number(key.split('.')[0]))}::bigint[],
+                ${keys.map((key) => Number(key.split('.')[1]))}::bigint[]) as asked (type_id, office_id)
+    join link_types as type on type.id = asked.type_id
+    join sites as site on site.id = type.site_id
+    join offices as office on office.id = asked.office_id
+    left join office_fees as fee on fee.type_id = type.id and fee.office_id = office.id
+  `,
+  (fee) => ({
+    name: `${fee.sitename} · ${fee.typename} for ${fee.office}`,
+    also: [`office:${fee.office_id}`, `site:${fee.site_id}`, `linkType:${fee.type_id}`],
+    fields: { 'own rates': fee.enabled ? 'enabled' : 'disabled', ...rateFields(fee) },
+  }),
+)
+
+export const siteManualFinder = finder(
+  (keys) => sql<{ key: string; site_id: number; sitename: string; title: string; html: string }>`
+    select manual.id::text as key, manual.site_id, site.sitename, manual.title, manual.html
+    from site_manuals as manual
+    join sites as site on site.id = manual.site_id
+    where manual.id = any(${ids(keys)})
+  `,
+  ({ site_id, sitename, title, html }) => ({
+    name: title,
+    also: [`site:${site_id}`],
+    fields: { title, site: sitename },
+    // Too long to be recorded.
+    secrets: { text: html },
+  }),
+)
+
+const ids = (keys: readonly string[]) => sql`${keys.map(Number)}::bigint[]`
+
+type Rates = {
+  payout_centavos: number
+  earning_cents: number
+  lpp: number
+  bonus_payout_centavos: number
+  bonus_earning_cents: number
+  bonus_lpp: number
+}
+
+const rateFields = (rates: Rates) => ({
+  payout: pesos(rates.payout_centavos),
+  earning: dollars(rates.earning_cents),
+  points: String(rates.lpp),
+  'bonus payout': pesos(rates.bonus_payout_centavos),
+  'bonus earning': dollars(rates.bonus_earning_cents),
+  'bonus points': String(rates.bonus_lpp),
+})
