@@ -1,4 +1,11 @@
-import { IconCheck, IconClock, IconQuestionMark, IconX, type Icon } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconClock,
+  IconMinus,
+  IconQuestionMark,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Instant } from './Instant.tsx'
 import classes from './Timeline.module.css'
@@ -11,13 +18,17 @@ export interface TimelineItem {
   tone: Tone
 }
 
-/** `done` happened; `waiting` is expected; `missing` is a gap in the records; `refused` happened and counts for nothing. */
-type Tone = 'done' | 'waiting' | 'missing' | 'refused'
+/**
+ * `done` happened; `waiting` is expected; `missing` is a gap in the records; `ignored` happened and changed nothing;
+ * `refused` happened and needs attention.
+ */
+type Tone = 'done' | 'waiting' | 'missing' | 'ignored' | 'refused'
 
 const bullets: Record<Tone, { icon: Icon; means: string }> = {
   done: { icon: IconCheck, means: 'Done' },
   waiting: { icon: IconClock, means: 'Waiting' },
   missing: { icon: IconQuestionMark, means: 'Missing' },
+  ignored: { icon: IconMinus, means: 'Changed nothing' },
   refused: { icon: IconX, means: 'Not counted' },
 }
 

@@ -2,7 +2,8 @@ import type { PostbackAnswer, PostbackItem } from '@tallyroom/contract/postbacks
 import { formatClock } from '@tallyroom/domain/new-york'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { originOf, outcomeLooks } from './outcomes.ts'
+import { outcomeLooks } from '../../ui/outcome-looks.ts'
+import { originOf } from './outcomes.ts'
 import { type DateDecision, deliverAgain, settle } from './postbacks.api.ts'
 
 type Refresh = () => Promise<unknown>

@@ -109,7 +109,7 @@ interface SaleLogFiltersProps {
   onClear: () => void
 }
 
-type Draft = LogDraft & Pick<SaleLogsCriteria, 'recordType' | 'clickId' | 'email'>
+type Draft = LogDraft & Pick<SaleLogsCriteria, 'recordType' | 'clickId' | 'transactionId' | 'email'>
 
 function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersProps) {
   const [draft, change] = useDraft<Draft>(applied)
@@ -141,6 +141,13 @@ function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersProps) {
         onChange={(clickId) => change({ clickId })}
       />
       <TextFilter
+        label="Order number"
+        width={130}
+        maxLength={128}
+        value={draft.transactionId}
+        onChange={(transactionId) => change({ transactionId })}
+      />
+      <TextFilter
         label="Email"
         width={150}
         maxLength={254}
@@ -159,12 +166,23 @@ const recordTypeOptions: { value: RecordType; label: string }[] = [
   { value: 'reversal', label: 'Reversals' },
 ]
 
-const NOTHING = { recordType: undefined, clickId: undefined, email: undefined }
+const NOTHING = {
+  recordType: undefined,
+  clickId: undefined,
+  transactionId: undefined,
+  email: undefined,
+}
 
 /** Pasted text often ends with a space. */
-const tidy = ({ clickId, email, ...others }: SaleLogsCriteria): SaleLogsCriteria => ({
+const tidy = ({
+  clickId,
+  transactionId,
+  email,
+  ...others
+}: SaleLogsCriteria): SaleLogsCriteria => ({
   ...others,
   clickId: clickId?.trim() || undefined,
+  transactionId: transactionId?.trim() || undefined,
   email: email?.trim() || undefined,
 })
 

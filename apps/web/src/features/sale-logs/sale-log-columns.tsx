@@ -1,15 +1,16 @@
 import { Badge, Group } from '@mantine/core'
 import type { SaleLogItem } from '@tallyroom/contract/sale-logs'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
-import { eventTypeLabel, type Reversal } from '@tallyroom/domain/event-types'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
 
 /** What decides on the columns: the viewer, and the amounts that the server sends. */
 export interface SaleLogView {
@@ -37,7 +38,9 @@ export const saleLogColumns = ({
       fixed: true,
       cell: ({ id, date }) => (
         <Group gap={6} wrap="nowrap" display="inline-flex">
-          <Instant at={date} />
+          <SaleLink id={id}>
+            <Instant at={date} />
+          </SaleLink>
           {isNew(id) && (
             <Badge color="green" variant="light" flex="none" maw="none">
               New
@@ -84,6 +87,20 @@ export const saleLogColumns = ({
         </Group>
       ),
     },
+    {
+      id: 'transactionId',
+      header: 'Order number',
+      note: 'The merchant’s transaction id',
+      cell: ({ id, transactionId }) =>
+        transactionId === null ? (
+          '–'
+        ) : (
+          <Group gap={2} wrap="nowrap" display="inline-flex">
+            <SaleLink id={id}>{shortened(transactionId)}</SaleLink>
+            <CopyButton value={transactionId} what="order number" />
+          </Group>
+        ),
+    },
     { id: 'recordType', header: 'Record type', cell: (sale) => <RecordType sale={sale} /> },
     can(viewer, 'logs.sales.referer') && {
       id: 'referer',
@@ -108,6 +125,7 @@ export const saleLogCsvColumns = ({
     visible.earningVisible && { header: 'Earning ($)', value: ({ earning }) => earning ?? null },
     visible.payoutVisible && { header: 'Payout (₱)', value: ({ payout }) => payout ?? null },
     { header: 'Click id', value: ({ clickId }) => clickId },
+    { header: 'Order number', value: ({ transactionId }) => transactionId },
     { header: 'Record type', value: recordLabel },
     { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
     {
@@ -145,15 +163,8 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
   </Group>
 )
 
-/** The record type, in the site's terms. */
-const recordLabel = ({ eventType, useApproveSale }: SaleLogItem) =>
-  eventTypeLabel(eventType, { useApproveSale })
-
-const REVERSAL_LABELS: Record<Reversal, string> = {
-  void: 'Void',
-  chargeback: 'Chargeback',
-  fraud: 'Fraud',
-}
+/** Order numbers may have up to 128 characters. */
+const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text)
 
 interface MarkProps {
   color: string

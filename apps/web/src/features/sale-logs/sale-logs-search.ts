@@ -23,6 +23,7 @@ export const saleLogsSearchParams = z.object({
   ...logSearch,
   recordType: searchChoice(['sale', 'bonus', 'click', 'reversal']),
   clickId: searchText(64),
+  transactionId: searchText(128),
   email: searchText(254),
 })
 
@@ -31,6 +32,7 @@ export type SaleLogsSearchParams = z.output<typeof saleLogsSearchParams>
 export interface SaleLogsCriteria extends LogCriteria {
   recordType?: RecordType | undefined
   clickId?: string | undefined
+  transactionId?: string | undefined
   email?: string | undefined
 }
 
@@ -41,5 +43,6 @@ export const criteriaOf = (
   ...logCriteriaOf(search, viewer),
   recordType: search.recordType,
   clickId: search.clickId,
+  transactionId: search.transactionId,
   email: search.email,
 })

@@ -1,5 +1,6 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { saleLogsEndpoints } from '@tallyroom/contract/sale-logs'
+import { salesEndpoints } from '@tallyroom/contract/sales'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
@@ -12,6 +13,13 @@ type SaleLogsRequest = InputOf<typeof search>['body']
 const REFRESH_MS = 60_000
 
 export const searchSaleLogs = (body: SaleLogsRequest) => call(search, { body })
+
+/** A sale with its history. The page shows errors in place of it. */
+export const saleQuery = (eventId: string) =>
+  queryOptions({
+    ...queryOf(salesEndpoints.sale, { params: { eventId } }),
+    meta: { ownErrors: true },
+  })
 
 /** Polled every minute while the tab is visible, and when the tab is shown again after more than a minute. */
 export const saleLogsQuery = (body: SaleLogsRequest) =>

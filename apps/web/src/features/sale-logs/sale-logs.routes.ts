@@ -11,4 +11,10 @@ export const saleLogsRoutes = [
     search: saleLogsSearchParams,
     component: lazyRouteComponent(() => import('./SaleLogsPage.tsx'), 'SaleLogsPage'),
   }),
+  page({
+    path: '/sales/$eventId',
+    title: 'Sale',
+    ability: 'logs.sales',
+    component: lazyRouteComponent(() => import('./SalePage.tsx'), 'SalePage'),
+  }),
 ] as const

@@ -16,6 +16,7 @@ export const TimelineSection = () => (
             body: 'Its price differs from that of the first report.',
             tone: 'refused',
           },
+          { at: '2026-11-21T16:10:03Z', title: 'Duplicate', tone: 'ignored' },
           { at: '2026-11-21T16:10:07Z', title: 'Counted as Sale', tone: 'done' },
           { title: 'Statement', body: 'When the half-month is closed.', tone: 'waiting' },
         ]}

@@ -1,0 +1,57 @@
+import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconCopyCheck,
+  IconUnlink,
+  type Icon,
+} from '@tabler/icons-react'
+
+interface OutcomeLook {
+  label: string
+  /** One sentence for a merchant's developer. */
+  meaning: string
+  icon: Icon
+  tone: 'good' | 'quiet' | 'pending' | 'warning' | 'bad'
+}
+
+export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
+  recorded: {
+    label: 'Recorded',
+    meaning: 'Counted.',
+    icon: IconCircleCheck,
+    tone: 'good',
+  },
+  duplicate: {
+    label: 'Duplicate',
+    meaning: 'Already recorded. Nothing changed.',
+    icon: IconCopyCheck,
+    tone: 'quiet',
+  },
+  waiting: {
+    label: 'Waiting',
+    meaning: 'Kept until its click, or the sale it reverses, arrives.',
+    icon: IconClock,
+    tone: 'pending',
+  },
+  unmatched: {
+    label: 'Unmatched',
+    meaning: 'Its click or sale did not arrive within three days.',
+    icon: IconUnlink,
+    tone: 'warning',
+  },
+  conflict: {
+    label: 'Conflict',
+    meaning: 'It contradicts its click or an earlier report. Someone has to decide.',
+    icon: IconAlertTriangle,
+    tone: 'warning',
+  },
+  refused: {
+    label: 'Refused',
+    meaning: 'Malformed, or without the right key.',
+    icon: IconCircleX,
+    tone: 'bad',
+  },
+}
