@@ -94,12 +94,15 @@ function usePageActions(): SpotlightActionGroupData[] {
     {
       group: 'Pages',
       actions: entries.flatMap(({ label: area, icon: Icon, pages }) =>
-        pages.map(({ label, to }) => ({
-          id: to,
-          label: area === label ? area : `${area}: ${label}`,
-          leftSection: <Icon size={18} stroke={1.6} />,
-          onClick: () => void navigate({ to }),
-        })),
+        // Payroll's pages are tabs of Stats too.
+        area === 'Payroll'
+          ? []
+          : pages.map(({ label, to }) => ({
+              id: to,
+              label: area === label ? area : `${area}: ${label}`,
+              leftSection: <Icon size={18} stroke={1.6} />,
+              onClick: () => void navigate({ to }),
+            })),
       ),
     },
   ]

@@ -15,6 +15,7 @@ import { storedValue } from '../lib/stored.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AreaTabs } from './AreaTabs.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
 import { Commands } from './Commands.tsx'
 import classes from './Shell.module.css'
@@ -68,6 +69,7 @@ export function Shell() {
           {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
         </div>
       </main>
+      <BottomBar />
       <Suspense>{explain !== undefined && <ExplainDrawer key={explain} text={explain} />}</Suspense>
     </div>
   )

@@ -1,12 +1,13 @@
 import { IconLayoutSidebar, IconLogout } from '@tabler/icons-react'
 import { authEndpoints } from '@tallyroom/contract/auth'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
 import { call } from '../lib/call.ts'
 import { LANDING } from '../lib/page.ts'
-import { forgetSession, readSession } from '../lib/session.ts'
+import { forgetSession, readSession, useMe } from '../lib/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { useMenu } from './menu.ts'
+import { currentArea, menuGroups, useMenu } from './menu.ts'
 import classes from './SideMenu.module.css'
 
 interface SideMenuProps {
@@ -18,50 +19,52 @@ interface SideMenuProps {
 export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
   const entries = useMenu()
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const { username } = useMe()
+  const id = useId()
   const signOut = useSignOut()
+  const shared = { collapsed, current: currentArea(path, entries) }
 
   return (
     <nav className={classes.menu} aria-label="Main" data-collapsed={collapsed || undefined}>
       <Link to={LANDING} className={classes.brand}>
         <BrandMark logoOnly={collapsed} />
       </Link>
-      <ul className={classes.entries}>
-        {entries.map(({ label, icon: Icon, area, badge: Badge, pages }) => {
-          const isHere = `${path}/`.startsWith(`${area}/`)
-          const [first] = pages
+      <div className={classes.entries}>
+        <Entries entries={entries.filter(({ group }) => group === undefined)} {...shared} />
+        {menuGroups.map((group) => {
+          const own = entries.filter((entry) => entry.group === group)
           return (
-            first && (
-              <li key={label}>
-                <Tooltip label={label} position="right" disabled={!collapsed}>
-                  <Link
-                    to={first.to}
-                    className={classes.entry}
-                    aria-label={collapsed ? label : undefined}
-                    aria-current={isHere ? 'page' : undefined}
-                  >
-                    <Icon size={18} stroke={1.6} aria-hidden />
-                    <span>{label}</span>
-                    {Badge && <Badge />}
-                  </Link>
-                </Tooltip>
-              </li>
+            own.length > 0 && (
+              <section key={group} aria-labelledby={`${id}-${group}`}>
+                <div id={`${id}-${group}`} className={classes.group}>
+                  <span>{group}</span>
+                </div>
+                <Entries entries={own} {...shared} />
+              </section>
             )
           )
         })}
-        <li>
-          <Tooltip label="Logout" position="right" disabled={!collapsed}>
-            <button
-              type="button"
-              className={classes.entry}
-              aria-label={collapsed ? 'Logout' : undefined}
-              onClick={signOut}
-            >
-              <IconLogout size={18} stroke={1.6} aria-hidden />
-              <span>Logout</span>
-            </button>
-          </Tooltip>
-        </li>
-      </ul>
+      </div>
+      <section className={classes.account} aria-labelledby={`${id}-account`}>
+        <div id={`${id}-account`} className={classes.group}>
+          <span>{username}</span>
+        </div>
+        <Entries entries={entries.filter(({ group }) => group === 'account')} {...shared}>
+          <li>
+            <Tooltip label="Logout" position="right" disabled={!collapsed}>
+              <button
+                type="button"
+                className={classes.entry}
+                aria-label={collapsed ? 'Logout' : undefined}
+                onClick={signOut}
+              >
+                <IconLogout size={18} stroke={1.6} aria-hidden />
+                <span>Logout</span>
+              </button>
+            </Tooltip>
+          </li>
+        </Entries>
+      </section>
       {!collapsed && <BrandMark.Copyright />}
       {onCollapse && (
         <Tooltip label={collapsed ? 'Expand menu' : 'Collapse menu'} position="right">
@@ -80,6 +83,40 @@ export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
     </nav>
   )
 }
+
+interface EntriesProps {
+  entries: ReturnType<typeof useMenu>
+  collapsed: boolean
+  /** The area of the page on screen. */
+  current: string | undefined
+  /** After the entries. */
+  children?: ReactNode
+}
+
+const Entries = ({ entries, collapsed, current, children }: EntriesProps) => (
+  <ul>
+    {entries.map(
+      ({ label, icon: Icon, area, badge: Badge, pages: [first] }) =>
+        first && (
+          <li key={area}>
+            <Tooltip label={label} position="right" disabled={!collapsed}>
+              <Link
+                to={first.to}
+                className={classes.entry}
+                aria-label={collapsed ? label : undefined}
+                aria-current={area === current ? 'page' : undefined}
+              >
+                <Icon size={18} stroke={1.6} aria-hidden />
+                <span>{label}</span>
+                {Badge && <Badge />}
+              </Link>
+            </Tooltip>
+          </li>
+        ),
+    )}
+    {children}
+  </ul>
+)
 
 /** Signs out of all tabs at once, and tells the server without waiting for it. */
 function useSignOut() {

@@ -4,6 +4,7 @@ import {
   IconBook2,
   IconBuilding,
   IconChartBar,
+  IconCoins,
   IconDatabaseImport,
   IconLink,
   IconHome,
@@ -29,6 +30,8 @@ interface Area {
   icon: Icon
   /** The path prefix of all its pages, including those outside the menu. */
   area: string
+  /** Its heading in the side menu. Without one, it stands above all groups. */
+  group?: MenuGroup
   /** The number of waiting items, beside the label. */
   badge?: ComponentType
   /** Its tabs carry the search over from one to the next. */
@@ -37,7 +40,12 @@ interface Area {
   pages: readonly Path[]
 }
 
-/** The side menu in order. Routes define the pages' titles and who may open them. */
+export const menuGroups = ['Sell', 'Money', 'People', 'Setup'] as const
+
+/** The account's own pages stand at the bottom, under its name. */
+type MenuGroup = (typeof menuGroups)[number] | 'account'
+
+/** The entries of the side menu, in the order of the specification within each group. Routes define the pages' titles and who may open them. */
 const areas: readonly Area[] = [
   {
     label: 'Home',
@@ -55,18 +63,21 @@ const areas: readonly Area[] = [
     label: 'Offices',
     icon: IconBuilding,
     area: '/app/offices',
+    group: 'People',
     pages: ['/app/offices/offices', '/app/offices/domains'],
   },
   {
     label: 'Agents',
     icon: IconUsers,
     area: '/app/agents',
+    group: 'People',
     pages: ['/app/agents'],
   },
   {
     label: 'Approve Agents',
     icon: IconUserCheck,
     area: '/app/unapprove',
+    group: 'People',
     badge: UnapprovedBadge,
     pages: ['/app/unapprove'],
   },
@@ -74,12 +85,14 @@ const areas: readonly Area[] = [
     label: 'Sites',
     icon: IconWorld,
     area: '/app/sites',
+    group: 'Setup',
     pages: ['/app/sites/sites', '/app/sites/company-fees', '/app/sites/postbacks'],
   },
   {
     label: 'Stats',
     icon: IconChartBar,
     area: '/app/stats',
+    group: 'Sell',
     pages: [
       '/app/stats/sites',
       '/app/stats/sites-avp',
@@ -91,16 +104,26 @@ const areas: readonly Area[] = [
       '/app/stats/how-figures-work',
     ],
   },
+  // Pay is another job than statistics. Its pages also stay among the tabs of Stats, as specified.
+  {
+    label: 'Payroll',
+    icon: IconCoins,
+    area: '/app/stats/sites-payout',
+    group: 'Money',
+    pages: ['/app/stats/sites-payout', '/app/stats/sites-payout-avp'],
+  },
   {
     label: 'Links',
     icon: IconLink,
     area: '/app/links',
+    group: 'Sell',
     pages: ['/app/links/links', '/app/links/links-translate'],
   },
   {
     label: 'Logs',
     icon: IconLogs,
     area: '/app/logs',
+    group: 'Sell',
     carriesQuery: true,
     pages: [
       '/app/logs/chat',
@@ -114,6 +137,7 @@ const areas: readonly Area[] = [
     label: 'Profile',
     icon: IconUser,
     area: '/app/profile',
+    group: 'account',
     pages: ['/app/profile'],
   },
   // One name for two pages: superadmins manage manuals, everybody else reads them.
@@ -121,30 +145,35 @@ const areas: readonly Area[] = [
     label: 'How to sell',
     icon: IconBook2,
     area: '/app/site-manuals',
+    group: 'Sell',
     pages: ['/app/site-manuals'],
   },
   {
     label: 'How to sell',
     icon: IconBook2,
     area: '/app/how-to-sell',
+    group: 'Sell',
     pages: ['/app/how-to-sell'],
   },
   {
     label: 'Admins',
     icon: IconShieldCog,
     area: '/app/admins',
+    group: 'People',
     pages: ['/app/admins'],
   },
   {
     label: 'Settings',
     icon: IconSettings,
     area: '/app/settings',
+    group: 'Setup',
     pages: ['/app/settings/black-list-ip', '/app/settings/options', '/app/settings/avp-schedule'],
   },
   {
     label: 'Migration',
     icon: IconDatabaseImport,
     area: '/app/migration',
+    group: 'Setup',
     pages: ['/app/migration'],
   },
 ]
@@ -165,3 +194,10 @@ export function useMenu() {
     }))
     .filter(({ pages }) => pages.length > 0)
 }
+
+/** The path prefix of the entry to mark as current. Payroll stands within Stats: the longest prefix counts. */
+export const currentArea = (path: string, entries: readonly Pick<Area, 'area'>[]) =>
+  entries
+    .map(({ area }) => area)
+    .filter((area) => `${path}/`.startsWith(`${area}/`) || path.startsWith(`${area}-`))
+    .toSorted((a, b) => b.length - a.length)[0]

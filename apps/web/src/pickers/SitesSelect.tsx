@@ -1,9 +1,10 @@
 import { MultiSelect } from '@mantine/core'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
+import { FilterChip, Folded } from '../ui/list/folded.tsx'
 import { Select } from '../ui/Select.tsx'
 
 interface SitesSelectProps {
@@ -23,6 +24,12 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
   const [choosing, setChoosing] = useState(false)
   const isCustom = value !== undefined && (choosing || value.length !== 1)
   const options = sites.data ?? []
+  const isFolded = use(Folded) !== null
+  if (isFolded) {
+    const names = options.filter((option) => value?.includes(Number(option.value)))
+    const text = names.map(({ label }) => label).join(', ') || 'Choose sites'
+    return value && <FilterChip text={text} error={Boolean(error)} />
+  }
 
   return (
     <>

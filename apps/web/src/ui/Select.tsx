@@ -4,12 +4,26 @@ import {
   Select as LibrarySelect,
   type SelectProps,
 } from '@mantine/core'
+import { use } from 'react'
+import { FilterChip, Folded } from './list/folded.tsx'
 
-/** The library's select, with a tooltip for text that is too long for the field. */
+/** The library's select, with a tooltip for text that is too long for the field. Among folded filters, a chip. */
 export function Select<V extends string | number = string>(props: SelectProps<V>) {
-  const { data, value, defaultValue } = props
+  const { data, value, defaultValue, error } = props
+  const label = typeof props.label === 'string' ? props.label : ''
+  const isFolded = use(Folded) !== null
   const chosen = value ?? defaultValue ?? null
   const option =
     chosen === null ? undefined : getOptionsLockup(getParsedComboboxData(data))[`${chosen}`]
-  return <LibrarySelect title={option?.label} {...props} />
+  if (!isFolded) return <LibrarySelect title={option?.label} {...props} />
+  // What can be cleared filters. A choice that is missing is asked for.
+  const isSet = props.clearable === true && option !== undefined
+  const asks = chosen === null && (props.withAsterisk === true || Boolean(error))
+  if (!isSet && !asks) return null
+  return (
+    <FilterChip
+      text={isSet ? `${label}: ${option.label}` : (props.placeholder ?? label)}
+      error={Boolean(error)}
+    />
+  )
 }

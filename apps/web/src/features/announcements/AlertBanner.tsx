@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { useIsPhone } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { storedValue } from '../../lib/stored.ts'
 import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
@@ -12,16 +14,29 @@ import { loginAlertsQuery } from './announcements.api.ts'
 export function AlertBanner() {
   const { accountId } = useMe()
   const { data } = useQuery(loginAlertsQuery(accountId))
-  const { isRead, markRead } = useReadAlerts(accountId)
+  const read = useMarkedAlerts(readAlerts, accountId)
+  const seen = useMarkedAlerts(seenAlerts, accountId)
+  const isPhone = useIsPhone()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [openOn, setOpenOn] = useState<string>()
   const alerts: [AlertKind, string | null | undefined][] = [
     ['account', data?.accountAlert],
     ['common', data?.commonAlert],
   ]
-  const unread = alerts.find(([kind, text]) => text && !isRead(kind, text))
+  const unread = alerts.find(([kind, text]) => text && !read.has(kind, text))
   const [kind, text] = unread ?? []
+  const isNew = kind && text ? !seen.has(kind, text) : false
+  useEffect(() => {
+    if (!isNew || !kind || !text) return
+    seen.mark(kind, text)
+    setOpenOn(path)
+    // `seen` changes on every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNew, kind, text])
   if (!kind || !text) return null
+  const isFolded = isPhone && !isNew && openOn !== path
   return (
-    <section className={classes.banner} aria-label="Alert">
+    <section className={classes.banner} aria-label="Alert" data-folded={isFolded || undefined}>
       <div className={classes.text} tabIndex={0} role="group" aria-label="Alert text">
         {kind === 'account' ? (
           <p className={classes.plain}>{text}</p>
@@ -29,30 +44,47 @@ export function AlertBanner() {
           <LaterRichText html={text} />
         )}
       </div>
-      <Button size="compact-sm" variant="default" onClick={() => markRead(kind, text)}>
-        Mark as read
-      </Button>
+      {isFolded ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label="Show the alert"
+          onClick={() => setOpenOn(path)}
+        >
+          Show
+        </Button>
+      ) : (
+        <Button size="compact-sm" variant="default" onClick={() => read.mark(kind, text)}>
+          Mark as read
+        </Button>
+      )}
     </section>
   )
 }
 
-/** Account → kind of alert → the mark of the text last read. */
-const readSchema = z.record(z.string(), z.record(z.string(), z.string()))
+/** Account → kind of alert → the mark of its text. */
+const marksSchema = z.record(z.string(), z.record(z.string(), z.string()))
 
-const stored = storedValue('tallyroom.read-alerts', (text) => {
-  const read = readSchema.safeParse(JSON.parse(text))
-  return read.success ? read.data : null
-})
+const storedMarks = (key: string) =>
+  storedValue(key, (text) => {
+    const marks = marksSchema.safeParse(JSON.parse(text))
+    return marks.success ? marks.data : null
+  })
+
+const readAlerts = storedMarks('tallyroom.read-alerts')
+
+/** On a phone, an alert that was shown once is a single line until it is read. */
+const seenAlerts = storedMarks('tallyroom.seen-alerts')
 
 type AlertKind = 'account' | 'common'
 
-/** The alerts that were marked as read in this browser. A new text of the same kind is unread again. */
-function useReadAlerts(accountId: number) {
+/** The alerts that were marked in this browser. A new text of the same kind is not. */
+function useMarkedAlerts(stored: ReturnType<typeof storedMarks>, accountId: number) {
   const all = useSyncExternalStore(stored.subscribe, stored.get) ?? {}
   const own = all[accountId] ?? {}
   return {
-    isRead: (kind: AlertKind, text: string) => own[kind] === markOf(text),
-    markRead: (kind: AlertKind, text: string) =>
+    has: (kind: AlertKind, text: string) => own[kind] === markOf(text),
+    mark: (kind: AlertKind, text: string) =>
       stored.set({ ...stored.get(), [accountId]: { ...own, [kind]: markOf(text) } }),
   }
 }

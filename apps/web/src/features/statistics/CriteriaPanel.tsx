@@ -1,8 +1,10 @@
-import { groupings, viewsOf } from '@tallyroom/contract/stats-table'
+import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/stats-table'
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
+import { use } from 'react'
 import { useToday } from '../../lib/clock.ts'
+import { useIsPhone } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { AvpSelect } from '../../pickers/AvpSelect.tsx'
 import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
@@ -10,6 +12,8 @@ import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
+import { FilterChip, Folded } from '../../ui/list/folded.tsx'
+import { FoldedFilters } from '../../ui/list/FoldedFilters.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
 import type { StatsCriteria, StatsReport } from './stats-search.ts'
@@ -26,19 +30,15 @@ interface CriteriaPanelProps {
 export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelProps) {
   const me = useMe()
   const today = useToday()
+  const isPhone = useIsPhone()
   const views = viewsOf(report, me)
   const [criteria, change] = useDraft(applied)
 
-  return (
-    <form
-      className={classes.panel}
-      role="search"
-      aria-label="Statistics criteria"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy && isValidRange(criteria)) onLoad(criteria)
-      }}
-    >
+  const load = () => {
+    if (!busy && isValidRange(criteria)) onLoad(criteria)
+  }
+  const fields = (
+    <>
       <SiteSelect
         withSuspended
         value={criteria.siteId}
@@ -57,19 +57,11 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         onChange={change}
       />
       {views.length > 1 && (
-        <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
-          <SegmentedControl
-            size="xs"
-            h={30}
-            aria-label="View By"
-            data={views.map((groupBy) => ({
-              value: groupBy,
-              label: groupings[groupBy].label,
-            }))}
-            value={criteria.groupBy}
-            onChange={(groupBy) => change({ groupBy })}
-          />
-        </Input.Wrapper>
+        <ViewBy
+          views={views}
+          value={criteria.groupBy}
+          onChange={(groupBy) => change({ groupBy })}
+        />
       )}
       {report.isWeekly && can(me, 'stats.avp.choose') && (
         <div className={classes.avp}>
@@ -95,6 +87,26 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
           />
         )}
       </div>
+    </>
+  )
+  if (isPhone) {
+    return (
+      <FoldedFilters searchLabel="Load statistics" busy={busy} onSearch={load}>
+        {fields}
+      </FoldedFilters>
+    )
+  }
+  return (
+    <form
+      className={classes.panel}
+      role="search"
+      aria-label="Statistics criteria"
+      onSubmit={(event) => {
+        event.preventDefault()
+        load()
+      }}
+    >
+      {fields}
       <Button
         type="submit"
         aria-busy={busy}
@@ -103,5 +115,28 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         Load statistics
       </Button>
     </form>
+  )
+}
+
+interface ViewByProps {
+  views: readonly StatsGrouping[]
+  value: StatsGrouping
+  onChange: (groupBy: StatsGrouping) => void
+}
+
+function ViewBy({ views, value, onChange }: ViewByProps) {
+  const isFolded = use(Folded) !== null
+  if (isFolded) return <FilterChip text={`By ${groupings[value].label}`} />
+  return (
+    <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
+      <SegmentedControl
+        size="xs"
+        h={30}
+        aria-label="View By"
+        data={views.map((groupBy) => ({ value: groupBy, label: groupings[groupBy].label }))}
+        value={value}
+        onChange={onChange}
+      />
+    </Input.Wrapper>
   )
 }

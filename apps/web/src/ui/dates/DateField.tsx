@@ -1,6 +1,7 @@
 import { Input, InputBase, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, use, useState, type ReactNode } from 'react'
+import { FilterChip, Folded } from '../list/folded.tsx'
 import { Panel } from '../Panel.tsx'
 import classes from './dates.module.css'
 import type { RangeCalendarProps } from './RangeCalendar.tsx'
@@ -24,6 +25,13 @@ interface DateFieldProps {
 export function DateField(props: DateFieldProps) {
   const { label, text, placeholder, error, disabled = false, width = 216, children } = props
   const [opened, setOpened] = useState(false)
+  const isFolded = use(Folded) !== null
+  if (isFolded) {
+    // A named period is shown by its name alone.
+    const [field, name] = label.split(': ')
+    const chip = name ?? (text ? `${field}: ${text}` : error && field)
+    return chip ? <FilterChip text={chip} error={Boolean(error)} /> : null
+  }
   return (
     <Panel
       label={label}

@@ -3,20 +3,14 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Panel } from '../Panel.tsx'
 
-interface ColumnMenuProps {
+export interface ColumnChoice {
   columns: readonly { id: string; header: string; fixed?: boolean }[]
   hidden: ReadonlySet<string>
   onChange: (hidden: ReadonlySet<string>) => void
 }
 
-export function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
+export function ColumnMenu(choice: ColumnChoice) {
   const [opened, setOpened] = useState(false)
-  const toggle = (id: string) =>
-    onChange(
-      hidden.has(id)
-        ? new Set([...hidden].filter((other) => other !== id))
-        : new Set([...hidden, id]),
-    )
   return (
     <Panel
       label="Columns shown"
@@ -35,19 +29,32 @@ export function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
         </ActionIcon>
       }
     >
-      <Stack gap={8}>
-        {columns
-          .filter((column) => !column.fixed && column.header !== '')
-          .map(({ id, header }) => (
-            <Checkbox
-              key={id}
-              size="xs"
-              label={header}
-              checked={!hidden.has(id)}
-              onChange={() => toggle(id)}
-            />
-          ))}
-      </Stack>
+      <ColumnChoices {...choice} />
     </Panel>
+  )
+}
+
+/** A checkbox for each column that can be hidden. */
+export function ColumnChoices({ columns, hidden, onChange }: ColumnChoice) {
+  const toggle = (id: string) =>
+    onChange(
+      hidden.has(id)
+        ? new Set([...hidden].filter((other) => other !== id))
+        : new Set([...hidden, id]),
+    )
+  return (
+    <Stack gap={8}>
+      {columns
+        .filter((column) => !column.fixed && column.header !== '')
+        .map(({ id, header }) => (
+          <Checkbox
+            key={id}
+            size="xs"
+            label={header}
+            checked={!hidden.has(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+    </Stack>
   )
 }

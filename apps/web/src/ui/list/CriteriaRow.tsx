@@ -1,19 +1,13 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useIsPhone } from '../../lib/phone.ts'
 import classes from './CriteriaRow.module.css'
+import { type FiltersProps, FoldedFilters } from './FoldedFilters.tsx'
 
-interface CriteriaRowProps {
-  children: ReactNode
-  onSearch: () => void
-  /** Without it, there is no Clear button. */
-  onClear?: () => void
-  /** A request is in flight. */
-  busy?: boolean
-  searchLabel?: string
-}
-
-/** The filters of a list in a row. Search, or Enter in any field, applies them. */
-export function CriteriaRow({ children, onSearch, onClear, busy, searchLabel }: CriteriaRowProps) {
+/** The filters of a list in a row. Search, or Enter in any field, applies them. On a phone, they fold into chips. */
+export function CriteriaRow(props: FiltersProps) {
+  const { children, onSearch, onClear, busy, searchLabel } = props
+  const isPhone = useIsPhone()
+  if (isPhone) return <FoldedFilters {...props} />
   return (
     <form
       className={classes.row}

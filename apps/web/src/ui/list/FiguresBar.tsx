@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { TimeZoneNote } from '../TimeZoneNote.tsx'
 import classes from './FiguresBar.module.css'
+import { PageActions } from './PageActions.tsx'
 
 interface FiguresBarProps {
   /** The days of the figures below. */
@@ -16,6 +17,8 @@ export const FiguresBar = ({ summary, actions }: FiguresBarProps) => (
       {summary}
       <TimeZoneNote />
     </div>
-    <div className={classes.actions}>{actions}</div>
+    <div className={classes.actions}>
+      <PageActions>{actions}</PageActions>
+    </div>
   </div>
 )

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { BackButton, type WayBack } from '../links.tsx'
-import { ColumnMenu } from './ColumnMenu.tsx'
 import type { ListColumn, TotalsRow } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
 import type { ListPaging } from './list-state.ts'
 import classes from './ListFrame.module.css'
 import { ListPagination } from './ListPagination.tsx'
+import { PageActions } from './PageActions.tsx'
 
 /** A query as the frame needs it: `useQuery` with `placeholderData: keepPreviousData`. */
 export interface ListQuery<Row> {
@@ -79,8 +79,9 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
           <div className={classes.summary}>{props.summary}</div>
         )}
         <div className={classes.actions}>
-          {props.actions}
-          <ColumnMenu columns={columns} hidden={hidden} onChange={setHidden} />
+          <PageActions columns={{ columns, hidden, onChange: setHidden }}>
+            {props.actions}
+          </PageActions>
         </div>
       </div>
       {failure && rows && (

@@ -1,9 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { use } from 'react'
+import { FilterChip, Folded } from './folded.tsx'
 
 interface TextFilterProps extends Pick<
   TextInputProps,
-  'label' | 'placeholder' | 'maxLength' | 'inputMode' | 'error'
+  'placeholder' | 'maxLength' | 'inputMode' | 'error'
 > {
+  label: string
   value: string | undefined
   onChange: (text: string) => void
   /** In pixels. */
@@ -11,11 +14,16 @@ interface TextFilterProps extends Pick<
 }
 
 /** Filters a list by a text. An empty text does not filter. */
-export const TextFilter = ({ value, onChange, width, ...props }: TextFilterProps) => (
-  <TextInput
-    {...(width !== undefined && { w: width, maw: '100%' })}
-    {...props}
-    value={value ?? ''}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
-)
+export function TextFilter({ value, onChange, width, ...props }: TextFilterProps) {
+  const isFolded = use(Folded) !== null
+  if (isFolded)
+    return value ? <FilterChip text={`${props.label}: ${value}`} error={!!props.error} /> : null
+  return (
+    <TextInput
+      {...(width !== undefined && { w: width, maw: '100%' })}
+      {...props}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './Sheet.module.css'
+import { useOpened } from './use-opened.ts'
+
+interface SheetProps {
+  title: string
+  /** The user closed it: a tap beside it, Escape, the close button. */
+  onDismiss?: () => void
+  onClosed: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** A dialog from the bottom edge, within reach of the thumb. Loaded when it is first opened. */
+export default function Sheet({ title, onDismiss, onClosed, children }: SheetProps) {
+  const [opened, close] = useOpened()
+  return (
+    <Drawer
+      opened={opened}
+      onClose={() => {
+        close()
+        onDismiss?.()
+      }}
+      onExitTransitionEnd={onClosed}
+      position="bottom"
+      size="auto"
+      title={title}
+      classNames={{ content: classes.content, title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children(close)}
+    </Drawer>
+  )
+}

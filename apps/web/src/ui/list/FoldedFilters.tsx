@@ -1,0 +1,47 @@
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Folded } from './folded.tsx'
+import classes from './FoldedFilters.module.css'
+
+const FilterSheet = lazy(() => import('./FilterSheet.tsx'))
+
+export interface FiltersProps {
+  /** The fields. */
+  children: ReactNode
+  onSearch: () => void
+  onClear?: (() => void) | undefined
+  busy?: boolean | undefined
+  searchLabel?: string | undefined
+}
+
+/** The filters of a list on a phone: a line of chips that say what is set. A tap opens the fields. */
+export function FoldedFilters(props: FiltersProps) {
+  const line = useRef<HTMLDivElement>(null)
+  /** What the chips said before the fields were opened. Undefined while closed. */
+  const [before, setBefore] = useState<string>()
+  const says = () => line.current?.textContent ?? ''
+  const open = () => setBefore(says())
+  return (
+    <>
+      <div ref={line} className={classes.line} role="group" aria-label="Filters">
+        <button type="button" className={classes.chip} aria-haspopup="dialog" onClick={open}>
+          <IconAdjustmentsHorizontal size={16} aria-hidden />
+          Filters
+        </button>
+        <Folded value={open}>{props.children}</Folded>
+      </div>
+      <Suspense>
+        {before !== undefined && (
+          <FilterSheet
+            {...props}
+            // Dismissed with changes: apply them, or the chips would say what the rows are not.
+            onDismiss={() => {
+              if (says() !== before) props.onSearch()
+            }}
+            onClosed={() => setBefore(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useIsPhone } from '../../lib/phone.ts'
+import { type ColumnChoice, ColumnMenu } from './ColumnMenu.tsx'
+
+const ActionSheet = lazy(() => import('./ActionSheet.tsx'))
+
+interface PageActionsProps {
+  children: ReactNode
+  /** The columns to show and hide, if the page has a choice. */
+  columns?: ColumnChoice
+}
+
+/** What can be done with a list as a whole: buttons in a row, or a single menu on a phone. */
+export function PageActions({ children, columns }: PageActionsProps) {
+  const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isPhone) {
+    return (
+      <>
+        {children}
+        {columns && <ColumnMenu {...columns} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size={36}
+        radius="xl"
+        aria-label="Page actions"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <IconDots size={18} />
+      </ActionIcon>
+      <Suspense>
+        {isOpen && (
+          <ActionSheet columns={columns} onClosed={() => setIsOpen(false)}>
+            {children}
+          </ActionSheet>
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { createContext, use } from 'react'
+import classes from './FoldedFilters.module.css'
+
+/** Opens the filters. Null where they are not folded: each filter shows itself as a field. */
+export const Folded = createContext<(() => void) | null>(null)
+
+interface FilterChipProps {
+  text: string
+  error?: boolean
+}
+
+/** What a filter is set to, while the filters are folded. A tap opens them. */
+export function FilterChip({ text, error = false }: FilterChipProps) {
+  const open = use(Folded)
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      data-error={error || undefined}
+      onClick={() => open?.()}
+    >
+      {text}
+    </button>
+  )
+}
