@@ -1,5 +1,5 @@
-import { expect, nextCheck, password, test } from './support/test.ts'
 import type { Page } from '@playwright/test'
+import { expect, nextCheck, password, test } from './support/test.ts'
 
 /** The browser logs the 422 of refused attempts. */
 test.use({ expectedConsole: [/status of (401|422)/] })

@@ -164,6 +164,15 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('report and take back'),
+      ...about,
+      event: fc.constantFrom(0, 1),
+      word: fc.constantFrom(...REVERSALS),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('decide'),
@@ -390,6 +399,9 @@ async function startAnew(moments: readonly string[]) {
       case 'report':
         await Promise.all(Array.from({ length: one.times }, () => report(one)))
         return
+      case 'report and take back':
+        await report(one)
+        return report(one, one.word)
       case 'take back':
         return report(one, one.word)
       case 'move':

@@ -3,10 +3,10 @@ import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { z } from 'zod'
 import { rateSchema } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { avpTierSchema } from './statistics.ts'
 import { changesOf } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
 import { daySchema } from './periods.ts'
+import { avpTierSchema } from './statistics.ts'
 
 /** A schedule is identified by the Monday on which it takes effect. It applies until the next one begins. */
 export const mondaySchema = daySchema.refine(

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { silentLog } from '../lib/log.ts'
-import { announceChange, type ChangeWatch, watchChanges } from './changes.ts'
+import { announceChange, type ChangeWatch, type Topic, watchChanges } from './changes.ts'
 import { openDatabase } from './database.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -12,10 +12,13 @@ const announce = () => inTransaction(db, (tx) => announceChange(tx, 'options'))
 let watch: ChangeWatch
 afterEach(() => watch.stop())
 
-function count(options: { lookMs?: number; failures?: number } = {}) {
+function count({
+  topics = ['options'],
+  ...options
+}: { topics?: Topic[]; lookMs?: number; failures?: number } = {}) {
   let [loads, failures] = [0, options.failures ?? 0]
   watch = watchChanges(connection, { log: silentLog, lookMs: 60_000, ...options })
-  watch.keepFresh('options', async () => {
+  watch.keepFresh(topics, async () => {
     if (failures-- > 0) throw new Error('not now')
     loads++
   })
@@ -27,6 +30,20 @@ test('what is kept is loaded at once and after each announcement', async () => {
   await until(() => loads() === 1)
   await announce()
   await until(() => loads() === 2)
+})
+
+test('what depends on two topics is loaded once at first, and after a change of either or both', async () => {
+  const loads = count({ topics: ['options', 'site-keys'] })
+  await until(() => loads() === 1)
+  await announce()
+  await until(() => loads() === 2)
+  await inTransaction(db, async (tx) => {
+    await announceChange(tx, 'options')
+    await announceChange(tx, 'site-keys')
+  })
+  await until(() => loads() === 3)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(loads()).toBe(3)
 })
 
 test('announcements of other topics change nothing', async () => {

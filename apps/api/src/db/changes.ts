@@ -24,20 +24,20 @@ export async function announceChange(tx: Tx, topic: Topic): Promise<void> {
 
 export type ChangeWatch = {
   /**
-   * Calls `reload` once the database is reachable, and after every change of the topic. If it fails, it is
+   * Calls `reload` once the database is reachable, and after every change of one of the topics. If it fails, it is
    * retried at the next poll, and the previous data stays in use. At most one reload runs per `restMs` (shorter
    * than the polling interval); changes in between are coalesced.
    */
-  keepFresh(topic: Topic, reload: () => Promise<void>, rest?: { restMs: number }): void
+  keepFresh(topics: readonly Topic[], reload: () => Promise<void>, rest?: { restMs: number }): void
   stop(): Promise<void>
 }
 
 const CHANNEL = 'changes'
 
 type Kept = {
-  topic: Topic
+  topics: readonly Topic[]
   reload: () => Promise<void>
-  /** The counter as read before the last reload. */
+  /** The sum of the counters, which only increase, as read before the last reload. */
   loaded?: number
   restMs: number
   restsUntil: number
@@ -76,7 +76,7 @@ export function watchChanges(
     const counters = await readCounters((session ??= await connect()))
     let failure: unknown
     for (const one of kept) {
-      const changes = counters.get(one.topic) ?? 0
+      const changes = one.topics.reduce((sum, topic) => sum + (counters.get(topic) ?? 0), 0)
       if (one.loaded === changes || performance.now() < one.restsUntil) continue
       try {
         // The counter was read before the data, so the data is at least as new.
@@ -119,8 +119,8 @@ export function watchChanges(
   }
 
   return {
-    keepFresh(topic, reload, { restMs } = { restMs: 0 }) {
-      kept.push({ topic, reload, restMs, restsUntil: 0 })
+    keepFresh(topics, reload, { restMs } = { restMs: 0 }) {
+      kept.push({ topics, reload, restMs, restsUntil: 0 })
       void looks.runNow()
     },
     async stop() {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swaggerUi from '@fastify/swagger-ui'
@@ -8,7 +9,6 @@ import { unavailable } from '../errors.ts'
 import { type RecordCall, recordCalls, type WatchChanges } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
-import { createHash } from 'node:crypto'
 
 /** The back-office API: schemas for input and output, no caching, every call logged. */
 export async function apiScope(

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import type { RoleNumber } from '@tallyroom/domain/roles'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
@@ -48,3 +48,9 @@ export async function readSessionToken(
     throw error
   }
 }
+
+/** An unguessable single-use token of 32 characters. Only its hash is stored. */
+export const makeToken = (): string => randomBytes(24).toString('base64url')
+
+/** A fast hash is enough: unlike a password, a token of 192 bits cannot be brute-forced. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

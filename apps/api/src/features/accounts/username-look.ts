@@ -1,5 +1,5 @@
-import type { Services } from '../../services.ts'
 import unhomoglyph from 'unhomoglyph'
+import type { Services } from '../../services.ts'
 import { findUsernamesWithoutLook, findLooks, setLooks } from './username-look.queries.ts'
 
 /**

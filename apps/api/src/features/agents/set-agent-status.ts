@@ -1,4 +1,5 @@
 import { can } from '@tallyroom/domain/abilities'
+import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
@@ -16,7 +17,6 @@ import {
   raiseVersions,
   setStatusOfAgents,
 } from './agent-status.queries.ts'
-import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
 
 type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean }
 

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { attempts, wrongPassword } from '../../../test/sign-in.ts'
 import { makeCaptcha, requireCaptcha } from './captchas.ts'
-import { purgeSignIn } from './purge.queries.ts'
+import { purgeSignIn } from './purge-sign-in.ts'
 
 const database = await testDatabase()
 const { db } = database

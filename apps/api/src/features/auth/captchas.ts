@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { drawCaptcha } from '../../lib/captcha-image.ts'
 import { randomText } from '../../lib/random-text.ts'
 import { deriveKey } from '../../lib/secrets.ts'
-import { insertCaptcha, takeCaptcha } from './sign-in.queries.ts'
+import { insertCaptcha, takeCaptcha } from './captchas.queries.ts'
 
 type CaptchaServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret'>
 

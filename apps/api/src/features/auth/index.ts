@@ -8,6 +8,6 @@ export {
   startPasswordMail,
   type TellsOfChange,
 } from './password-mail.ts'
-export { purgeSignIn } from './purge.queries.ts'
+export { purgeSignIn } from './purge-sign-in.ts'
 export { remoteLoginRoutes } from './remote-login.routes.ts'
 export { unlockAccount } from './sign-in-waits.ts'

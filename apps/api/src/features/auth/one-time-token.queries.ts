@@ -1,5 +1,4 @@
-import type { DbOrTx, Tx } from '../../db/database.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 
 export type TokenPurpose = 'remote-login' | 'password-reset' | 'partner'
 
@@ -70,8 +69,7 @@ export async function deleteTokens(
     .execute()
 }
 
-/** An unguessable single-use token of 32 characters. Only its hash is stored. */
-export const makeToken = (): string => randomBytes(24).toString('base64url')
-
-/** A fast hash is enough: unlike a password, a token of 192 bits cannot be brute-forced. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** Tokens that nobody can use any more. */
+export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sign_in_tokens').where('expires_at', '<=', now).execute()
+}

@@ -15,10 +15,11 @@ import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
 import type { Mail } from '../../lib/mailer.ts'
 import { hashPassword } from '../../lib/password.ts'
-import { hashToken, insertToken } from './one-time-token.queries.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import { insertToken } from './one-time-token.queries.ts'
 import { deviceOf, knownDevices } from './known-device.ts'
 import { startPasswordMail } from './password-mail.ts'
-import { purgeSignIn } from './purge.queries.ts'
+import { purgeSignIn } from './purge-sign-in.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'password-mail-'))
 const database = await testDatabase()

@@ -4,16 +4,10 @@ import { invalid } from '../../errors.ts'
 import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../services.ts'
 import { type Mail, type Mailer, openMailer, outboxOf } from '../../lib/mailer.ts'
+import { hashToken, makeToken } from '../../lib/tokens.ts'
 import { accountOf, getHolder, makePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
-import {
-  deleteTokens,
-  findToken,
-  hashToken,
-  insertToken,
-  makeToken,
-  takeToken,
-} from './one-time-token.queries.ts'
+import { deleteTokens, findToken, insertToken, takeToken } from './one-time-token.queries.ts'
 import { findAccountByMail, getAccount } from './sign-in.queries.ts'
 import { countRequest, forgetFailures } from './sign-in-waits.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 
 /**
@@ -87,4 +87,8 @@ export async function deleteWaitsOfDevices(tx: Tx, devices: string): Promise<voi
     .deleteFrom('sign_in_waits')
     .where(sql<boolean>`starts_with(subject, ${devices})`)
     .execute()
+}
+
+export async function deleteForgottenWaits(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('sign_in_waits').where('last_failure_at', '<', before).execute()
 }

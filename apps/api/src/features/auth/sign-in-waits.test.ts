@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { attempts, password, wrongPassword } from '../../../test/sign-in.ts'
 import { hashPassword } from '../../lib/password.ts'
-import { purgeSignIn } from './purge.queries.ts'
+import { purgeSignIn } from './purge-sign-in.ts'
 
 const database = await testDatabase()
 const { db } = database

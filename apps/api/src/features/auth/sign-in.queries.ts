@@ -1,7 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { mailAddress, selectAccounts, selectAddresses } from '../accounts/index.ts'
-import type { DB } from '../../db/types.ts'
 
 const selectAccountsToSignIn = (db: Db) =>
   selectAccounts(db).select(['accounts.password_hash', 'accounts.password_set_at'])
@@ -60,16 +59,4 @@ export const findAccountByMail = (db: Db, username: string, email: string) =>
       sql<boolean>`lower(account.username) in (lower(${username}), lower(${username.normalize('NFKC')}))`,
     )
     .where(sql`lower(${mailAddress})`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
-
-export async function insertCaptcha(db: Db, captcha: Insertable<DB['captchas']>): Promise<void> {
-  await db.insertInto('captchas').values(captcha).execute()
-}
-
-/** Deletes and returns the captcha. Of several concurrent callers, one gets it. */
-export const takeCaptcha = (db: Db, id: string) =>
-  db
-    .deleteFrom('captchas')
-    .where('id', '=', id)
-    .returning(['answer_hash', 'expires_at'])
     .executeTakeFirst()

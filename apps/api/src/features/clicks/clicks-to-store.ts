@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dayOf } from '@tallyroom/domain/new-york'
-import type { Click } from './click.ts'
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import type { Click } from './click.ts'
 
 /** Clicks of one New York day, ready to be stored. */
 export type ClickBatch = {

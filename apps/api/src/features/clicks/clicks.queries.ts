@@ -1,6 +1,8 @@
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import type { ClientBase } from 'pg'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import { NEW_YORK } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -15,8 +17,6 @@ import {
 } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
 import { storeOnCitus } from './store-citus.queries.ts'
-import { NEW_YORK } from '@tallyroom/domain/new-york'
-import { sql } from 'kysely'
 
 /** The most clicks that {@link storeClicks} takes. */
 export const MOST_CLICKS = 500

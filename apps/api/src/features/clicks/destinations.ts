@@ -24,7 +24,7 @@ export type Destinations = {
  */
 export function keepDestinations(db: Db, changes: ChangeWatch, log: Log): Destinations {
   let find: Destinations['find'] | undefined
-  changes.keepFresh('destinations', async () => {
+  changes.keepFresh(['destinations'], async () => {
     find = buildDestinations(await findLinkFacts(db), log)
   })
   return {

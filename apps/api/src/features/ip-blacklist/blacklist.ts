@@ -17,7 +17,7 @@ export type Blacklist = {
 export function keepBlacklist(db: Db, changes: ChangeWatch): Blacklist {
   let matcher: IpMatcher | undefined
   changes.keepFresh(
-    'ip-blacklist',
+    ['ip-blacklist'],
     async () => {
       matcher = await buildIpMatcherInSlices(await findAllRanges(db))
     },

@@ -1,8 +1,8 @@
+import { parseId } from '@tallyroom/domain/tracked-link'
 import type { DbOrTx } from '../../db/database.ts'
 import { tooManyRequests } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
-import { parseId } from '@tallyroom/domain/tracked-link'
 import {
   type Answer,
   answerOf,

@@ -143,35 +143,25 @@ export async function lockWaiting(tx: Tx, postbackId: string): Promise<void> {
     .execute()
 }
 
-/** Why a decision is needed, and the time at which the postback may be recorded. */
-export type Held = { reason: string; earliestAt: Date }
+/** A pending decision: since when, why, and the time at which the postback may be recorded. */
+export type Held = { postbackId: string; heldAt: Date; reason: string; earliestAt: Date }
 
 /** Inserts a postback and the pending decision in one statement. */
-export async function insertHeldPostback(
-  db: DbOrTx,
-  row: PostbackRow,
-  { reason, earliestAt }: Held,
-): Promise<void> {
+export async function insertHeldPostback(db: DbOrTx, row: PostbackRow, held: Held): Promise<void> {
   await db
-    .with('held', (query) =>
-      query.insertInto('held_postbacks').values({
-        postback_id: row.id,
-        held_at: row.received_at,
-        earliest_at: earliestAt,
-        reason,
-      }),
-    )
+    .with('held', (query) => heldRow(query, held))
     .insertInto('postbacks')
     .values(row)
     .execute()
 }
 
 /** For a postback that is already stored. Idempotent. */
-export async function insertHeld(
-  tx: Tx,
-  held: Held & { postbackId: string; heldAt: Date },
-): Promise<void> {
-  await tx
+export async function insertHeld(tx: Tx, held: Held): Promise<void> {
+  await heldRow(tx, held).execute()
+}
+
+const heldRow = (db: Pick<DbOrTx, 'insertInto'>, held: Held) =>
+  db
     .insertInto('held_postbacks')
     .values({
       postback_id: held.postbackId,
@@ -180,8 +170,6 @@ export async function insertHeld(
       reason: held.reason,
     })
     .onConflict((conflict) => conflict.column('postback_id').doNothing())
-    .execute()
-}
 
 export async function deleteHeld(tx: Tx, postbackId: string): Promise<void> {
   await tx.deleteFrom('held_postbacks').where('postback_id', '=', postbackId).execute()

@@ -48,8 +48,7 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
   return {
     /** Reloads when any process changes a site or its keys. */
     keepFresh(changes: Pick<ChangeWatch, 'keepFresh'>): void {
-      changes.keepFresh('destinations', reload)
-      changes.keepFresh('site-keys', reload)
+      changes.keepFresh(['destinations', 'site-keys'], reload)
     },
 
     /** Afterwards, the cache has everything that was committed before the call. */

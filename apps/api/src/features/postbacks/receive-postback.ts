@@ -119,7 +119,12 @@ async function keep(
     })
   } else if (outcome.outcome === 'conflict' && outcome.earliestAt) {
     const { reason, earliestAt } = outcome
-    await insertHeldPostback(db, withOutcome(row, outcome), { reason, earliestAt })
+    await insertHeldPostback(db, withOutcome(row, outcome), {
+      postbackId: row.id,
+      heldAt: new Date(row.received_at),
+      reason,
+      earliestAt,
+    })
   } else {
     await insertPostback(db, withOutcome(row, outcome))
   }

@@ -32,6 +32,8 @@ export function makeSiteKeys({
   const openingKeys = [sealingKey, ...formerSecrets.map((former) => deriveKey(former, 'site-keys'))]
   // Bound to the site, because a new key's row has no id yet.
   const placeOf = (siteId: number) => `site_keys.key_sealed:${siteId}`
+  /** The last keys read, so that only new ones are decrypted. */
+  let opened = new Map<number, { sealed: Buffer; key: string }>()
   const openKey = ({ siteId, sealed }: SealedKey) => {
     const key = openWithAny(openingKeys, sealed, placeOf(siteId))
     if (key === undefined)
@@ -50,11 +52,16 @@ export function makeSiteKeys({
   return {
     /** The accepted secrets of every site, newest first. */
     async findAll(from: DbOrTx = db): Promise<Map<number, string[]>> {
-      const keys = new Map<number, string[]>()
+      const secrets = new Map<number, string[]>()
+      const read: typeof opened = new Map()
       for (const row of await findLiveKeys(from)) {
-        keys.set(row.siteId, [...(keys.get(row.siteId) ?? []), openKey(row)])
+        const before = opened.get(row.id)
+        const key = before?.sealed.equals(row.sealed) ? before.key : openKey(row)
+        read.set(row.id, { sealed: row.sealed, key })
+        secrets.set(row.siteId, [...(secrets.get(row.siteId) ?? []), key])
       }
-      return keys
+      opened = read
+      return secrets
     },
 
     /** Re-encrypts keys with the newest secret. Runs on each start. */

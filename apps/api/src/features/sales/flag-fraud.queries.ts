@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { announceChange } from '../../db/changes.ts'
 
 /**
  * Flags an agent for fraud, and suspends them if the system option Auto Block Account is on. Returns whether
  * they are active now; undefined if the agent was deleted.
  */
-async function updateFraudFlag(tx: Tx, agentId: number, at: Date): Promise<boolean | undefined> {
+export async function updateFraudFlag(
+  tx: Tx,
+  agentId: number,
+  at: Date,
+): Promise<boolean | undefined> {
   const { rows } = await sql<{ active: boolean }>`
     update agents
     set fraud_flagged_at = coalesce(fraud_flagged_at, ${at}),
@@ -17,13 +20,4 @@ async function updateFraudFlag(tx: Tx, agentId: number, at: Date): Promise<boole
     returning agents.active
   `.execute(tx)
   return rows[0]?.active
-}
-
-/**
- * Flags an agent whose sale a merchant reported as fraud. If the system option Auto Block Account is on, they
- * are also suspended, and their links stop within a second in every process.
- */
-export async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
-  const isActive = await updateFraudFlag(tx, agentId, at)
-  if (isActive === false) await announceChange(tx, 'destinations')
 }

@@ -4,7 +4,7 @@ import { type CountedEvent, EVENT_TYPE, eventTypeOf } from '@tallyroom/domain/ev
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../office-fees/index.ts'
 import { type ReversalReport, type SaleOutcome, dateOf, heldFor } from './report.ts'
-import { flagFraud } from './flag-fraud.queries.ts'
+import { flagFraud } from './flag-fraud.ts'
 import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
 import { reverseEvent, type SaleEvent } from './price-event.ts'
 import { refuseType } from './refuse.ts'

@@ -7,13 +7,13 @@ import {
   statsCriteriaSchema,
 } from '@tallyroom/contract/statistics'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { StatsTableName } from '@tallyroom/contract/stats-table'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { verifyTotals } from '../../totals/index.ts'
-import type { StatsTableName } from '@tallyroom/contract/stats-table'
 import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()

@@ -64,15 +64,9 @@ const keys = {
 export const keysOf = (groupBy: StatsGrouping): readonly RowKeyName[] => keys[groupBy]
 
 /** Whether the grouping's rows are those of the level of days and agents. */
-export const rowsAreDetails = (groupBy: StatsGrouping): boolean => DETAILS[groupBy]
-
-const DETAILS: Record<StatsGrouping, boolean> = {
-  date: false,
-  company: false,
-  agent: false,
-  detail: true,
-  type: false,
-}
+export const rowsAreDetails = (groupBy: StatsGrouping): boolean =>
+  keysOf(groupBy).length === keys.detail.length &&
+  keys.detail.every((key) => keysOf(groupBy).includes(key))
 
 /** Whether each row is about a single day. */
 export const isByDay = ({ groupBy }: Pick<ReportQuestion, 'groupBy'>): boolean =>

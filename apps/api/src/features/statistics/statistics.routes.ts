@@ -1,9 +1,9 @@
 import { explainEndpoints } from '@tallyroom/contract/stats-explain'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { route, type Route } from '../../http/route.ts'
+import { type TotalsDatabases } from '../../totals/index.ts'
 import { explain } from './explain.ts'
 import { statsReport } from './report.ts'
-import { type TotalsDatabases } from '../../totals/index.ts'
 
 export const statisticsRoutes = (databases: TotalsDatabases): Route[] => [
   route(statisticsEndpoints.siteStats, ({ viewer, body }) =>

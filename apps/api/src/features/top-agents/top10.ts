@@ -1,21 +1,21 @@
 import type { Top10Row, topAgentsEndpoints } from '@tallyroom/contract/top-agents'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { can } from '@tallyroom/domain/abilities'
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { boardGrouping, type DateRange, periodOf } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
+import { seesAgent, sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
-import { findKnownSiteIds } from '../statistics/index.ts'
 import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { findKnownSiteIds } from '../statistics/index.ts'
 import {
   findTopAgents,
   findTopOffices,
   type TopAgent,
   type TopOffice,
 } from './top-agents.queries.ts'
-import { can } from '@tallyroom/domain/abilities'
-import { seesAgent, sightOf } from '../../access/sight.ts'
 
 type Top10Request = RequestOf<typeof topAgentsEndpoints.top10>['body']
 type NamedBoard = RequestOf<typeof topAgentsEndpoints.top10Computed>['body']['period']

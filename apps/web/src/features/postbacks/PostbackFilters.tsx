@@ -3,10 +3,10 @@ import {
   postbackOutcomeFilters,
 } from '@tallyroom/contract/list-choices'
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import type { MaybeRange } from '@tallyroom/domain/periods'
 import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
-import type { MaybeRange } from '@tallyroom/domain/periods'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type ListSearch, listSearch, useListState, wireSort } from './list-state.ts'
 import { z } from 'zod'
+import { type ListSearch, listSearch, useListState, wireSort } from './list-state.ts'
 
 const navigate = vi.hoisted(() => vi.fn<(to: { search: object }) => void>())
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }))

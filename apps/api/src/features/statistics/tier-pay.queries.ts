@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/list-query.ts'
+import type { Tx } from '../../db/database.ts'
+import { rateAt, tieredSource } from '../../totals/index.ts'
+import {
+  keysOf,
+  type ReportQuestion,
+  type RowKey,
+  type RowKeyName,
+  typeDimension,
+} from './report-question.queries.ts'
+
+/** What AVP sales pay by tier, in minor units; `paid_{id}` is a link type's part, in centavos. */
+export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
+  `paid_${number}`,
+  number
+>
+
+/** What all sales that the question covers pay. */
+export async function findPaySum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<AvpPay> {
+  const { rows } = await sql<AvpPay>`
+    select ${payColumns(question)} from ${paidSales(scope, question, [])} as paid
+  `.execute(tx)
+  const [pay] = rows
+  if (!pay) throw new Error('a sum without groups always has a row')
+  return pay
+}
+
+/** What sales pay, by the grouping's keys. Rows without AVP sales are missing. */
+export function payByKey(scope: Scope, question: ReportQuestion): RawBuilder<RowKey & AvpPay> {
+  const keys = keysOf(question.groupBy)
+  return sql<RowKey & AvpPay>`
+    select ${columns(keys)}, ${payColumns(question)}
+    from ${paidSales(scope, question, keys)} as paid
+    group by ${columns(keys)}
+  `
+}
+
+const payColumns = ({ steps, typeIds }: ReportQuestion) => {
+  const pays = (currency: 'payoutCentavos' | 'payoutCents') =>
+    sql`avp_sales * ${rateAt(steps, sql`place`, currency)}`
+  return sql.join([
+    sql`coalesce(sum(${pays('payoutCentavos')}), 0)::bigint as paid_centavos`,
+    sql`coalesce(sum(${pays('payoutCents')}), 0)::bigint as paid_cents`,
+    ...typeIds.map(
+      (id) => sql`
+        coalesce(sum(${pays('payoutCentavos')}) filter (where type_id = ${id}), 0)::bigint
+          as ${sql.ref(`paid_${id}`)}`,
+    ),
+  ])
+}
+
+/**
+ * AVP sales by keys and by the place of the tier that pays them. The agent's whole week decides the tier: its sales on
+ * all sites and for every office.
+ */
+function paidSales(
+  scope: Scope,
+  question: ReportQuestion,
+  keys: readonly RowKeyName[],
+): RawBuilder<unknown> {
+  const dimensions = [...keys.filter((key) => key !== 'day'), ...typeDimension(question)]
+  const byDay = keys.includes('day')
+  const groups = columns([...new Set([...(byDay ? ['day'] : []), ...dimensions, 'place'])])
+  return sql`(
+    select ${groups}, sum(avp_sales)::bigint as avp_sales
+    from ${tieredSource(scope, { ...question, dimensions, byDay }, question.steps)} as sales
+    where avp_sales <> 0
+    group by ${groups}
+  )`
+}
