@@ -213,8 +213,8 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Visit = typeof visit extends fc.Arbitrary<infer V> ? V : never
 
-property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40 })], {
-  numRuns: 30,
+property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40, size: 'max' })], {
+  numRuns: 20,
 })(
   'after any history, the statistics equal a naive count by every grouping, to the cent',
   async (season, history) => {

@@ -30,10 +30,10 @@ import {
   type PartRow,
   type RecordedAmount,
 } from './explain.queries.ts'
-import { findPaySum } from './joined-columns.queries.ts'
 import { questionOf, sees } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findOverall } from './report.queries.ts'
+import { findPaySum } from './tier-pay.queries.ts'
 
 /**
  * Explains an amount or a count of sales: its parts from the events, and the figure itself from the totals, in the same

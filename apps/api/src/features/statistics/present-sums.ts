@@ -1,7 +1,7 @@
 import type { SiteStats } from '@tallyroom/contract/statistics'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { bonusRatio } from '@tallyroom/domain/ratios'
-import type { AvpPay } from './joined-columns.queries.ts'
+import type { AvpPay } from './tier-pay.queries.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import type { Sums } from './report.queries.ts'
 
