@@ -15,10 +15,11 @@ import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
+import { HomeOwn } from './HomeOwn.tsx'
 import classes from './HomePage.module.css'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
-/** Home: notices, news and live boards of the network's sales. */
+/** Home: what is the viewer's own, then notices, news and live boards of the network's sales. */
 export function HomePage() {
   const me = useMe()
   const { data, error, refetch } = useQuery(dashboardQuery)
@@ -42,6 +43,7 @@ export function HomePage() {
         <LiveNote />
       </div>
       {data?.showAgentFraudNotes && <FraudNotice />}
+      <HomeOwn />
       {data?.agentNotes && <AgentNotes text={data.agentNotes} />}
       <div className={classes.top}>
         {data === undefined ? <NewsSkeleton /> : data.lastNews && <NewsCard {...data.lastNews} />}

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readBrand } from '../../lib/brand.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { loadRichText } from '../../ui/rich-text/LaterRichText.tsx'
-import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
+import { dashboardQuery, homeQuery, manualsQuery } from './dashboard.api.ts'
 
 /** Loads what decides the height above the boards, so that they do not jump. */
 export const loadHome = (client: QueryClient) => inTime(load(client))
@@ -11,6 +11,7 @@ async function load(client: QueryClient) {
   const manuals = readBrand().flags.howToSell
     ? client.query({ ...manualsQuery, staleTime: 'static' })
     : undefined
+  const own = client.query({ ...homeQuery, staleTime: 'static' })
   const { lastNews } = await client.query({ ...dashboardQuery, staleTime: 'static' })
-  await Promise.all([manuals, lastNews && loadRichText()])
+  await Promise.all([manuals, own, lastNews && loadRichText()])
 }

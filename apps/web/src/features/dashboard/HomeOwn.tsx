@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { homeQuery } from './dashboard.api.ts'
+import classes from './HomeOwn.module.css'
+import { HomeTiles } from './HomeTiles.tsx'
+import { LatestSales } from './LatestSales.tsx'
+import { MyLinks } from './MyLinks.tsx'
+import { NeedsYou, SitesToday } from './NetworkToday.tsx'
+import { QuietAgents, RisenAndFallen } from './OfficeAgents.tsx'
+import { SetupChecklist } from './SetupChecklist.tsx'
+
+/** What is the viewer's own: their figures, and what each role comes for. */
+export function HomeOwn() {
+  const { data: home, error, refetch } = useQuery(homeQuery)
+  if (error && !home) {
+    return (
+      <div role="alert" className={classes.failure}>
+        Your figures could not be loaded. {error.message}
+        <Button variant="default" size="xs" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </div>
+    )
+  }
+  // Before the first click there is nothing to measure.
+  if (home?.setup && !home.setup.done.includes('click'))
+    return <SetupChecklist setup={home.setup} />
+  return (
+    <>
+      {home?.setup && <SetupChecklist setup={home.setup} />}
+      <HomeTiles home={home} />
+      {home && (
+        <div className={classes.cards}>
+          {home.network && <NeedsYou home={home} network={home.network} />}
+          {home.network && <SitesToday home={home} network={home.network} />}
+          <LatestSales sales={home.latestSales} />
+          {home.links && <MyLinks links={home.links} />}
+          {home.agents && <QuietAgents {...home.agents} />}
+          {home.agents && <RisenAndFallen {...home.agents} />}
+        </div>
+      )}
+    </>
+  )
+}

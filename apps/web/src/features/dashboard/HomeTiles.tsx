@@ -1,0 +1,95 @@
+import type { Home, HomePeriod } from '@tallyroom/contract/home'
+import { avpSelectLabel } from '@tallyroom/domain/avp'
+import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import { periodOf } from '@tallyroom/domain/periods'
+import { Tile } from '../../ui/Tile.tsx'
+import { besides, dayText, formatHeadline, headlineOf, rangeText } from './home-words.ts'
+import classes from './HomeOwn.module.css'
+
+/** The viewer's figures. Each tile leads to the statistics of its days. */
+export const HomeTiles = ({ home }: { home: Home | undefined }) => (
+  <section className={classes.tiles} aria-label="Figures" aria-busy={home === undefined}>
+    {home ? (
+      <>
+        <PeriodTile
+          label="Today"
+          home={home}
+          period={home.periods.today}
+          against={({ start }) => `${dayText(start)}, same time`}
+        />
+        <PeriodTile
+          label={`This half-month, ${rangeText(periodOf(home.today, 'beWeek'))}`}
+          home={home}
+          period={home.periods.halfMonth}
+          against={rangeText}
+        />
+        <PeriodTile
+          label={`Last half-month, ${rangeText(home.periods.lastHalfMonth)}`}
+          home={home}
+          period={home.periods.lastHalfMonth}
+          against={rangeText}
+        />
+        {home.avpWeek && <AvpTile {...home.avpWeek} today={home.today} />}
+      </>
+    ) : (
+      ['Today', 'This half-month', 'Last half-month', 'AVP this week'].map((label) => (
+        <Tile key={label} to="/app/stats/sites" label={label} value={undefined} note=" " />
+      ))
+    )}
+  </section>
+)
+
+interface PeriodTileProps {
+  label: string
+  home: Home
+  period: HomePeriod
+  against: (before: NonNullable<HomePeriod['before']>) => string
+}
+
+function PeriodTile({ label, home: { headline }, period, against }: PeriodTileProps) {
+  const { start, end, sums, before, course } = period
+  const now = headlineOf(sums, headline)
+  return (
+    <Tile
+      to="/app/stats/sites"
+      search={{ start, end }}
+      label={label}
+      value={formatHeadline(now, headline)}
+      change={{
+        now,
+        before: before ? headlineOf(before.sums, headline) : undefined,
+        against: before ? against(before) : '',
+      }}
+      note={besides(sums, headline)}
+      spark={course}
+    />
+  )
+}
+
+/** The week's sales on AVP sites: for an agent with their tier, for everybody else with the number of agents. */
+function AvpTile({ avpSales, agents, tier, next, course, today }: AvpTileProps) {
+  const { start, end } = periodOf(today, 'week')
+  const pays = (payoutPhp: number | undefined) =>
+    payoutPhp === undefined ? '' : ` at ${formatPesos(payoutPhp)}`
+  return (
+    <Tile
+      to="/app/stats/sites-avp"
+      search={{ start, end }}
+      label={`AVP this week, ${rangeText({ start, end })}`}
+      value={`${formatCount(avpSales)} AVP ${avpSales === 1 ? 'sale' : 'sales'}`}
+      note={
+        tier
+          ? [
+              `Tier ${avpSelectLabel(tier)}${pays(tier.payoutPhp)}`,
+              ...(next
+                ? [`${next.missing} more to ${avpSelectLabel(next)}${pays(next.payoutPhp)}`]
+                : []),
+            ].join(' · ')
+          : `by ${formatCount(agents)} ${agents === 1 ? 'agent' : 'agents'}`
+      }
+      spark={course}
+    />
+  )
+}
+
+type AvpTileProps = NonNullable<Home['avpWeek']> & { today: string }

@@ -1,0 +1,69 @@
+import { Badge } from '@mantine/core'
+import type { Home } from '@tallyroom/contract/home'
+import { can } from '@tallyroom/domain/abilities'
+import { EVENT_TYPE, eventTypeLabel } from '@tallyroom/domain/event-types'
+import { useMe } from '../../lib/session.ts'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { SaleLink } from '../../ui/ObjectLink.tsx'
+import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import { BoardCard } from './BoardCard.tsx'
+import classes from './HomeOwn.module.css'
+
+type Sale = Home['latestSales'][number]
+
+/** The newest sales, as they come. Each opens its page. */
+export function LatestSales({ sales }: { sales: readonly Sale[] }) {
+  const me = useMe()
+  return (
+    <BoardCard
+      title="Latest sales"
+      note=""
+      footer={<LinkText to="/app/logs/sale-logs">All sales</LinkText>}
+    >
+      {sales.length === 0 ? (
+        <p className={classes.none}>
+          No sales yet. Each one appears here seconds after it is made.
+        </p>
+      ) : (
+        <ul className={classes.rows}>
+          {sales.map((sale) => (
+            <li key={sale.id}>
+              <span className={classes.what}>
+                <SaleLink id={sale.id}>
+                  {sale.sitename} · {sale.typename}
+                </SaleLink>
+                <small>
+                  <Instant at={sale.date} />
+                  {can(me, 'agents.choose') && ` · ${sale.agent}`}
+                </small>
+              </span>
+              <KindBadge {...sale} />
+              <span className={classes.money}>{amountOf(sale)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </BoardCard>
+  )
+}
+
+/** Staff see what the network earns, if they may; everybody else what they are paid. */
+const amountOf = ({ earning, payout }: Sale): string =>
+  earning !== undefined ? signedDollars(earning) : payout !== undefined ? signedPesos(payout) : ''
+
+/** Whatever is not a plain sale. */
+function KindBadge({ reversal, eventType, useApproveSale }: Sale) {
+  if (reversal)
+    return (
+      <Badge color="red" variant="light" size="sm">
+        {reversal}
+      </Badge>
+    )
+  if (eventType === EVENT_TYPE.sale && !useApproveSale) return null
+  return (
+    <Badge color="gray" variant="light" size="sm">
+      {eventTypeLabel(eventType, { useApproveSale })}
+    </Badge>
+  )
+}

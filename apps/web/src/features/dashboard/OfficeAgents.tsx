@@ -1,0 +1,88 @@
+import type { Home } from '@tallyroom/contract/home'
+import { formatCount } from '@tallyroom/domain/money'
+import { LinkText } from '../../ui/links.tsx'
+import { AgentLink } from '../../ui/ObjectLink.tsx'
+import { Change } from '../../ui/Tile.tsx'
+import { BoardCard } from './BoardCard.tsx'
+import { dayText, formatSales, rangeText } from './home-words.ts'
+import classes from './HomeOwn.module.css'
+
+type Agents = NonNullable<Home['agents']>
+
+/** An office's agents without a sale for three days, and those who wait for approval. */
+export const QuietAgents = ({ quiet, unapproved }: Agents) => (
+  <BoardCard
+    title="No sale for 3 days"
+    note={quiet.total > 0 ? `${formatCount(quiet.total)} agents` : ''}
+    footer={
+      unapproved ? (
+        <LinkText to="/app/agents">
+          {unapproved.count === 1 ? '1 new agent waits' : `${unapproved.count} new agents wait`} for
+          approval
+        </LinkText>
+      ) : (
+        <LinkText to="/app/agents">All agents</LinkText>
+      )
+    }
+  >
+    {quiet.total === 0 ? (
+      <p className={classes.none}>Every agent has sold in the last three days.</p>
+    ) : (
+      <ul className={classes.rows}>
+        {quiet.items.map(({ agentId, username, lastSaleDay }) => (
+          <li key={agentId}>
+            <span className={classes.what}>
+              <AgentLink id={agentId}>{username}</AgentLink>
+            </span>
+            <span className={classes.fact}>
+              {lastSaleDay ? `last on ${dayText(lastSaleDay)}` : 'none in 30 days'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </BoardCard>
+)
+
+/** Who sold most in seven days, and who lost most against the seven before. */
+export function RisenAndFallen({ best, fallen, compared }: Agents) {
+  const against = rangeText(compared.before)
+  const search = { groupBy: 'agent', start: compared.start, end: compared.end } as const
+  return (
+    <BoardCard
+      title="Best and most fallen"
+      note={`${rangeText(compared)} vs ${against}`}
+      footer={
+        <LinkText to="/app/stats/sites" search={search}>
+          All agents in these days
+        </LinkText>
+      }
+    >
+      {best.length + fallen.length === 0 && (
+        <p className={classes.none}>No sales in these fourteen days.</p>
+      )}
+      {[best, fallen].map(
+        (agents, index) =>
+          agents.length > 0 && (
+            <ul
+              key={index === 0 ? 'best' : 'fallen'}
+              className={classes.rows}
+              aria-label={index === 0 ? 'Best agents' : 'Most fallen agents'}
+            >
+              {agents.map(({ agentId, username, sales, salesBefore }) => (
+                <li key={agentId}>
+                  <span className={classes.what}>
+                    <AgentLink id={agentId}>{username}</AgentLink>
+                  </span>
+                  <span className={classes.fact}>
+                    {formatSales(sales)}{' '}
+                    <Change now={sales} before={salesBefore} against={against} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          ),
+      )}
+    </BoardCard>
+  )
+}

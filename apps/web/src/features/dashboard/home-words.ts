@@ -1,0 +1,61 @@
+import type { Home, HomeSums } from '@tallyroom/contract/home'
+import { formatCount } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+
+type Headline = Home['headline']
+
+/** The figure that a period is measured by: amounts with their bonuses. */
+export function headlineOf(sums: HomeSums, headline: Headline): number {
+  switch (headline) {
+    case 'earning':
+      return (sums.earning ?? 0) + (sums.bonusEarning ?? 0)
+    case 'payout':
+      return (sums.payout ?? 0) + (sums.bonusPayout ?? 0)
+    case 'sales':
+      return sums.sales
+  }
+}
+
+export const formatHeadline = (value: number, headline: Headline): string =>
+  ({ earning: signedDollars, payout: signedPesos, sales: formatSales })[headline](value)
+
+/** '1 sale', '1,204 sales'. */
+export const formatSales = (sales: number) =>
+  `${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'}`
+
+/** What stands beside the headline: '4 sales + 1 bonus · 96 uniques'. */
+export function besides({ sales, bonusSales, uniques }: HomeSums, headline: Headline): string {
+  const bonus = bonusSales === 1 ? '1 bonus' : `${formatCount(bonusSales)} bonuses`
+  const sold = headline === 'sales' ? [] : [formatSales(sales)]
+  if (bonusSales !== 0) sold.push(bonus)
+  return [
+    ...(sold.length > 0 ? [sold.join(' + ')] : []),
+    `${formatCount(uniques)} ${uniques === 1 ? 'unique' : 'uniques'}`,
+  ].join(' · ')
+}
+
+/** 'Sat 14 Nov'. */
+export const dayText = (day: Day) => {
+  const parts = new Map(dayFormat.formatToParts(asUtc(day)).map(({ type, value }) => [type, value]))
+  return `${parts.get('weekday')} ${parts.get('day')} ${parts.get('month')}`
+}
+
+/** '1–7 Nov', '30 Oct – 5 Nov', '3 Nov'. */
+export const rangeText = ({ start, end }: DateRange): string =>
+  rangeFormat.formatRange(asUtc(start), asUtc(end)).replaceAll('\u2009', '')
+
+const asUtc = (day: Day) => new Date(`${day}T00:00:00Z`)
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const rangeFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})

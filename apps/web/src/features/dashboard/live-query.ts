@@ -1,0 +1,24 @@
+import type { AnswerOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
+import { queryOptions } from '@tanstack/react-query'
+import { callAgain, type Marked } from '../../lib/call.ts'
+
+const POLL_MS = 10_000
+
+/** A call without input, polled every ten seconds while the tab is visible. If nothing changed, the answer is empty. */
+export const liveQuery = <E extends Endpoint>(endpoint: E) =>
+  queryOptions({
+    queryKey: [endpoint.path] as const,
+    queryFn: ({ client, queryKey, signal }) =>
+      callAgain(
+        endpoint,
+        {} as InputOf<E>, // such an endpoint declares no parts, which a generic type can't say
+        client.getQueryData<Marked<AnswerOf<E>>>(queryKey),
+        { signal },
+      ),
+    select: ({ answer }) => answer,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: 'always',
+    // The page itself says that it is out of date, so there is no error message every ten seconds.
+    meta: { ownErrors: true },
+  })
