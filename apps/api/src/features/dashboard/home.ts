@@ -32,7 +32,7 @@ export type HomeParts = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'>
 /** Every open Home polls: at most one fold in this time. */
 const foldMs = 5_000
 const courseDays = 14
-const salesShown = 8
+const salesShown = 6
 const linksShown = 5
 
 /** The caller's own first screen: their figures from totals, and what waits for them, in one snapshot. */

@@ -5,7 +5,8 @@ import type { Scope } from '../../access/scope.ts'
 import type { HomeReader } from './home-reader.ts'
 import { findOfficeAgents, type OfficeAgent } from './office-agents.queries.ts'
 
-const agentsShown = 5
+const quietShown = 6
+const sellersShown = 3
 /** How far back a last sale is looked for. */
 const daysRead = 30
 /** Today and the days before it without a sale. */
@@ -30,22 +31,23 @@ export async function readAgents(
     .toSorted((a, b) => (b.lastSaleDay ?? '').localeCompare(a.lastSaleDay ?? ''))
   const best = approved.filter(({ sales }) => sales > 0).toSorted((a, b) => b.sales - a.sales)
   const fallen = all
-    .filter(({ sales, salesBefore }) => sales < salesBefore)
+    .filter((agent) => agent.sales < agent.salesBefore && !best.includes(agent))
     .toSorted((a, b) => lossOf(b) - lossOf(a))
+    .slice(0, sellersShown)
   const waiting = all.filter(({ approvedAt }) => approvedAt === null)
   const since = waiting.map(({ createdAt }) => createdAt.toISOString()).toSorted()[0]
   return {
     quiet: {
       total: quiet.length,
-      items: quiet.slice(0, agentsShown).map(({ id, username, lastSaleDay }) => ({
+      items: quiet.slice(0, quietShown).map(({ id, username, lastSaleDay }) => ({
         agentId: id,
         username,
         lastSaleDay,
       })),
     },
     compared: { ...week, before },
-    best: best.slice(0, agentsShown).map(presentSales),
-    fallen: fallen.slice(0, agentsShown).map(presentSales),
+    best: best.map(presentSales),
+    fallen: fallen.map(presentSales),
     unapproved: since === undefined ? null : { count: waiting.length, since },
   }
 }

@@ -16,6 +16,8 @@ export type SaleFilter = {
   order: string | undefined
   eventType: EventType | undefined
   onlyReversals: boolean
+  /** Leaves out paid clicks, which pay nothing. */
+  withoutClicks?: true
   /** Case-insensitive. `isWhole` matches the complete address instead of a part. */
   email: { text: string; isWhole: boolean } | undefined
   from: Date | undefined
@@ -126,6 +128,7 @@ function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
     order !== undefined && startsWith(sql`event.transaction_id`, order),
     filter.eventType !== undefined && sql`event.event_type = ${filter.eventType}`,
     filter.onlyReversals && sql`event.quantity = -1`,
+    filter.withoutClicks === true && sql`event.event_type <> 2`,
     email !== undefined &&
       (email.isWhole
         ? sql`lower(event.customer_email) collate "C" = lower(${email.text})`

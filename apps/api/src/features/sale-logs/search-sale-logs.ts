@@ -43,13 +43,13 @@ export async function searchSaleLogs(
   }
 }
 
-/** The newest sale events in scope, as the sale log has them. */
+/** The newest sales and bonuses in scope, and their reversals, as the sale log has them. */
 export async function latestSales(
   db: DbOrTx,
   scope: Scope,
   { sees, limit }: { sees: Pick<Sees, 'earning' | 'payout'>; limit: number },
 ): Promise<SaleLogItem[]> {
-  const rows = await findSaleEvents(db, scope, NO_FILTER, { sortAsc: false, limit, offset: 0 })
+  const rows = await findSaleEvents(db, scope, ANY_SALE, { sortAsc: false, limit, offset: 0 })
   return rows.map((row) => presentSale(row, { ...sees, referer: false }))
 }
 
@@ -72,7 +72,8 @@ function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | unde
   }
 }
 
-const NO_FILTER: SaleFilter = {
+const ANY_SALE: SaleFilter = {
+  withoutClicks: true,
   siteId: undefined,
   officeId: undefined,
   agentId: undefined,

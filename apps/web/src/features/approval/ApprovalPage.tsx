@@ -4,7 +4,7 @@ import { approvalEndpoints, type Unapproved } from '@tallyroom/contract/approval
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -23,7 +23,12 @@ export function ApprovalPage() {
   const list = useListState(route.useSearch(), { sortField: 'regTime', sortAsc: true })
   const query = useQuery(unapprovedQuery(list))
   const client = useQueryClient()
-  const refresh = () => refreshUnapproved(client)
+  const { history } = useRouter()
+  const refresh = async () => {
+    await refreshUnapproved(client)
+    // Back to the checklist of a new network, if that is where the reader came from.
+    if (history.location.state.fromList) history.back()
+  }
 
   return (
     <ListFrame

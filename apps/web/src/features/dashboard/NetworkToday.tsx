@@ -28,7 +28,9 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
       note={`vs ${against}`}
       footer={
         <LinkText to="/app/stats/sites" search={{ groupBy: 'type', start: today, end: today }}>
-          {sites.length > SITES_SHOWN ? `All ${sites.length} sites by link type` : 'Statistics of today'}
+          {sites.length > SITES_SHOWN
+            ? `All ${sites.length} sites by link type`
+            : 'Statistics of today'}
         </LinkText>
       }
     >

@@ -61,7 +61,7 @@ export function OfficeRanking({ offices, ownId, whole }: OfficeRankingProps) {
                 <LiveCount value={sales1} />
               </td>
               <td data-numeric>
-                <Progress percent={progress} />
+                <Progress percent={progress} unfinished />
               </td>
             </tr>
           ))

@@ -42,9 +42,9 @@ export const dayText = (day: Day) => {
   return `${parts.get('weekday')} ${parts.get('day')} ${parts.get('month')}`
 }
 
-/** '1–7 Nov', '30 Oct – 5 Nov', '3 Nov'. */
+/** '1–7 Nov', '30 Oct–5 Nov', '3 Nov'. */
 export const rangeText = ({ start, end }: DateRange): string =>
-  rangeFormat.formatRange(asUtc(start), asUtc(end)).replaceAll('\u2009', '')
+  rangeFormat.formatRange(asUtc(start), asUtc(end)).replace(/\s*–\s*/, '–')
 
 const asUtc = (day: Day) => new Date(`${day}T00:00:00Z`)
 

@@ -3,7 +3,7 @@ import type { PostbackItem } from '@tallyroom/contract/postbacks'
 import { can } from '@tallyroom/domain/abilities'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
@@ -33,6 +33,7 @@ export function PostbacksPage() {
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const navigate = route.useNavigate()
+  const { history } = useRouter()
   const showIntegration = (integration: true | undefined) =>
     void navigate({ search: (present) => ({ ...present, integration }), replace: true })
 
@@ -88,7 +89,11 @@ export function PostbacksPage() {
         <Suspense>
           <IntegrationDrawer
             opened={search.integration ?? false}
-            onClose={() => showIntegration(undefined)}
+            onClose={() => {
+              // Back to the checklist of a new network, if that is where the reader came from.
+              if (history.location.state.fromList) history.back()
+              else showIntegration(undefined)
+            }}
             initialSiteId={criteria.siteId}
           />
         </Suspense>

@@ -2,7 +2,7 @@ import { useRouter, type LinkProps } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The page was opened from its list, which is one step back. */
+    /** The page was opened from its list, or from the checklist on Home, which is one step back. */
     fromList?: boolean
   }
 }
