@@ -101,8 +101,8 @@ const explainPartSchema = z.object({
   typeId: idSchema,
   typename: z.string(),
   clickId: z.string(),
-  /** The merchant's name for it. Staff only. */
-  transactionId: z.string().nullable().optional(),
+  /** The order number. */
+  transactionId: z.string().nullable(),
   /** The postback that reported it; null if it came another way. Only for those who may read postbacks. */
   postbackId: z.string().nullable().optional(),
   /** Left out, like `rate`, where sales are counted. */

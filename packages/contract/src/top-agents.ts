@@ -12,15 +12,20 @@ export type BoardGrouping = (typeof boardGroupings)[number]
 
 /** A row of a ranking, best first. Rankings cover the whole network, so names that the viewer may not see are left out. */
 export const top10RowSchema = z.object({
-  /** Staff only; an office also sees its own name in a ranking of offices. */
+  /** Staff only; an office also sees its own name in a ranking of offices. With its id. */
   office: z.string().optional(),
+  companyId: idSchema.optional(),
   /** The username; absent in a ranking of offices. */
   agent: z.string().optional(),
-  /** The full name, if the viewer may see the agent's account. */
+  /** The full name and the id, if the viewer may see the agent's account. */
   agentName: z.string().optional(),
+  agentId: idSchema.optional(),
   sales: z.int(),
 })
 export type Top10Row = z.infer<typeof top10RowSchema>
+
+/** The first day of all time. */
+export const BEGINNING = '1970-01-01'
 
 /** The current week, and all time. */
 export const namedBoards = ['week', 'allTime'] as const

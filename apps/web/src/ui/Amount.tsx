@@ -1,5 +1,5 @@
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
-import { useRouter } from '@tanstack/react-router'
+import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react'
 import { amountText } from '../lib/amount-text.ts'
 import { stringifySearch } from '../lib/search.ts'
@@ -21,39 +21,64 @@ interface AmountProps {
   children: ReactNode
 }
 
-/**
- * A figure that opens its explanation, over the page that it is on. A bare link with plain handlers, because a page
- * can have thousands and each of the router's own links re-renders on every navigation.
- */
+/** A figure that opens its explanation, over the page that it is on. */
 export function Amount({ of: question, label, children }: AmountProps) {
   const router = useRouter()
   if (!question) return children
 
+  const figure = typeof children === 'string' ? ` ${children}` : ''
   const search = () => ({
     ...router.state.location.search,
     explain: amountText(question),
     explainPage: undefined,
   })
-  // The page's search may have changed since this was rendered.
+  return (
+    <FigureLink
+      search={search}
+      state={{ explained: true }}
+      label={`${label}${figure}: what it is made of`}
+    >
+      {children}
+    </FigureLink>
+  )
+}
+
+interface FigureLinkProps {
+  /** Left out: the page that is open. */
+  to?: string
+  /** As a function: called when the link is about to be followed, because the page's search may have changed since. */
+  search: object | (() => object)
+  state?: HistoryState
+  /** What it opens. */
+  label: string
+  children: ReactNode
+}
+
+/**
+ * The link of a figure. A bare one with plain handlers, because a page can have thousands and each of the router's own
+ * links re-renders on every navigation.
+ */
+export function FigureLink({ to, search, state, label, children }: FigureLinkProps) {
+  const router = useRouter()
+  const searchNow = () => (typeof search === 'function' ? search() : search) as object
+  const href = () => `${to ?? ''}${stringifySearch({ ...searchNow() })}`
   const refresh = ({ currentTarget }: SyntheticEvent<HTMLAnchorElement>) =>
-    currentTarget.setAttribute('href', stringifySearch(search()))
+    currentTarget.setAttribute('href', href())
   const handleClick = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return
     event.preventDefault()
     void router.navigate({
-      to: '.',
-      search: search() as never, // any page may be open, so the router can't check it
-      state: { explained: true },
-      resetScroll: false,
+      to: to ?? '.',
+      search: searchNow() as never, // any page may be open, so the router can't check it
+      ...(state && { state, resetScroll: false }),
     })
   }
-  const figure = typeof children === 'string' ? ` ${children}` : ''
   return (
     <a
-      className={classes.amount}
-      href={stringifySearch(search())}
-      aria-label={`${label}${figure}: what it is made of`}
+      className={classes.figure}
+      href={href()}
+      aria-label={label}
       onPointerEnter={refresh}
       onFocus={refresh}
       onClick={handleClick}

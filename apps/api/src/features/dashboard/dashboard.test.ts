@@ -68,12 +68,26 @@ test('a superadmin reads the boards with offices and names', async () => {
     weekPeriod: { start: '2026-03-16', end: '2026-03-22', periodLength: 'week' },
     beWeekPeriod: { start: '2026-03-16', end: '2026-03-31', periodLength: 'beWeek' },
     weekTop10: [
-      { office: 'Manila', agent: 'maria', agentName: 'Maria Cruz', sales: 6 },
-      { office: 'Cebu', agent: 'carlo', agentName: '', sales: 2 },
+      {
+        office: 'Manila',
+        companyId: manila,
+        agent: 'maria',
+        agentName: 'Maria Cruz',
+        agentId: maria,
+        sales: 6,
+      },
+      { office: 'Cebu', companyId: cebu, agent: 'carlo', agentName: '', agentId: carlo, sales: 2 },
     ],
     allTimeTop10: [
-      { office: 'Cebu', agent: 'carlo', agentName: '', sales: 33 },
-      { office: 'Manila', agent: 'maria', agentName: 'Maria Cruz', sales: 14 },
+      { office: 'Cebu', companyId: cebu, agent: 'carlo', agentName: '', agentId: carlo, sales: 33 },
+      {
+        office: 'Manila',
+        companyId: manila,
+        agent: 'maria',
+        agentName: 'Maria Cruz',
+        agentId: maria,
+        sales: 14,
+      },
     ],
     officeRanking: [
       { id: manila, name: 'Manila', sales1: 6, progress: -25 },
@@ -86,7 +100,7 @@ test('an agent reads what its office and its own note say, and its own name alon
   const { agentNotes, weekTop10, officeRanking } = await read(agent)
   expect(agentNotes).toBe('Shift starts at nine.\n\nSee me on Friday.')
   expect(weekTop10).toEqual([
-    { agent: 'maria', agentName: 'Maria Cruz', sales: 6 },
+    { agent: 'maria', agentName: 'Maria Cruz', agentId: maria, sales: 6 },
     { agent: 'carlo', sales: 2 },
   ])
   expect(officeRanking.map(({ name }) => name)).toEqual(['Manila', 'Cebu'])

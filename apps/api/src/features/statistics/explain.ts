@@ -148,8 +148,6 @@ function presentations(viewer: Viewer, { steps }: ReportQuestion, amount: Amount
           agentAvpSales: row.week_sales ?? 0,
         },
       }),
-      // The merchant's side of a sale is not for those who sell.
-      ...(can(viewer, 'offices.choose') && { transactionId: row.transaction_id }),
       ...(can(viewer, 'postbacks.view') && { postbackId: row.postback_id }),
     }),
   }
@@ -193,6 +191,7 @@ const presentPart = (row: PartRow): Omit<ExplainPart, 'amount'> => ({
   typeId: row.type_id,
   typename: row.typename ?? '',
   clickId: row.click_id,
+  transactionId: row.transaction_id,
 })
 
 function reasonOf(week: Day, place: number | null | undefined, steps: readonly AvpStep[]) {

@@ -88,17 +88,38 @@ const top = async (who: typeof superadmin, body: object): Promise<Top10Row[]> =>
 
 test('up to seven days agents are ranked, with office and name for a superadmin; hidden ones are left out', async () => {
   expect(await top(superadmin, week)).toEqual([
-    { office: 'Cebu', agent: 'carlo', agentName: 'Carlo Uy', sales: 6 },
+    {
+      office: 'Cebu',
+      companyId: cebu,
+      agent: 'carlo',
+      agentName: 'Carlo Uy',
+      agentId: carlo,
+      sales: 6,
+    },
     // As many: maria joined first.
-    { office: 'Manila', agent: 'maria', agentName: 'Maria Cruz', sales: 4 },
-    { office: 'Manila', agent: 'Noel', agentName: 'Noel', sales: 4 },
+    {
+      office: 'Manila',
+      companyId: manila,
+      agent: 'maria',
+      agentName: 'Maria Cruz',
+      agentId: maria,
+      sales: 4,
+    },
+    {
+      office: 'Manila',
+      companyId: manila,
+      agent: 'Noel',
+      agentName: 'Noel',
+      agentId: noel,
+      sales: 4,
+    },
   ])
 })
 
 test('from eight days offices are ranked, by what was sold for them, hidden agents included', async () => {
   expect(await top(superadmin, eightDays)).toEqual([
-    { office: 'Manila', sales: 68 },
-    { office: 'Cebu', sales: 6 },
+    { office: 'Manila', companyId: manila, sales: 68 },
+    { office: 'Cebu', companyId: cebu, sales: 6 },
   ])
 })
 
@@ -122,11 +143,11 @@ test('the grouping can be asked for; office is company', async () => {
 test('the whole network is ranked for an office, but offices are not named and only its own agents in full', async () => {
   expect(await top(manilaOffice, week)).toEqual([
     { agent: 'carlo', sales: 6 },
-    { agent: 'maria', agentName: 'Maria Cruz', sales: 4 },
-    { agent: 'Noel', agentName: 'Noel', sales: 4 },
+    { agent: 'maria', agentName: 'Maria Cruz', agentId: maria, sales: 4 },
+    { agent: 'Noel', agentName: 'Noel', agentId: noel, sales: 4 },
   ])
   expect(await top(manilaOffice, eightDays)).toEqual([
-    { office: 'Manila', sales: 68 },
+    { office: 'Manila', companyId: manila, sales: 68 },
     { sales: 6 },
   ])
 })
@@ -183,12 +204,12 @@ test('an agent does not choose periods, but reads the boards of the dashboard: n
   expect((await call(mariaHerself, top10, { body: week })).status).toBe(403)
   expect((await call(mariaHerself, top10Computed, { body: {} })).body).toEqual([
     { agent: 'carlo', sales: 6 },
-    { agent: 'maria', agentName: 'Maria Cruz', sales: 4 },
+    { agent: 'maria', agentName: 'Maria Cruz', agentId: maria, sales: 4 },
     { agent: 'Noel', sales: 4 },
   ])
   expect((await call(mariaHerself, top10Computed, { body: { period: 'allTime' } })).body).toEqual([
     { agent: 'carlo', sales: 16 },
-    { agent: 'maria', agentName: 'Maria Cruz', sales: 4 },
+    { agent: 'maria', agentName: 'Maria Cruz', agentId: maria, sales: 4 },
     { agent: 'Noel', sales: 4 },
   ])
 })

@@ -1,4 +1,4 @@
-import type { Top10Row, topAgentsEndpoints } from '@tallyroom/contract/top-agents'
+import { BEGINNING, type Top10Row, type topAgentsEndpoints } from '@tallyroom/contract/top-agents'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
@@ -50,7 +50,7 @@ export function top10Computed(
 }
 
 /** A range that covers all totals. */
-export const allTimeUntil = (today: Day): DateRange => ({ start: '1970-01-01', end: today })
+export const allTimeUntil = (today: Day): DateRange => ({ start: BEGINNING, end: today })
 
 async function knownSites(
   tx: Tx,
@@ -69,9 +69,9 @@ export function presentAgents(viewer: Viewer, rows: readonly TopAgent[]): Top10R
   const sight = sightOf(viewer)
   const withOffice = can(viewer, 'offices.choose')
   return rows.map((row) => ({
-    ...(withOffice && { office: row.office_name }),
+    ...(withOffice && { office: row.office_name, companyId: row.office_id }),
     agent: row.username,
-    ...(seesAgent(sight, agentOf(row)) && { agentName: row.full_name }),
+    ...(seesAgent(sight, agentOf(row)) && { agentName: row.full_name, agentId: row.agent_id }),
     sales: row.sales,
   }))
 }
@@ -90,6 +90,7 @@ function presentOffices(viewer: Viewer, rows: readonly TopOffice[]): Top10Row[] 
   return rows.map((row) => ({
     ...((scope.sees === 'everything' || scope.officeId === row.office_id) && {
       office: row.office_name,
+      companyId: row.office_id,
     }),
     sales: row.sales,
   }))

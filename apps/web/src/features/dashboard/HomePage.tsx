@@ -1,12 +1,13 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconBook, IconPin } from '@tabler/icons-react'
 import type { Dashboard } from '@tallyroom/contract/dashboard'
-import { TOP_ROWS } from '@tallyroom/contract/top-agents'
+import { BEGINNING, TOP_ROWS } from '@tallyroom/contract/top-agents'
 import { can } from '@tallyroom/domain/abilities'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
+import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { Top10Table } from '../../ui/boards/Top10Table.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -22,6 +23,7 @@ import { OfficeRanking } from './OfficeRanking.tsx'
 /** Home: what is the viewer's own, then notices, news and live boards of the network's sales. */
 export function HomePage() {
   const me = useMe()
+  const today = useToday()
   const { data, error, refetch } = useQuery(dashboardQuery)
   const [whole, setWhole] = useState(false)
   const offices = data?.officeRanking
@@ -64,6 +66,7 @@ export function HomePage() {
             groupBy="agent"
             viewer={me}
             rows={data?.weekTop10}
+            covers={data?.weekPeriod}
           />
         </BoardCard>
         <BoardCard title="All Time Top 10 Agents" note="Since the beginning">
@@ -72,6 +75,7 @@ export function HomePage() {
             groupBy="agent"
             viewer={me}
             rows={data?.allTimeTop10}
+            covers={{ start: BEGINNING, end: today }}
           />
         </BoardCard>
         <BoardCard
@@ -88,7 +92,12 @@ export function HomePage() {
             </>
           }
         >
-          <OfficeRanking offices={offices} ownId={me.companyId} whole={whole} />
+          <OfficeRanking
+            offices={offices}
+            ownId={me.companyId}
+            whole={whole}
+            days={data?.beWeekPeriod}
+          />
         </BoardCard>
       </div>
     </div>

@@ -1,5 +1,9 @@
 import type { Dashboard } from '@tallyroom/contract/dashboard'
 import { TOP_ROWS } from '@tallyroom/contract/top-agents'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { officeSales } from '../../lib/office-sales.ts'
+import { useMe } from '../../lib/session.ts'
+import { Amount } from '../../ui/Amount.tsx'
 import board from '../../ui/boards/Board.module.css'
 import { EmptyRow, WaitingRows } from '../../ui/boards/BoardRows.tsx'
 import { LiveCount } from '../../ui/boards/LiveCount.tsx'
@@ -14,12 +18,15 @@ interface OfficeRankingProps {
   ownId: number | null
   /** Shows the whole ranking instead of the top ten. */
   whole: boolean
+  /** The half-month. */
+  days: DateRange | undefined
 }
 
 const COLUMNS = 4
 
 /** Offices ranked by their sales in a half-month, compared with the half-month before. */
-export function OfficeRanking({ offices, ownId, whole }: OfficeRankingProps) {
+export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProps) {
+  const me = useMe()
   const ranked = offices?.map((office, index) => ({ ...office, rank: index + 1 }))
   const shown = ranked?.filter(({ rank, id }) => whole || rank <= TOP_ROWS || id === ownId)
   return (
@@ -58,7 +65,9 @@ export function OfficeRanking({ offices, ownId, whole }: OfficeRankingProps) {
                 {id === ownId && <span className={board.you}>Your office</span>}
               </td>
               <td data-numeric>
-                <LiveCount value={sales1} />
+                <Amount of={days && officeSales(me, id, days)} label="Sales">
+                  <LiveCount value={sales1} />
+                </Amount>
               </td>
               <td data-numeric>
                 <Progress percent={progress} unfinished />

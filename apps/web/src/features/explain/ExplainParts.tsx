@@ -4,6 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
+import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
 import { sourceText, tierText } from './explain-words.ts'
@@ -39,7 +40,7 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
             {items.map((part) => (
               <tr key={part.eventId}>
                 <td>
-                  {kindOf(part)}
+                  <SaleLink id={part.eventId}>{kindOf(part)}</SaleLink>
                   <div className={classes.dim}>
                     <Instant at={part.occurredAt} />
                   </div>

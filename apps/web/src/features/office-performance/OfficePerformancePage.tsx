@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
+import { officeSales } from '../../lib/office-sales.ts'
 import { useMe } from '../../lib/session.ts'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
@@ -100,7 +101,10 @@ export function OfficePerformancePage() {
       />
       <DataTable
         caption="Office Performance"
-        columns={performanceColumns}
+        columns={performanceColumns((companyId, number) => {
+          const period = number === 1 ? period1 : period2
+          return isValidRange(period) ? officeSales(me, companyId, period) : undefined
+        })}
         rows={rows}
         rowKey={({ id }) => String(id)}
         empty={isValid ? 'No data for period' : INVALID_RANGE_MESSAGE}

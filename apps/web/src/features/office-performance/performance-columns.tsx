@@ -1,10 +1,15 @@
 import type { PerformanceRow } from '@tallyroom/contract/office-performance'
+import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { progress } from '@tallyroom/domain/ratios'
+import { Amount } from '../../ui/Amount.tsx'
 import { Progress } from '../../ui/boards/Progress.tsx'
 import type { ListColumn, TotalsRow } from '../../ui/list/columns.ts'
 
-export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
+/** @param sales What an office's sales in a period are; undefined for those who may not ask. */
+export const performanceColumns = (
+  sales: (companyId: number, period: 1 | 2) => AmountQuestion | undefined,
+): readonly ListColumn<PerformanceRow>[] => [
   {
     id: 'name',
     header: 'Office',
@@ -19,14 +24,22 @@ export const performanceColumns: readonly ListColumn<PerformanceRow>[] = [
     card: 'money',
     sortField: 'sales1',
     numeric: true,
-    cell: ({ sales1 }) => formatCount(sales1),
+    cell: ({ id, sales1 }) => (
+      <Amount of={sales(id, 1)} label="Sales period 1">
+        {formatCount(sales1)}
+      </Amount>
+    ),
   },
   {
     id: 'sales2',
     header: 'Sales period 2',
     sortField: 'sales2',
     numeric: true,
-    cell: ({ sales2 }) => formatCount(sales2),
+    cell: ({ id, sales2 }) => (
+      <Amount of={sales(id, 2)} label="Sales period 2">
+        {formatCount(sales2)}
+      </Amount>
+    ),
   },
   {
     id: 'progress',

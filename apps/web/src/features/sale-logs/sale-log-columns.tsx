@@ -68,14 +68,14 @@ export const saleLogColumns = ({
       header: 'Earning',
       card: 'money',
       numeric: true,
-      cell: ({ earning }) => signedDollars(earning),
+      cell: ({ id, earning }) => <SaleLink id={id}>{signedDollars(earning)}</SaleLink>,
     },
     visible.payoutVisible && {
       id: 'payout',
       header: 'Payout',
       card: 'money',
       numeric: true,
-      cell: ({ payout }) => signedPesos(payout),
+      cell: ({ id, payout }) => <SaleLink id={id}>{signedPesos(payout)}</SaleLink>,
     },
     {
       id: 'clickId',

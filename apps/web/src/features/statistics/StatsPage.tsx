@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import { exportsEndpoints } from '@tallyroom/contract/exports'
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
 import { groupings } from '@tallyroom/contract/stats-table'
+import { can } from '@tallyroom/domain/abilities'
 import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -11,7 +12,7 @@ import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { amountOf, rowKeyOf } from './amounts.ts'
+import { amountOf, clicksOf, rowKeyOf } from './amounts.ts'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
 import { drillInto, drillSearch, DrillTrail, readTrail } from './drill.tsx'
 import {
@@ -23,7 +24,7 @@ import {
 } from './statistics.api.ts'
 import {
   expectedFlags,
-  type FigureColumn,
+  type OpensFigure,
   figureColumns,
   statsColumns,
   tierColumns,
@@ -97,8 +98,10 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
     print: search.print,
     pageSize: pageSize === DEFAULT_PAGE_SIZE ? undefined : pageSize,
   }
-  const amount = ({ sortField: column }: FigureColumn, row?: StatsRow) =>
-    amountOf(report, shown, column, row)
+  const opens: OpensFigure = ({ sortField: column }, row) => ({
+    amount: amountOf(report, shown, column, row),
+    clicks: can(me, 'logs.click-outs') ? clicksOf(shown, column, row) : undefined,
+  })
 
   return (
     <>
@@ -116,7 +119,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
             const target = drillInto(shown, column, row, report, me)
             return target && { ...drillSearch(target, shown, trail, report), ...kept }
           },
-          amount,
+          opens,
         })}
         rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
         empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
@@ -140,6 +143,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
             <DrillTrail report={report} trail={trail} current={criteria} names={names} />
             <div className={classes.summary}>
               {criteriaSummary(criteria, names)}
+              {!search.print && <span>Every amount opens.</span>}
               <TimeZoneNote />
             </div>
           </>
@@ -171,7 +175,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
             />
           </>
         }
-        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, amount) : []}
+        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, opens) : []}
         shrunk={search.print ?? false}
       />
     </>

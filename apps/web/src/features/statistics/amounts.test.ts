@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOf, rowKeyOf } from './amounts.ts'
+import { amountOf, clicksOf, rowKeyOf } from './amounts.ts'
 import { payrollAvpReport, payrollReport, sitesReport } from './stats-search.ts'
 
 const criteria = { groupBy: 'agent' as const, siteId: 3, start: '2026-11-16', end: '2026-11-22' }
@@ -46,4 +46,20 @@ test('what is not made of sales has no explanation', () => {
 test('a row has the key that its view has', () => {
   expect(rowKeyOf({ ...figures, companyId: 7, officeName: 'Manila' })).toEqual({ companyId: 7 })
   expect(rowKeyOf({ ...figures, date: '2026-11-16' })).toEqual({ date: '2026-11-16' })
+})
+
+test('clicks lead to the log of the same days, site and agent', () => {
+  expect(clicksOf(criteria, 'uniques', { ...maria, date: '2026-11-17' })).toEqual({
+    start: '2026-11-17',
+    end: '2026-11-17',
+    siteId: 3,
+    companyId: 7,
+    agentId: 40,
+  })
+})
+
+test('by link type or tier there is no such log, and other columns are not clicks', () => {
+  expect(clicksOf(criteria, 'sales', maria)).toBeUndefined()
+  expect(clicksOf(criteria, 'raws', { ...figures, typeId: 12 })).toBeUndefined()
+  expect(clicksOf({ ...criteria, avp: 0 }, 'raws', maria)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import { isAmountColumn } from '@tallyroom/contract/stats-table'
-import { isValidRange } from '@tallyroom/domain/periods'
+import { type DateRange, isValidRange } from '@tallyroom/domain/periods'
 import type { StatsCriteria, StatsReport } from './stats-search.ts'
 
 /** What a figure of a row or of the overall total is; undefined for one that is not made of sales. */
@@ -20,6 +20,27 @@ export function amountOf(
     column,
     ...(date === undefined ? range : { start: date, end: date }),
     ...given({ companyId, agentId, siteId, typeId, avp }),
+    ...ids,
+  }
+}
+
+/** The search of the click log, narrowed to a figure's clicks. */
+export type ClicksSearch = Partial<DateRange> &
+  Pick<StatsCriteria, 'siteId' | 'companyId' | 'agentId'>
+
+/** The clicks of a figure; undefined where the log has no such filter, by link type and by tier. */
+export function clicksOf(
+  { start, end, siteId, typeId, companyId, agentId, avp }: StatsCriteria,
+  column: string,
+  row?: StatsRow,
+): ClicksSearch | undefined {
+  const range = { start, end }
+  if ((column !== 'raws' && column !== 'uniques') || !isValidRange(range)) return undefined
+  const { date, ...ids } = row ? rowKeyOf(row) : {}
+  if ((ids.typeId ?? typeId ?? avp) !== undefined) return undefined
+  return {
+    ...(date === undefined ? range : { start: date, end: date }),
+    ...given({ siteId, companyId, agentId }),
     ...ids,
   }
 }

@@ -17,9 +17,10 @@ import {
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
-import { Amount } from '../../ui/Amount.tsx'
+import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import type { ClicksSearch } from './amounts.ts'
 import { DrillLink } from './drill.tsx'
 import classes from './stats-columns.module.css'
 import type { StatsReport } from './stats-search.ts'
@@ -31,8 +32,7 @@ interface StatsColumnsInput {
   figures: readonly FigureColumn[]
   /** The URL search of the view that a key cell leads to; undefined if it leads nowhere new. */
   drill: (column: KeyColumn, row: StatsRow) => object | undefined
-  /** What a figure is; undefined if it can't be explained. */
-  amount: (column: FigureColumn, row: StatsRow) => AmountQuestion | undefined
+  opens: OpensFigure
 }
 
 /** The columns of the table: keys, which can be drilled into, then facts and figures. */
@@ -42,7 +42,7 @@ export const statsColumns = ({
   facts,
   figures,
   drill,
-  amount,
+  opens,
 }: StatsColumnsInput): ListColumn<StatsRow>[] => [
   ...keyColumnsOf(groupBy, viewer).map((key): ListColumn<StatsRow> => ({
     id: key,
@@ -67,7 +67,7 @@ export const statsColumns = ({
     ...column,
     numeric: true,
     card: ON_CARD.has(column.id) ? 'money' : 'detail',
-    cell: (row) => <Figure column={column} amounts={row} question={amount(column, row)} />,
+    cell: (row) => <Figure column={column} amounts={row} opens={opens(column, row)} />,
   })),
 ]
 
@@ -151,24 +151,40 @@ const TIER_COLUMNS: FactColumn[] = [
   },
 ]
 
+/** What a figure opens: its explanation, or its clicks in the log. */
+export type OpensFigure = (column: FigureColumn, row?: StatsRow) => Opened
+
+interface Opened {
+  amount: AmountQuestion | undefined
+  clicks: ClicksSearch | undefined
+}
+
 interface FigureProps {
   column: FigureColumn
   amounts: StatsTotals
-  /** Undefined if the figure can't be explained. */
-  question: AmountQuestion | undefined
+  /** Undefined for a figure that opens nothing. */
+  opens: Opened | undefined
 }
 
 /** One figure of a row or a total. */
-export function Figure({
-  column: { value, format, bonus, header },
-  amounts,
-  question,
-}: FigureProps) {
+export function Figure({ column: { value, format, bonus, header }, amounts, opens }: FigureProps) {
   const figure = value(amounts)
-  const content = (
-    <Amount of={figure === undefined ? undefined : question} label={header}>
-      {format(figure)}
-    </Amount>
-  )
+  const text = format(figure)
+  const content =
+    figure === undefined ? (
+      text
+    ) : opens?.clicks ? (
+      <FigureLink
+        to="/app/logs/click-outs"
+        search={opens.clicks}
+        label={`${header} ${text}: clicks`}
+      >
+        {text}
+      </FigureLink>
+    ) : (
+      <Amount of={opens?.amount} label={header}>
+        {text}
+      </Amount>
+    )
   return bonus ? <span className={classes.bonus}>{content}</span> : content
 }

@@ -1,4 +1,3 @@
-import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
 import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import {
@@ -12,7 +11,7 @@ import {
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
-import { Figure, type FigureColumn } from './stats-columns.tsx'
+import { Figure, type FigureColumn, type OpensFigure } from './stats-columns.tsx'
 import classes from './totals-rows.module.css'
 
 /** The rows at the bottom: page total, overall total, and unique clicks per sale. */
@@ -20,14 +19,13 @@ export function totalsRows(
   groupBy: StatsGrouping,
   { page, overall, types }: SiteStats,
   figures: readonly FigureColumn[],
-  /** What a figure of the overall total is. */
-  amount: (column: FigureColumn) => AmountQuestion | undefined,
+  opens: OpensFigure,
 ): TotalsRow[] {
   const onPage = pageTotals(page.items, types)
   const onAll = overallTotals(overall)
   return [
     { id: 'page', label: 'Page total', cells: figureCells(onPage, figures) },
-    { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures, amount) },
+    { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures, opens) },
     {
       id: 'ratio',
       label: RATIO_LABEL,
@@ -66,15 +64,11 @@ const sumOfMoney = (amounts: readonly (number | undefined)[]): number =>
 
 const RATIO_LABEL = 'Unique\u00a0to Sale\u00a0Ratio'
 
-const figureCells = (
-  totals: StatsTotals,
-  figures: readonly FigureColumn[],
-  amount?: (column: FigureColumn) => AmountQuestion | undefined,
-) =>
+const figureCells = (totals: StatsTotals, figures: readonly FigureColumn[], opens?: OpensFigure) =>
   Object.fromEntries(
     figures.map((column) => [
       column.id,
-      <Figure key={column.id} column={column} amounts={totals} question={amount?.(column)} />,
+      <Figure key={column.id} column={column} amounts={totals} opens={opens?.(column)} />,
     ]),
   )
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import {
   INVALID_RANGE_MESSAGE,
   isValidRange,
+  type MaybeRange,
   payoutBeWeekHints,
   payoutWeekHints,
 } from '@tallyroom/domain/periods'
@@ -129,9 +130,18 @@ export function TopAgentsPage() {
             groupBy={board?.groupBy ?? 'agent'}
             viewer={me}
             rows={board?.rows}
+            covers={coveredBy({ start, end }, siteIds)}
           />
         )}
       </div>
     </div>
   )
+}
+
+/** A figure can be asked for all sites or for one. */
+function coveredBy({ start, end }: MaybeRange, siteIds: readonly number[] = []) {
+  const range = { start, end }
+  if (!isValidRange(range) || siteIds.length > 1) return undefined
+  const [siteId] = siteIds
+  return { ...range, ...(siteId !== undefined && { siteId }) }
 }

@@ -1,6 +1,8 @@
 import type { Me } from '@tallyroom/contract/accounts'
+import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { TOP_ROWS, type BoardGrouping, type Top10Row } from '@tallyroom/contract/top-agents'
 import { can } from '@tallyroom/domain/abilities'
+import { Amount } from '../Amount.tsx'
 import classes from './Board.module.css'
 import { EmptyRow, Share, WaitingRows } from './BoardRows.tsx'
 import { LiveCount } from './LiveCount.tsx'
@@ -12,13 +14,15 @@ interface Top10TableProps {
   viewer: Me
   /** Undefined before the first answer. */
   rows: readonly Top10Row[] | undefined
+  /** What it ranks; undefined for what a single figure can't be asked for, several sites. */
+  covers: Pick<AmountQuestion, 'start' | 'end' | 'siteId'> | undefined
 }
 
 /** The number of highlighted rows. */
 const BEST = 3
 
 /** The ten best agents, with their offices if the viewer may see them, or the ten best offices. */
-export function Top10Table({ label, groupBy, viewer, rows }: Top10TableProps) {
+export function Top10Table({ label, groupBy, viewer, rows, covers }: Top10TableProps) {
   const byAgent = groupBy === 'agent'
   const withOffice = byAgent ? can(viewer, 'offices.choose') : true
   const columns = 2 + Number(byAgent) + Number(withOffice)
@@ -69,7 +73,9 @@ export function Top10Table({ label, groupBy, viewer, rows }: Top10TableProps) {
               )}
               <td data-numeric>
                 <Share sales={row.sales} best={best} />
-                <LiveCount value={row.sales} />
+                <Amount of={covers && salesOf(row, groupBy, covers)} label="Sales">
+                  <LiveCount value={row.sales} />
+                </Amount>
               </td>
             </tr>
           ))
@@ -77,6 +83,16 @@ export function Top10Table({ label, groupBy, viewer, rows }: Top10TableProps) {
       </tbody>
     </table>
   )
+}
+
+/** Opens for those who were told whose sales they are. */
+function salesOf(
+  { agentId, companyId }: Top10Row,
+  groupBy: BoardGrouping,
+  covers: NonNullable<Top10TableProps['covers']>,
+): AmountQuestion | undefined {
+  const whose = groupBy === 'agent' ? agentId && { agentId } : companyId && { companyId }
+  return whose ? { report: 'sites', column: 'sales', ...covers, ...whose } : undefined
 }
 
 const You = ({ when }: { when: boolean }) => when && <span className={classes.you}>You</span>
