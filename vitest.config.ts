@@ -20,6 +20,8 @@ const testTimeout = 90_000
 
 /** They wait by the clock while something is broken: `npm test -- --only=faults`. */
 const faults = ['test/faults/!(hostile-input).test.ts']
+/** Replaces a module and measures the memory of its process. */
+const alone = ['test/faults/hostile-input.test.ts']
 
 const ofServer = {
   globalSetup: ['test/global-setup.ts'],
@@ -69,13 +71,14 @@ export default defineConfig({
           name: 'api',
           root: 'apps/api',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'seeds/**/*.test.ts'],
-          exclude: faults,
+          exclude: [...faults, ...alone],
           // Loading the app for each file would take more than half of the processor time. What a test starts it ends, and
           // modules keep no state that another file could see.
           isolate: false,
           ...ofServer,
         },
       },
+      { test: { name: 'alone', root: 'apps/api', include: alone, ...ofServer } },
       {
         test: {
           name: 'faults',

@@ -21,7 +21,7 @@ const pagesOfDays =
   /\b(boards|exports|payroll|statistics|tracking|visibility)\.spec|accessibility\.spec.*\/(home|stats|logs|avp-schedule)\b/
 
 const parts = {
-  api: (node) => vitest(node, ['--project', 'api']),
+  api: (node) => vitest(node, ['--project', 'api', '--project', 'alone']),
   faults: (node) => vitest(node, ['--project', 'faults']),
   day: anotherDay,
 }
