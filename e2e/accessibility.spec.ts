@@ -80,6 +80,11 @@ test('every page of the router is tested', () => {
     // `…/create` does not cover `…/$id`.
     return !looked.some((path) => path === route || (shape.test(path) && !routes.includes(path)))
   })
+  const tabs = tabPaths().filter(
+    (tab) =>
+      !looked.some((path) => /^\/(offices|agents|sites)\/\d+/.test(path) && path.endsWith(tab)),
+  )
+  expect(tabs).toEqual([])
   // These redirect.
   expect(unseen.toSorted()).toEqual([
     '/chat-logs',
@@ -117,6 +122,14 @@ const fewRows = (path: string) => path.replace('pageSize=25', 'pageSize=10')
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute(SCHEME, colorScheme)
+}
+
+/** The tabs of the pages of offices, agents and sites. */
+const tabPaths = (): string[] => {
+  const file = join(import.meta.dirname, '../apps/web/src/app/objects/objects.routes.ts')
+  return [...readFileSync(file, 'utf8').matchAll(/^ {2}path: '(\/[a-z-]+)',$/gm)].flatMap(
+    ([, tab]) => tab ?? [],
+  )
 }
 
 /** The paths of all routes, read from their declarations. */

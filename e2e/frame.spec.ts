@@ -73,7 +73,7 @@ test.describe('logs show New York time across the change to daylight saving time
         second[field] = '2026-03-08T07:00:00.000Z'
         await route.fulfill({ response, json: list })
       })
-      await page.goto(`/app/logs/${log}`)
+      await page.goto(`/app/logs/${log}?reads=true`)
       const rows = page.locator('tbody tr')
       await expect(rows.nth(0)).toContainText('2026-03-08 (01:59)')
       await expect(rows.nth(1)).toContainText('2026-03-08 (03:00)')

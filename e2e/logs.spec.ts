@@ -124,12 +124,16 @@ test.describe('common logs', () => {
     const trace = `trace${Date.now()}`
     await leaveTrace(page, trace)
     await page.goto('/app/logs/common-logs')
+    // The search below is a read.
+    await loaded(page, 'Common Logs')
+    await page.getByText('Show reads too').click()
     await page.getByLabel('Auth User').fill('superadmin')
     await page.getByLabel('Action Path').fill('agents/search')
     await page.getByLabel(/^Post Params/).fill(trace)
     await page.getByRole('button', { name: 'Search' }).click()
     await loaded(page, 'Common Logs')
     await expect(table(page, 'Common Logs').locator('thead th')).toHaveText([
+      'What happened',
       'Role',
       'Date',
       'Auth User Name',
@@ -144,12 +148,12 @@ test.describe('common logs', () => {
       'Get Params',
     ])
     const row = table(page, 'Common Logs').locator('tbody tr').first()
-    await expect(row.locator('td').nth(0)).toHaveText('Superadmin')
-    await expect(row.locator('td').nth(2)).toHaveText('superadmin')
-    await expect(row.locator('td').nth(7)).toHaveText('SEARCH')
-    await expect(row.locator('td').nth(8)).toHaveText('POST /api/agents/search')
-    await expect(row.locator('td').nth(9)).toHaveText('200')
-    await expect(row.locator('td').nth(11)).toHaveText('–')
+    await expect(row.locator('td').nth(1)).toHaveText('Superadmin')
+    await expect(row.locator('td').nth(3)).toHaveText('superadmin')
+    await expect(row.locator('td').nth(8)).toHaveText('SEARCH')
+    await expect(row.locator('td').nth(9)).toHaveText('POST /api/agents/search')
+    await expect(row.locator('td').nth(10)).toHaveText('200')
+    await expect(row.locator('td').nth(12)).toHaveText('–')
 
     await row.getByRole('button', { name: /^Post Params of entry/ }).click()
     const json = page.locator('pre', { hasText: trace })

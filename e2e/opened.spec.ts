@@ -82,7 +82,7 @@ const opened: Record<string, { path: string; open: (page: Page) => Promise<void>
       shows: 'tbody tr:nth-child(2) > td[colspan]',
     },
     'what a call was given': {
-      path: '/app/logs/common-logs?pageSize=10',
+      path: '/app/logs/common-logs?reads=true&pageSize=10',
       open: (page) => page.locator('tbody button').first().click(),
       shows: 'tbody tr:nth-child(2) > td[colspan]',
     },

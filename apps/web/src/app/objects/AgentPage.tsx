@@ -26,6 +26,10 @@ const tabs = [
   '/app/agents/$agentId',
   '/app/agents/$agentId/sales',
   '/app/agents/$agentId/clicks',
+  '/app/agents/$agentId/links',
+  '/app/agents/$agentId/sites',
+  '/app/agents/$agentId/sign-ins',
+  '/app/agents/$agentId/history',
 ] as const
 
 /** An agent, for staff, the office and themselves. */

@@ -19,8 +19,12 @@ const route = getRouteApi('/app/offices/$companyId')
 
 const tabs = [
   '/app/offices/$companyId',
+  '/app/offices/$companyId/agents',
   '/app/offices/$companyId/sales',
   '/app/offices/$companyId/clicks',
+  '/app/offices/$companyId/sites',
+  '/app/offices/$companyId/sign-ins',
+  '/app/offices/$companyId/history',
 ] as const
 
 /** An office, for staff and for itself. */

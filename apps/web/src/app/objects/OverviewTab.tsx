@@ -3,16 +3,20 @@ import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { type DateRange, daysInRange, periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { useWithin } from '../../pickers/within.ts'
+import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import classes from './OverviewTab.module.css'
 
 /** Figures of an office, agent or site: today and the last two half-months, and the days that they are made of. */
 export function OverviewTab() {
   const within = useWithin()
+  const navigate = useNavigate()
   const today = useToday()
   const asked = daysOf(today)
   const query = useQuery(
@@ -30,6 +34,7 @@ export function OverviewTab() {
   )
   const days = query.data?.page.items
   const withPayout = query.data?.payoutVisible ?? false
+  const points = useMemo(() => days && pointsOf(days, today, withPayout), [days, today, withPayout])
   const sumOf = (range: DateRange) => days && totalOf(days, range, withPayout)
 
   return (
@@ -55,6 +60,20 @@ export function OverviewTab() {
           )
         })}
       </div>
+      {points && (
+        <TrendChart
+          points={points}
+          format={withPayout ? formatPesos : formatCount}
+          label={withPayout ? 'Payout by day' : 'Sales by day'}
+          nowLabel="Last 30 days"
+          onPick={(day) =>
+            void navigate({
+              to: '/app/stats/sites',
+              search: { ...within, start: day, end: day, groupBy: 'date' },
+            })
+          }
+        />
+      )}
     </div>
   )
 }
@@ -71,14 +90,15 @@ function periodsOf(today: Day) {
   const { start } = periodOf(today, 'beWeek')
   const last = periodOf(today, 'beWeek', 1)
   const elapsed = daysInRange({ start, end: today })
-  const before = { start: last.start, end: addDays(last.start, elapsed - 1) }
+  const until = addDays(last.start, elapsed - 1)
+  const before = { start: last.start, end: until < last.end ? until : last.end }
   return [
     { label: 'Today', range: { start: today, end: today }, before: undefined, against: '' },
     {
       label: 'This half-month',
       range: { start, end: today },
-      before: { ...before, end: before.end < last.end ? before.end : last.end },
-      against: `the first ${elapsed === 1 ? 'day' : `${elapsed} days`} of the last`,
+      before,
+      against: daysText(before),
     },
     {
       label: 'Last half-month',
@@ -87,6 +107,27 @@ function periodsOf(today: Day) {
       against: '',
     },
   ]
+}
+
+/** The last 30 days, of which the answer leaves out those without a click. */
+function pointsOf(days: readonly StatsRow[], today: Day, withPayout: boolean) {
+  const values = new Map(days.map((day) => [day.date, mainOf(day, withPayout)]))
+  return Array.from({ length: 30 }, (_, index) => {
+    const day = addDays(today, index - 29)
+    return { day, value: values.get(day) ?? 0 }
+  })
+}
+
+const mainOf = (day: StatsRow, withPayout: boolean) =>
+  withPayout ? (day.payout ?? 0) + (day.bonusPayout ?? 0) : day.sales
+
+/** '1–7 Nov'. */
+function daysText({ start, end }: DateRange): string {
+  const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(
+    new Date(end),
+  )
+  const days = [...new Set([start, end])].map((day) => Number(day.slice(8)))
+  return `${days.join('–')} ${month}`
 }
 
 interface Sum {
@@ -102,7 +143,7 @@ function totalOf(days: readonly StatsRow[], { start, end }: DateRange, withPayou
     own.reduce((total, day) => total + Math.round(value(day) * 100), 0) / 100
   const sales = of((day) => day.sales)
   return {
-    main: withPayout ? of((day) => (day.payout ?? 0) + (day.bonusPayout ?? 0)) : sales,
+    main: of((day) => mainOf(day, withPayout)),
     sales,
     uniques: of(({ uniques }) => uniques),
   }

@@ -20,6 +20,9 @@ const tabs = [
   '/app/sites/$siteId',
   '/app/sites/$siteId/sales',
   '/app/sites/$siteId/clicks',
+  '/app/sites/$siteId/links',
+  '/app/sites/$siteId/rates',
+  '/app/sites/$siteId/history',
 ] as const
 
 /** A site: for staff with its settings, for offices and agents with what they sell on it. */

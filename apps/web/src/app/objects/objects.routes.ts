@@ -5,10 +5,16 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { agentsPageSearchSchema } from '../../features/agents/agents-search.ts'
 import { clickLogsSearchParams } from '../../features/click-logs/click-logs-search.ts'
+import { linkTypesSearch } from '../../features/link-types/link-types.routes.ts'
+import { linksSearchSchema } from '../../features/links/links-search.ts'
+import { loginLogsSearchParams } from '../../features/login-logs/login-logs-search.ts'
 import { saleLogsSearchParams } from '../../features/sale-logs/sale-logs-search.ts'
+import { siteListSearchSchema } from '../../features/site-list/site-list-search.ts'
 import { frameRoute } from '../../lib/page.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
 
 /*
  * The pages of single offices, agents and sites: a header, and a tab for each route below it. A tab is the list of
@@ -94,8 +100,102 @@ const clicks = {
   ),
 } as const
 
+const agents = {
+  path: '/agents',
+  tab: 'Agents',
+  ability: 'agents.view',
+  search: agentsPageSearchSchema,
+  component: lazyRouteComponent(() => import('../../features/agents/AgentsPage.tsx'), 'AgentsPage'),
+} as const
+
+const links = {
+  path: '/links',
+  tab: 'Links',
+  ability: 'links.generate',
+  search: linksSearchSchema,
+  component: lazyRouteComponent(() => import('../../features/links/LinksPage.tsx'), 'LinksPage'),
+} as const
+
+const officeSites = {
+  path: '/sites',
+  tab: 'Sites',
+  ability: 'offices.view',
+  search: siteListSearchSchema,
+  component: lazyRouteComponent(
+    () => import('../../features/site-list/OfficeSitesPage.tsx'),
+    'OfficeSitesPage',
+  ),
+} as const
+
+const agentSites = {
+  path: '/sites',
+  tab: 'Sites',
+  ability: 'agents.view',
+  search: siteListSearchSchema,
+  component: lazyRouteComponent(
+    () => import('../../features/site-list/AgentSitesPage.tsx'),
+    'AgentSitesPage',
+  ),
+} as const
+
+const rates = {
+  path: '/rates',
+  tab: 'Rates',
+  ability: 'link-types.view',
+  search: linkTypesSearch,
+  component: lazyRouteComponent(
+    () => import('../../features/link-types/LinkTypesPage.tsx'),
+    'RatesTab',
+  ),
+} as const
+
+const signIns = {
+  path: '/sign-ins',
+  tab: 'Sign-ins',
+  ability: 'logs.login',
+  search: loginLogsSearchParams,
+  component: lazyRouteComponent(
+    () => import('../../features/login-logs/LoginLogsPage.tsx'),
+    'LoginLogsPage',
+  ),
+} as const
+
+const history = {
+  path: '/history',
+  tab: 'History',
+  ability: 'logs.common',
+  search: z.object(listSearch(['date'])),
+  component: lazyRouteComponent(
+    () => import('../../features/common-logs/HistoryTab.tsx'),
+    'HistoryTab',
+  ),
+} as const
+
 export const objectsRoutes = [
-  officeRoute.addChildren([officeTab(overview), officeTab(sales), officeTab(clicks)]),
-  agentRoute.addChildren([agentTab(overview), agentTab(sales), agentTab(clicks)]),
-  siteRoute.addChildren([siteTab(overview), siteTab(sales), siteTab(clicks)]),
+  officeRoute.addChildren([
+    officeTab(overview),
+    officeTab(agents),
+    officeTab(sales),
+    officeTab(clicks),
+    officeTab(officeSites),
+    officeTab(signIns),
+    officeTab(history),
+  ]),
+  agentRoute.addChildren([
+    agentTab(overview),
+    agentTab(sales),
+    agentTab(clicks),
+    agentTab(links),
+    agentTab(agentSites),
+    agentTab(signIns),
+    agentTab(history),
+  ]),
+  siteRoute.addChildren([
+    siteTab(overview),
+    siteTab(sales),
+    siteTab(clicks),
+    siteTab(links),
+    siteTab(rates),
+    siteTab(history),
+  ]),
 ] as const

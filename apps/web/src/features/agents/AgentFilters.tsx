@@ -2,6 +2,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session.ts'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
+import { useWithin } from '../../pickers/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
@@ -17,6 +18,7 @@ interface AgentFiltersProps {
 
 export function AgentFilters({ applied, onSearch, onClear }: AgentFiltersProps) {
   const me = useMe()
+  const within = useWithin()
   const [draft, change] = useDraft(applied)
   return (
     <CriteriaRow
@@ -32,7 +34,7 @@ export function AgentFilters({ applied, onSearch, onClear }: AgentFiltersProps) 
         value={draft.username}
         onChange={(username) => change({ username })}
       />
-      {can(me, 'offices.choose') && (
+      {can(me, 'offices.choose') && within.companyId === undefined && (
         <OfficeFilter value={draft.companyId} onChange={(companyId) => change({ companyId })} />
       )}
       <StatusFilter value={draft.status} onChange={(status) => change({ status })} />

@@ -3,6 +3,7 @@ import { type Agent, agentsEndpoints } from '@tallyroom/contract/agents'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -117,6 +118,7 @@ function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
 }
 
 function AgentEditForm({ agent }: { agent: Agent }) {
+  usePageName(agent.username)
   const me = useMe()
   const { onCancel, onSaved } = useFormEnd('/app/agents', refreshAgents)
   const form = useForm({

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
+import { columnsWithin, useWithin } from '../../pickers/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
@@ -16,15 +17,14 @@ import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actio
 import { agentColumns, agentCsvColumns } from './agent-columns.tsx'
 import { AgentFilters } from './AgentFilters.tsx'
 import { agentsQuery, refreshAgents, searchAgents } from './agents.api.ts'
-import { criteriaOf, wireCriteria } from './agents-search.ts'
+import { type AgentsPageSearch, criteriaOf, wireCriteria } from './agents-search.ts'
 
-const route = getRouteApi('/app/agents')
-
-/** The agents of all offices, or of the viewer's own. */
+/** The agents of all offices, of the viewer's own, or of the office whose tab this is. */
 export function AgentsPage() {
   const me = useMe()
-  const search = route.useSearch()
-  const applied = criteriaOf(search, me)
+  const within = useWithin()
+  const search: AgentsPageSearch = useSearch({ strict: false })
+  const applied = { ...criteriaOf(search, me), ...within }
   const list = useListState(search, {
     sortField: applied.username ? 'match' : 'username',
     sortAsc: true,
@@ -42,14 +42,17 @@ export function AgentsPage() {
       name="Agents"
       query={query}
       list={list}
-      columns={agentColumns({
-        viewer: me,
-        withPasswords: hasPasswords(query.data?.items),
-        onAction: (action, { id, username }) =>
-          void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
-        onDelete: (agent) => void askToDeleteAgent(agent, refresh),
-        onSignInAs: ({ id }) => enterAs({ agentId: id }),
-      })}
+      columns={columnsWithin(
+        agentColumns({
+          viewer: me,
+          withPasswords: hasPasswords(query.data?.items),
+          onAction: (action, { id, username }) =>
+            void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
+          onDelete: (agent) => void askToDeleteAgent(agent, refresh),
+          onSignInAs: ({ id }) => enterAs({ agentId: id }),
+        }),
+        within,
+      )}
       rowKey={({ id }) => String(id)}
       empty={
         criteria.length > 0 ? (

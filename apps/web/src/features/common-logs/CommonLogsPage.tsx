@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Switch } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { CommonLogItem } from '@tallyroom/contract/common-logs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,19 +15,23 @@ import { commonLogsQuery, exportCommonLogs, refreshCommonLogs } from './common-l
 import classes from './common-logs.module.css'
 import { CommonLogFilters } from './CommonLogFilters.tsx'
 import { paramsKey, useOpenedParams } from './opened-params.ts'
+import { ChangedFields, useOpenedChanges } from './Sentence.tsx'
 
 const route = getRouteApi('/app/logs/common-logs')
 
-/** Every API call: who made it, with which account, what it was, and the response. */
+/** Every API call: what it did, who made it, with which account, and the response. Opens with those that changed something. */
 export function CommonLogsPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search, useMe())
   const list = useListState(search, { sortField: 'date', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
-  const asked = { ...criteria, sortField, sortAsc }
+  // A type that was chosen is shown, also one of reads.
+  const changesOnly = !search.reads && !criteria.actionType
+  const asked = { ...criteria, changesOnly, sortField, sortAsc }
   const query = useQuery(commonLogsQuery({ ...asked, page, pageSize }))
   const client = useQueryClient()
   const { opened, onToggle } = useOpenedParams()
+  const changes = useOpenedChanges()
   const save = useMutation({ mutationFn: () => exportCommonLogs(asked) })
 
   return (
@@ -35,27 +39,51 @@ export function CommonLogsPage() {
       name="Common Logs"
       query={query}
       list={list}
-      columns={commonLogColumns({ opened, onToggle })}
+      columns={commonLogColumns({
+        opened,
+        onToggle,
+        openedChanges: changes.opened,
+        onToggleChanges: changes.onToggle,
+      })}
       rowKey={({ id }) => String(id)}
-      rowDetail={(entry) =>
-        (opened.has(paramsKey(entry, 'postParams')) ||
-          opened.has(paramsKey(entry, 'getParams'))) && (
-          <EntryParams entry={entry} opened={opened} />
+      rowDetail={(entry) => {
+        const withChanges = changes.opened.has(entry.id)
+        const withParams =
+          opened.has(paramsKey(entry, 'postParams')) || opened.has(paramsKey(entry, 'getParams'))
+        return (
+          (withChanges || withParams) && (
+            <>
+              {withChanges && <ChangedFields entry={entry} />}
+              {withParams && <EntryParams entry={entry} opened={opened} />}
+            </>
+          )
         )
-      }
+      }}
       empty="No logs for selected params"
       criteria={
         <CommonLogFilters
           applied={criteria}
           errors={formErrors(query.error, ['username', 'ip', 'actionName', 'postParams']) ?? {}}
           onSearch={(next) => {
-            list.search(next)
+            list.search({ ...next, reads: search.reads })
             void refreshCommonLogs(client)
           }}
           onClear={list.clear}
         />
       }
-      summary={<TimeZoneNote />}
+      summary={
+        <Group gap="md">
+          <TimeZoneNote />
+          <Switch
+            label="Show reads too"
+            checked={!changesOnly}
+            disabled={criteria.actionType !== undefined}
+            onChange={(event) =>
+              list.search({ ...criteria, reads: event.currentTarget.checked || undefined })
+            }
+          />
+        </Group>
+      }
       actions={
         <>
           <Button

@@ -6,16 +6,21 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import classes from './common-logs.module.css'
 import { paramsKey, type ParamsKind } from './opened-params.ts'
+import { Sentence } from './Sentence.tsx'
 
 interface CommonLogColumnsInput {
   /** Keys of `paramsKey`. */
   opened: ReadonlySet<string>
   onToggle: (key: string) => void
+  openedChanges: ReadonlySet<number>
+  onToggleChanges: (id: number) => void
 }
 
 export const commonLogColumns = ({
   opened,
   onToggle,
+  openedChanges,
+  onToggleChanges,
 }: CommonLogColumnsInput): ListColumn<CommonLogItem>[] => {
   const paramsColumn = (kind: ParamsKind, header: string): ListColumn<CommonLogItem> => ({
     id: kind,
@@ -30,6 +35,18 @@ export const commonLogColumns = ({
     ),
   })
   return [
+    {
+      id: 'sentence',
+      header: 'What happened',
+      fixed: true,
+      cell: (entry) => (
+        <Sentence
+          entry={entry}
+          opened={openedChanges.has(entry.id)}
+          onToggle={() => onToggleChanges(entry.id)}
+        />
+      ),
+    },
     {
       id: 'role',
       header: 'Role',

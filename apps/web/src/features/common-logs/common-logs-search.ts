@@ -6,7 +6,7 @@ import { isValidRange } from '@tallyroom/domain/periods'
 import { ROLES, type Role } from '@tallyroom/domain/roles'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchInt, searchText } from '../../lib/search.ts'
+import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 /** The page's state in the URL. */
@@ -23,6 +23,8 @@ export const commonLogsSearchParams = z.object({
   agentId: searchInt(1, MAX_ID),
   start: searchDay,
   end: searchDay,
+  /** Also lists the calls that changed nothing. */
+  reads: searchFlag,
 })
 
 export type CommonLogsSearchParams = z.output<typeof commonLogsSearchParams>

@@ -1,6 +1,6 @@
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
@@ -8,17 +8,24 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { SiteLink } from '../../ui/ObjectLink.tsx'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import type { LinkTypesSearch } from './link-types.routes.ts'
 import { figuresOf, linkTypeColumns, linkTypeCsvColumns } from './link-type-columns.tsx'
 import { linkTypesQuery, siteOfTypesQuery } from './link-types.api.ts'
 
-const route = getRouteApi('/app/sites/$siteId/types')
-
 /** The link types of a site, with their rates. */
-export function LinkTypesPage() {
+export const LinkTypesPage = () => <LinkTypes withWay />
+
+/** The same as a tab of the site's page. */
+export const RatesTab = () => <LinkTypes />
+
+/** @param withWay - With the way from the list of sites. */
+function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const me = useMe()
-  const { siteId } = route.useParams()
-  const list = useListState(route.useSearch(), { sortField: 'typename', sortAsc: true })
+  const { siteId = '' } = useParams({ strict: false })
+  const search: LinkTypesSearch = useSearch({ strict: false })
+  const list = useListState(search, { sortField: 'typename', sortAsc: true })
   const query = useQuery(linkTypesQuery(siteId, list))
   const site = useQuery(siteOfTypesQuery(siteId)).data
   const useApproveSale = site?.useApproveSale ?? false
@@ -47,12 +54,14 @@ export function LinkTypesPage() {
       }
       back={{ to: '/app/sites/sites', label: 'Sites' }}
       summary={
-        <>
-          <LinkText to="/app/sites/sites" underlined>
-            Sites
-          </LinkText>{' '}
-          / {site?.sitename}
-        </>
+        withWay && (
+          <>
+            <LinkText to="/app/sites/sites" underlined>
+              Sites
+            </LinkText>{' '}
+            / {site && <SiteLink id={site.id}>{site.sitename}</SiteLink>}
+          </>
+        )
       }
       actions={
         <>

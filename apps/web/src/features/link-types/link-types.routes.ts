@@ -4,12 +4,19 @@ import { z } from 'zod'
 import { page } from '../../lib/page.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
+/** The list's state in the URL. */
+export const linkTypesSearch = z.object(
+  listSearch([...sortFields.linkTypes, ...sortFields.linkTypesStaff]),
+)
+
+export type LinkTypesSearch = z.output<typeof linkTypesSearch>
+
 export const linkTypesRoutes = [
   page({
     path: '/sites/$siteId/types',
     title: 'Link Types',
     ability: 'link-types.view',
-    search: z.object(listSearch([...sortFields.linkTypes, ...sortFields.linkTypesStaff])),
+    search: linkTypesSearch,
     component: lazyRouteComponent(() => import('./LinkTypesPage.tsx'), 'LinkTypesPage'),
   }),
   page({

@@ -4,6 +4,7 @@ import { useMe } from '../../lib/session.ts'
 import { AgentSelect } from '../../pickers/AgentSelect.tsx'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { useWithin } from '../../pickers/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import type { LinkCriteria } from './links-search.ts'
@@ -17,6 +18,8 @@ interface LinkCriteriaRowProps {
 /** Chooses a site and an agent; both are required. Agents get their own links. */
 export function LinkCriteriaRow({ applied, onSearch, busy }: LinkCriteriaRowProps) {
   const me = useMe()
+  const within = useWithin()
+  const isAgents = within.agentId !== undefined
   const [draft, change] = useDraft(applied)
   const [isTried, setTried] = useState(false)
   const choosesAgent = can(me, 'agents.choose')
@@ -31,21 +34,23 @@ export function LinkCriteriaRow({ applied, onSearch, busy }: LinkCriteriaRowProp
         if (isComplete) onSearch(draft)
       }}
     >
-      <SiteSelect
-        required
-        placeholder="Choose a site"
-        value={draft.siteId}
-        onChange={(siteId) => change({ siteId })}
-        {...(isTried && draft.siteId === undefined && { error: 'Choose a site' })}
-      />
-      {can(me, 'offices.choose') && (
+      {within.siteId === undefined && (
+        <SiteSelect
+          required
+          placeholder="Choose a site"
+          value={draft.siteId}
+          onChange={(siteId) => change({ siteId })}
+          {...(isTried && draft.siteId === undefined && { error: 'Choose a site' })}
+        />
+      )}
+      {can(me, 'offices.choose') && !isAgents && (
         <OfficeSelect
           onlyAvailable
           value={draft.companyId}
           onChange={(companyId) => change({ companyId, agentId: undefined })}
         />
       )}
-      {choosesAgent && (
+      {choosesAgent && !isAgents && (
         <AgentSelect
           required
           placeholder="Choose an agent"

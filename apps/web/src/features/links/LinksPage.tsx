@@ -3,10 +3,11 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { can } from '@tallyroom/domain/abilities'
 import { buildTrackedLink, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { useMe } from '../../lib/session.ts'
+import { useWithin } from '../../pickers/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
@@ -16,25 +17,23 @@ import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
 import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
-import { criteriaOf, LONGEST_SUB, subsOf } from './links-search.ts'
+import { criteriaOf, type LinksSearch, LONGEST_SUB, subsOf } from './links-search.ts'
 import { type LinkItem, type Links, linksQuery, refreshLinks } from './links.api.ts'
 import classes from './SubFields.module.css'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
 
-const route = getRouteApi('/app/links/links')
-
-/** An agent's tracked links for a site, ready to copy. */
+/** An agent's tracked links for a site, ready to copy: on the page of links, or on the agent's or the site's. */
 export function LinksPage() {
   const me = useMe()
-  const search = route.useSearch()
-  const criteria = criteriaOf(search)
+  const search: LinksSearch = useSearch({ strict: false })
+  const criteria = { ...criteriaOf(search), ...useWithin() }
   const { siteId, agentId } = criteria
   const list = useListState(search, { sortField: 'typename', sortAsc: true })
   const isChosen = siteId !== undefined && (agentId !== undefined || !can(me, 'agents.choose'))
   const query = useQuery({ ...linksQuery(siteId ?? 0, agentId), enabled: isChosen })
   const client = useQueryClient()
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   const [subs, changeSubs] = useDraft(subsOf(search))
   const [qr, setQr] = useState<LinkItem>()
   const items = isChosen ? query.data && withSubs(query.data, siteId, subs) : []
@@ -78,7 +77,12 @@ export function LinksPage() {
                 subs={subs}
                 onChange={changeSubs}
                 onLeave={() =>
-                  void navigate({ search: { ...search, ...subsOf(subs) }, replace: true })
+                  void navigate({
+                    to: '.',
+                    // The search belongs to the current route, whose type the router can't infer here.
+                    search: { ...search, ...subsOf(subs) } as never,
+                    replace: true,
+                  })
                 }
               />
             )}

@@ -21,7 +21,7 @@ export const linksSearchSchema = z.object({
   sub5: subSearch,
 })
 
-type LinksSearch = z.output<typeof linksSearchSchema>
+export type LinksSearch = z.output<typeof linksSearchSchema>
 
 export type LinkCriteria = Pick<LinksSearch, 'siteId' | 'companyId' | 'agentId'>
 

@@ -1,6 +1,6 @@
 import type { MaybeRange } from '@tallyroom/domain/periods'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
@@ -8,6 +8,7 @@ import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
 import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
 import { PeriodFields } from '../../pickers/PeriodFields.tsx'
+import { useWithin } from '../../pickers/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -16,17 +17,20 @@ import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { loginLogColumns, loginLogCsvColumns } from './login-log-columns.tsx'
-import { criteriaOf, type LoginLogsCriteria } from './login-logs-search.ts'
+import {
+  criteriaOf,
+  type LoginLogsCriteria,
+  type LoginLogsSearchParams,
+} from './login-logs-search.ts'
 import { loginLogsQuery, refreshLoginLogs, searchLoginLogs } from './login-logs.api.ts'
 
-const route = getRouteApi('/app/logs/login')
-
-/** All sessions: who signed in, from where, and for how long. */
+/** All sessions, or those of the object whose tab this is: who signed in, from where, and for how long. */
 export function LoginLogsPage() {
   const me = useMe()
   const { showIp } = useBrand().flags
-  const search = route.useSearch()
-  const applied = criteriaOf(search, me, { showIp })
+  const within = useWithin()
+  const search: LoginLogsSearchParams = useSearch({ strict: false })
+  const applied = { ...criteriaOf(search, me, { showIp }), ...within }
   const list = useListState(search, { sortField: 'inTime', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const { ip: ipAddress, ...others } = applied

@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { type Office, officesEndpoints } from '@tallyroom/contract/offices'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { usePageName } from '../../lib/page-name.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
@@ -80,6 +81,7 @@ interface OfficeEditFormProps extends Omit<OfficeFormData, 'office'> {
 }
 
 function OfficeEditForm({ office, sites, domains }: OfficeEditFormProps) {
+  usePageName(office.officeName)
   const { companyId } = office
   const { onCancel, onSaved } = useFormEnd('/app/offices/offices', refreshOffices)
   const form = useForm({

@@ -1,17 +1,16 @@
 import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
 import { useListState, wireSort } from '../../ui/list/list-state.ts'
 import { SiteList } from './SiteList.tsx'
-import { standardSort } from './site-list-search.ts'
+import { type SiteListSearch, standardSort } from './site-list-search.ts'
 
-const route = getRouteApi('/app/agents/$agentId/$name/sites')
-
-/** The sites that an agent may sell. */
+/** The sites that an agent may sell: a page, or a tab of the agent's. */
 export function AgentSitesPage() {
-  const { agentId: id, name: nameInLink } = route.useParams()
-  const list = useListState(route.useSearch(), standardSort)
+  const { agentId: id = '', name: nameInLink } = useParams({ strict: false })
+  const search: SiteListSearch = useSearch({ strict: false })
+  const list = useListState(search, standardSort)
   const sites = useQuery(
     queryOf(
       agentsEndpoints.agentSites,
@@ -22,13 +21,14 @@ export function AgentSitesPage() {
   // The name in the URL may be outdated. Show the current one once it is known.
   const agent = useQuery({
     ...queryOf(agentsEndpoints.agent, { params: { id } }),
+    enabled: nameInLink !== undefined,
     meta: { ownErrors: true },
   })
   return (
     <SiteList
       query={sites}
       list={list}
-      whose={agent.data?.username ?? nameInLink}
+      whose={nameInLink === undefined ? undefined : (agent.data?.username ?? nameInLink)}
       back={{ to: '/app/agents', label: 'Agents' }}
     />
   )

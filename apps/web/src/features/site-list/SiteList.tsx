@@ -7,6 +7,7 @@ import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import type { ListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole, type WholeQuery } from '../../ui/list/whole-list.ts'
+import { SiteLink } from '../../ui/ObjectLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { SiteListSearch } from './site-list-search.ts'
 
@@ -17,8 +18,8 @@ interface SiteListProps {
   list: ListState<SiteListSearch>
   /** The list of agents or offices. */
   back: WayBack
-  /** The name of the agent or office. */
-  whose: string
+  /** The name of the agent or office. Undefined on a tab of its page. */
+  whose: string | undefined
 }
 
 /** A read-only list of sites. */
@@ -32,12 +33,14 @@ export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
     empty="No sites yet"
     back={back}
     summary={
-      <>
-        <LinkText to={back.to} underlined>
-          {back.label}
-        </LinkText>{' '}
-        / {whose}
-      </>
+      whose !== undefined && (
+        <>
+          <LinkText to={back.to} underlined>
+            {back.label}
+          </LinkText>{' '}
+          / {whose}
+        </>
+      )
     }
     actions={
       <ExportCsv
@@ -56,7 +59,7 @@ const columns: ListColumn<ListedSite>[] = [
     header: 'Site Name',
     sortField: 'sitename',
     fixed: true,
-    cell: ({ sitename }) => sitename,
+    cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
   },
   { id: 'abbr', header: 'Abbreviation', sortField: 'abbr', cell: ({ abbr }) => abbr },
   {

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { type Site, sitesEndpoints } from '@tallyroom/contract/sites'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { usePageName } from '../../lib/page-name.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
@@ -68,6 +69,7 @@ function SiteCreateForm() {
 }
 
 function SiteEditForm({ site }: { site: Site }) {
+  usePageName(site.sitename)
   const { onCancel, onSaved, onDeleted } = useFormEnd('/app/sites/sites', refreshSites)
   const form = useForm({
     initialValues: siteValues(site),

@@ -1,0 +1,64 @@
+import type { CommonLogItem } from '@tallyroom/contract/common-logs'
+import { useState } from 'react'
+import { RowToggle } from '../../ui/list/RowToggle.tsx'
+import classes from './common-logs.module.css'
+
+interface SentenceProps {
+  entry: CommonLogItem
+  opened: boolean
+  onToggle: () => void
+}
+
+/** What a call did, in words. Opens what it changed, where the sentence can't hold it. */
+export const Sentence = ({ entry, opened, onToggle }: SentenceProps) =>
+  fieldsOf(entry).length > 1 ? (
+    <RowToggle opened={opened} onToggle={onToggle} maxWidth="min(560px, 70vw)">
+      {entry.sentence}
+    </RowToggle>
+  ) : (
+    <span className={classes.sentence}>{entry.sentence}</span>
+  )
+
+/** Every field that a call changed, from what to what. */
+export const ChangedFields = ({ entry }: { entry: CommonLogItem }) => (
+  <div className={classes.detail}>
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">Of</th>
+          <th scope="col">Field</th>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fieldsOf(entry).map(({ ref, name, field, from, to, list }) => (
+          <tr key={`${ref} ${field}`}>
+            <td>{name}</td>
+            <td>{field}</td>
+            {from === undefined || to === undefined ? (
+              <td colSpan={2}>changed, not shown</td>
+            ) : (
+              <>
+                <td>{list && from ? `removed ${from}` : from || '–'}</td>
+                <td>{list && to ? `added ${to}` : to || '–'}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** The entries whose changes are open. */
+export function useOpenedChanges() {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  return {
+    opened,
+    onToggle: (id: number) => setOpened((last) => last.symmetricDifference(new Set([id]))),
+  }
+}
+
+const fieldsOf = ({ changes }: CommonLogItem) =>
+  changes.flatMap(({ ref, name, fields }) => fields.map((field) => ({ ref, name, ...field })))
