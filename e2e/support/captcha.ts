@@ -5,6 +5,7 @@ import { startEngine } from '../../apps/api/src/db/engine/start-engine.ts'
 import { hashAnswer } from '../../apps/api/src/features/auth/captchas.ts'
 import { silentLog } from '../../apps/api/src/lib/log.ts'
 import { provideSecrets } from '../../apps/api/src/lib/secrets.ts'
+import { now } from './day.ts'
 
 /** Changes that the tests make directly in the database. */
 export type Captchas = {
@@ -12,6 +13,8 @@ export type Captchas = {
   decide(check: string, answer: string): Promise<void>
   /** Moves the start of the account's open sessions back by an hour. */
   ageSessions(username: string): Promise<void>
+  /** Moves the next mail of every saved view to now. */
+  makeViewsDue(): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,6 +39,13 @@ export async function openCaptchas(dataDir: string): Promise<Captchas> {
         .whereRef('accounts.id', '=', 'sessions.account_id')
         .where('accounts.username', '=', username)
         .executeTakeFirstOrThrow()
+    },
+    async makeViewsDue() {
+      await database.db
+        .updateTable('saved_views')
+        .set({ mail_due_at: new Date(now().getTime() - 60_000) })
+        .where('mail', 'is not', null)
+        .execute()
     },
     async close() {
       await database.close()

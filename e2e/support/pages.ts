@@ -81,6 +81,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/site-manuals/create': '.ProseMirror',
   '/app/site-manuals/edit/1': '.ProseMirror',
   '/app/profile': 'main input',
+  '/app/views': 'main table',
   '/app/admins': 'tbody a',
   '/app/admins/create': 'main fieldset',
   '/app/admins/edit/2': 'main fieldset',

@@ -41,6 +41,7 @@ import { makeInbound, postbacksRoutes, registerInbound } from './features/postba
 import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { saleLogsRoutes } from './features/sale-logs/index.ts'
+import { savedViewsRoutes } from './features/saved-views/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
 import { siteManualsRoutes } from './features/site-manuals/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
@@ -132,6 +133,7 @@ export async function buildApp(
       ...loginLogsRoutes(services),
       ...ipBlacklistRoutes(services),
       ...optionsRoutes(services),
+      ...savedViewsRoutes(services),
     ],
   })
   const brand = brandOf(services.config.brand)

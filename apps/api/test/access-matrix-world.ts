@@ -128,6 +128,20 @@ export const objects = {
     foreign: async (db: Db) => buildSession(db, await buildAccount(db)),
     missing: async () => randomUUID(),
   },
+  /** `own` belongs to the agent. */
+  savedView: {
+    own: async (db: Db, home: Home) =>
+      buildSavedView(
+        db,
+        await accountOfMember(db, {
+          role: 'agent',
+          officeId: home.officeId,
+          agentId: home.agentId,
+        }),
+      ),
+    foreign: async (db: Db) => buildSavedView(db, await buildAccount(db)),
+    missing: async () => missingId,
+  },
   /** The agent's office may sell `own`. */
   site: {
     own: (db: Db, home: Home) => buildMerchant(db, home),
@@ -306,6 +320,21 @@ async function buildSession(db: Db, accountId: number): Promise<string> {
       ip: '203.0.113.7',
     })
     .execute()
+  return id
+}
+
+async function buildSavedView(db: Db, accountId: number): Promise<number> {
+  const { id } = await db
+    .insertInto('saved_views')
+    .values({
+      account_id: accountId,
+      name: randomUUID(),
+      url: '/app/stats/sites',
+      position: 1,
+      created_at: new Date('2026-03-01T10:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 

@@ -393,6 +393,33 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 404 404 404 404 404 404',
     }),
   ],
+  savedViews: [plain('401 200 200 200 200 200 200')],
+  createSavedView: [
+    fresh('401 200 200 200 200 200 200', (name) => ({
+      body: { name, url: '/app/stats/sites?days=week', mail: null },
+    })),
+  ],
+  updateSavedView: [
+    about('savedView', (id) => ({ params: { id }, body: { name: 'Mine', mail: null } }), {
+      own: '401 200 404 404 404 404 404',
+      foreign: '401 404 404 404 404 404 404',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  moveSavedView: [
+    about('savedView', (id) => ({ params: { id }, body: { to: 'up' } }), {
+      own: '401 200 404 404 404 404 404',
+      foreign: '401 404 404 404 404 404 404',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  deleteSavedView: [
+    about('savedView', (id) => ({ params: { id } }), {
+      own: '401 200 404 404 404 404 404',
+      foreign: '401 404 404 404 404 404 404',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
   endOtherSessions: [plain('401 200 200 200 200 200 200')],
   changePassword: [
     plain('401 200 200 200 200 200 200', {

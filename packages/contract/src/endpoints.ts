@@ -33,6 +33,7 @@ import { profileEndpoints } from './profile.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
 import { saleLogsEndpoints } from './sale-logs.ts'
 import { salesEndpoints } from './sales.ts'
+import { savedViewsEndpoints } from './saved-views.ts'
 import { sitesEndpoints } from './sites.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
@@ -78,6 +79,7 @@ export const endpoints = {
   ...loginLogsEndpoints,
   ...ipBlacklistEndpoints,
   ...optionsEndpoints,
+  ...savedViewsEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

@@ -28,6 +28,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'signed-in',
       'dashboard.view',
       'profile.edit',
+      'views.save',
       'sites.choose',
       'manuals.read',
       'links.generate',

@@ -63,6 +63,7 @@ const RULES = {
 
   'dashboard.view': from('agent'),
   'profile.edit': from('agent'),
+  'views.save': from('agent'),
   // Each role has one of these three profile forms.
   'profile.staff': from('admin'),
   'profile.company': only('company'),

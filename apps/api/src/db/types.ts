@@ -349,6 +349,20 @@ export interface SaleKeys {
   type_id: number;
 }
 
+export interface SavedViews {
+  account_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  mail: string | null;
+  mail_due_at: Timestamp | null;
+  mail_leased_until: Timestamp | null;
+  mail_refusal: string | null;
+  mailed_at: Timestamp | null;
+  name: string;
+  position: number;
+  url: string;
+}
+
 export interface SeenVisitors {
   agent_id: number;
   day: string;
@@ -704,6 +718,7 @@ export interface DB {
   referrers: Referrers;
   sale_events: SaleEvents;
   sale_keys: SaleKeys;
+  saved_views: SavedViews;
   seen_visitors: SeenVisitors;
   sessions: Sessions;
   sign_in_tokens: SignInTokens;

@@ -1,17 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type BrandKey, brandOf } from '@tallyroom/domain/brands/index'
 import nodemailer from 'nodemailer'
 import type { Clock } from './clock.ts'
 
-/** A plain-text mail. */
-export type Mail = { to: string; subject: string; text: string }
+/** A plain-text mail, possibly with files. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** The same on each attempt, so that mail programs show a mail that was sent twice once. */
+  messageId?: string
+  headers?: Record<string, string>
+  attachments?: { filename: string; contentType: string; content: Buffer }[]
+}
 
 export type Mailer = {
   /** Resolves once the mail server has accepted the mail, or it is in the outbox. */
   send(mail: Mail): Promise<void>
   close(): void
 }
+
+/** The mailer of an installation, with the brand as sender. */
+export const mailerOf = (
+  config: {
+    smtpUrl: string | undefined
+    dataDir: string
+    brand: BrandKey
+    mailFrom: string | undefined
+    publicUrl: string
+  },
+  clock: Clock,
+): Mailer =>
+  openMailer({
+    smtpUrl: config.smtpUrl,
+    outbox: outboxOf(config.dataDir),
+    from: {
+      name: brandOf(config.brand).name,
+      address: config.mailFrom ?? `no-reply@${new URL(config.publicUrl).hostname}`,
+    },
+    clock,
+  })
 
 /** The folder for mails if there is no mail server. */
 export const outboxOf = (dataDir: string): string => join(dataDir, 'outbox')

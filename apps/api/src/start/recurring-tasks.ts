@@ -3,13 +3,16 @@ import { removeOrphanedEvents } from '../features/agents/index.ts'
 import { purgeSignIn } from '../features/auth/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
 import { foldTotals, vacuumPending } from '../totals/index.ts'
+import { mailDueViews } from '../features/saved-views/index.ts'
 import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
+import { mailerOf } from '../lib/mailer.ts'
 
 /** The recurring tasks of every process. Each is safe to run in several processes at once. */
 export function startRecurringTasks(services: Services, owner: Db): { stop(): Promise<void> } {
   const { db, clock, log } = services
+  const mailer = mailerOf(services.config, clock)
   const tasks = [
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
@@ -21,11 +24,14 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     every('remove what deleted agents left', 600_000, () => removeOrphanedEvents(services), {
       log,
     }),
+    // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
+    every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
     every('make partitions ahead', 3_600_000, () => ensurePartitions(owner, clock), { log }),
   ]
   return {
     async stop() {
       await Promise.all(tasks.map((task) => task.stop()))
+      mailer.close()
     },
   }
 }

@@ -5,9 +5,11 @@ import {
   type SpotlightActionGroupData,
   useSpotlight,
 } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconBookmark, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { savedViewsQuery } from '../features/saved-views/saved-views.api.ts'
 import { useNamedActions } from './palette-names.tsx'
 import { useMenu } from './menu.ts'
 
@@ -19,7 +21,7 @@ const optionId = (index: number) => `${LIST_ID}-${index}`
 /** The command palette (Ctrl+K): finds pages, offices, agents and sites by a few letters. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const groups = [...usePageActions(), ...useNamedActions(query)]
+  const groups = [...usePageActions(), ...useViewActions(), ...useNamedActions(query)]
 
   // Names load after typing. Enter must open the first match on screen.
   const found = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join()
@@ -104,6 +106,24 @@ function usePageActions(): SpotlightActionGroupData[] {
               onClick: () => void navigate({ to }),
             })),
       ),
+    },
+  ]
+}
+
+function useViewActions(): SpotlightActionGroupData[] {
+  const navigate = useNavigate()
+  const { data } = useQuery(savedViewsQuery)
+  const views = data?.views ?? []
+  if (views.length === 0) return []
+  return [
+    {
+      group: 'My views',
+      actions: views.map(({ id, name, url }) => ({
+        id: `view ${id}`,
+        label: name,
+        leftSection: <IconBookmark size={18} stroke={1.6} />,
+        onClick: () => void navigate({ href: url }),
+      })),
     },
   ]
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
+import { Views } from '../features/saved-views/Views.tsx'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { frameRoute, LANDING } from '../lib/page.ts'
@@ -56,6 +57,7 @@ export function Shell() {
           onMenu={() => setDrawerOpen(true)}
           controls={
             <>
+              <Views />
               <Commands />
               <ColorSchemeToggle />
             </>

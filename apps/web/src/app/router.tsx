@@ -27,6 +27,7 @@ import { preferredDomainsRoutes } from '../features/preferred-domains/preferred-
 import { profileRoutes } from '../features/profile/profile.routes.ts'
 import { remoteLoginRoute } from '../features/remote-login/remote-login.routes.ts'
 import { saleLogsRoutes } from '../features/sale-logs/sale-logs.routes.ts'
+import { savedViewsRoutes } from '../features/saved-views/saved-views.routes.ts'
 import { siteListRoutes } from '../features/site-list/site-list.routes.ts'
 import { siteManualsRoutes } from '../features/site-manuals/site-manuals.routes.ts'
 import { sitesRoutes } from '../features/sites/sites.routes.ts'
@@ -97,6 +98,7 @@ export const router = createRouter({
       ...preferredDomainsRoutes,
       ...profileRoutes,
       ...saleLogsRoutes,
+      ...savedViewsRoutes,
       ...siteListRoutes,
       ...siteManualsRoutes,
       ...sitesRoutes,

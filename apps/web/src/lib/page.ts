@@ -1,5 +1,7 @@
 import { can, type Ability } from '@tallyroom/domain/abilities'
 import type { Brand } from '@tallyroom/domain/brands/index'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { withDays } from '@tallyroom/domain/saved-views'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -27,7 +29,10 @@ interface PageFacts {
 }
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption extends PageFacts {}
+  interface StaticDataRouteOption extends PageFacts {
+    /** Its URL has criteria, so that it can be saved as a view. */
+    keepsCriteria?: true
+  }
 }
 
 interface Page<Path extends string, Search extends object> extends PageFacts {
@@ -80,9 +85,9 @@ export function page<const Path extends string, Search extends object = object>(
   const route = createRoute({
     getParentRoute: () => frameRoute,
     path,
-    staticData: facts,
+    staticData: { ...facts, ...(schema && { keepsCriteria: true }) },
     validateSearch: (raw: Record<string, unknown>): Search =>
-      schema ? schema.parse(raw) : ({} as Search),
+      schema ? schema.parse(withDays(raw, dayOf(Date.now()))) : ({} as Search),
     beforeLoad: ({ search }) => {
       if (facts.flag && !readBrand().flags[facts.flag])
         throw redirect({ to: LANDING, replace: true })

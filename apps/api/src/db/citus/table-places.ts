@@ -70,4 +70,5 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   alerts: 'coordinator',
   chat_logs: 'coordinator',
   uploads: 'coordinator',
+  saved_views: 'coordinator',
 }

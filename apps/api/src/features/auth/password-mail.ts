@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../services.ts'
-import { type Mail, type Mailer, openMailer, outboxOf } from '../../lib/mailer.ts'
+import { type Mail, type Mailer, mailerOf } from '../../lib/mailer.ts'
 import { hashToken, makeToken } from '../../lib/tokens.ts'
 import { accountOf, getHolder, makePassword } from '../accounts/index.ts'
 import { replacePassword } from '../sessions/index.ts'
@@ -43,7 +43,7 @@ export type TellsOfChange = { mail: Pick<PasswordMail, 'tellOfChange'> }
 
 export function startPasswordMail(
   services: MailServices,
-  mailer: Mailer = mailerOf(services),
+  mailer: Mailer = mailerOf(services.config, services.clock),
 ): PasswordMail {
   const { config, db, clock, log, secret } = services
   const underWay = new Set<Promise<void>>()
@@ -102,17 +102,6 @@ export function changedOf(
   if (email !== undefined && email !== (before.email ?? '')) changed.push('e-mail address')
   return changed
 }
-
-const mailerOf = ({ config, clock }: MailServices): Mailer =>
-  openMailer({
-    smtpUrl: config.smtpUrl,
-    outbox: outboxOf(config.dataDir),
-    from: {
-      name: brandOf(config.brand).name,
-      address: config.mailFrom ?? `no-reply@${new URL(config.publicUrl).hostname}`,
-    },
-    clock,
-  })
 
 /**
  * Sets a new password with a mailed token, ends all of the account's sessions and notifies the holder. Returns

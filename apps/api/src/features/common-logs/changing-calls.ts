@@ -224,6 +224,11 @@ const changingCalls = {
       return `Took ${count === 1 ? 'an address' : `${count} addresses`} off the black list`
     },
   },
+
+  createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
+  updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
+  moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },
+  deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
 } satisfies Record<ChangingEndpoint, ChangingCall>
 
 const byAction = new Map<string, ChangingCall>(

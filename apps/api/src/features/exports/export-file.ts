@@ -27,7 +27,7 @@ export async function exportFile(
   const content = async function* () {
     // The sheet's generator stays open until the file is written.
     for await (const sheet of sheets) {
-      name = nameOf(sheet)
+      name = fileNameOf(sheet)
       yield* write(sheet)
     }
   }
@@ -36,7 +36,7 @@ export async function exportFile(
 }
 
 /** `payroll_2026-11-01_2026-11-15_by-agent_Lantern-Live`: what the file is about, in characters that every file system accepts. */
-const nameOf = ({ title, about }: Sheet): string =>
+export const fileNameOf = ({ title, about }: Sheet): string =>
   [title.toLowerCase(), ...about].map(asciiOf).filter(Boolean).join('_')
 
 const asciiOf = (text: string): string =>

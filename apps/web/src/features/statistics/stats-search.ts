@@ -1,4 +1,5 @@
 import { MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
+import type { StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import {
   groupings,
   hasColumn,
@@ -10,17 +11,10 @@ import {
   type StatsTable,
   type StatsTableName,
   statsTables,
-  viewsOf,
 } from '@tallyroom/contract/stats-table'
-import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
-import { isDay, type Day } from '@tallyroom/domain/new-york'
-import {
-  isValidRange,
-  periodOf,
-  weeksOf,
-  type DateRange,
-  type MaybeRange,
-} from '@tallyroom/domain/periods'
+import type { AbilityHolder } from '@tallyroom/domain/abilities'
+import type { Day } from '@tallyroom/domain/new-york'
+import { isValidRange, periodOf, type DateRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
@@ -98,46 +92,7 @@ export const statsSearchSchema = z.object({
 
 export type StatsSearch = z.output<typeof statsSearchSchema>
 
-/** What a report is asked, without order and page. A missing id means all. */
-export interface StatsCriteria extends MaybeRange {
-  groupBy: StatsGrouping
-  siteId?: number | undefined
-  typeId?: number | undefined
-  companyId?: number | undefined
-  agentId?: number | undefined
-  /** The index of an AVP tier, in the reports by weeks. */
-  avp?: number | undefined
-  start?: Day | null | undefined
-  end?: Day | null | undefined
-}
-
-/** The criteria in the URL, limited to what the report has and the viewer may choose. */
-export function criteriaOf(
-  search: StatsSearch,
-  report: StatsReport,
-  viewer: AbilityHolder,
-): StatsCriteria {
-  const { groupBy = report.defaultView, siteId, typeId, companyId, agentId } = search
-  return {
-    groupBy: viewsOf(report, viewer).includes(groupBy) ? groupBy : fallbackView(report, viewer),
-    siteId,
-    typeId: siteId === undefined ? undefined : typeId,
-    companyId: can(viewer, 'offices.choose') ? companyId : undefined,
-    agentId: can(viewer, 'agents.choose') ? agentId : undefined,
-    ...(report.isWeekly && can(viewer, 'stats.avp.choose') && { avp: search.avp }),
-    ...daysOf(search, report),
-  }
-}
-
-/** The report's default view, or Detail, which everybody has. */
-const fallbackView = (report: StatsReport, viewer: AbilityHolder): StatsGrouping =>
-  viewsOf(report, viewer).includes(report.defaultView) ? report.defaultView : 'detail'
-
-/** In a report by weeks, days are widened to their weeks. Without an end, the range is the week of the start. */
-function daysOf({ start, end }: StatsSearch, report: StatsReport): MaybeRange {
-  if (!report.isWeekly || !isDay(start)) return { start, end }
-  return weeksOf({ start, end: isDay(end) ? end : start })
-}
+export { criteriaOf, type StatsCriteria } from '@tallyroom/contract/stats-criteria'
 
 /** The criteria as URL search. */
 export const searchOf = (criteria: StatsCriteria, report: StatsReport): StatsSearch => ({

@@ -8,13 +8,14 @@ interface RowIconProps {
   label: string
   /** Explains an icon that is not obvious. */
   tooltip?: string
+  disabled?: boolean
   onClick: () => void
 }
 
 /** An icon button in a row. */
-export const RowIcon = ({ icon: Picture, label, tooltip, onClick }: RowIconProps) => (
+export const RowIcon = ({ icon: Picture, label, tooltip, disabled, onClick }: RowIconProps) => (
   <Tooltip label={tooltip} disabled={!tooltip} withArrow>
-    <IconButton aria-label={label} onClick={onClick}>
+    <IconButton aria-label={label} disabled={disabled} onClick={onClick}>
       <Picture size={16} stroke={1.6} />
     </IconButton>
   </Tooltip>
