@@ -1,6 +1,8 @@
 import type { ExplainPart, Explanation } from '@tallyroom/contract/stats-explain'
+import { decodeClickId } from '@tallyroom/domain/click-id'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
+import { dayOf } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -32,7 +34,7 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
               <th scope="col">Event</th>
               <th scope="col">Agent and link</th>
               <th scope="col" className={classes.number}>
-                Amount
+                {explanation.unit === 'count' ? 'Count' : 'Amount'}
               </th>
             </tr>
           </thead>
@@ -78,31 +80,43 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
   )
 }
 
-/** The merchant's report: its transaction for staff, and the postback for whoever may see postbacks. */
+/** Where the sale came from: its order number, its click, and the postback for whoever may see postbacks. */
 function Origin({ part }: { part: ExplainPart }) {
   const { siteId, clickId, transactionId, postbackId } = part
+  const clicks = clickSearch(part)
   return (
     <div className={classes.origin}>
       {transactionId && (
         <>
           <code>{transactionId}</code>
-          <CopyButton value={transactionId} what="transaction id" />
+          <CopyButton value={transactionId} what="order number" />
         </>
       )}
-      {postbackId ? (
+      {clicks ? (
+        <LinkText to="/app/logs/click-outs" search={clicks}>
+          Click
+        </LinkText>
+      ) : (
+        <>
+          <span className={classes.dim}>Click</span>
+          <CopyButton value={clickId} what="click id" />
+        </>
+      )}
+      {postbackId && (
         <LinkText to="/app/sites/postbacks" search={{ siteId, clickId }}>
           Postback
         </LinkText>
-      ) : (
-        !transactionId && (
-          <>
-            <span className={classes.dim}>Click</span>
-            <CopyButton value={clickId} what="click id" />
-          </>
-        )
       )}
     </div>
   )
+}
+
+/** The click log of the day of the click, which its id tells; undefined for an id of another kind. */
+function clickSearch({ clickId, siteId, agentId, companyId }: ExplainPart) {
+  const click = decodeClickId(clickId)
+  if (!click) return undefined
+  const day = dayOf(click.clickedAtMs)
+  return { siteId, agentId, companyId, start: day, end: day }
 }
 
 const kindOf = ({ eventType, reversal, useApproveSale }: ExplainPart) => {

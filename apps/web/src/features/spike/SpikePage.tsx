@@ -19,6 +19,7 @@ import { SemiMonthlyPicker } from '../../ui/dates/SemiMonthlyPicker.tsx'
 import { WeekPicker } from '../../ui/dates/WeekPicker.tsx'
 import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
 import { EntitySelect } from '../../ui/EntitySelect.tsx'
+import { AmountSection } from './AmountSection.tsx'
 import { BasicsSection } from './BasicsSection.tsx'
 import { ChartSection } from './ChartSection.tsx'
 import { FormSection } from './FormSection.tsx'
@@ -32,6 +33,7 @@ import { TimelineSection } from './TimelineSection.tsx'
 export const SpikePage = () => (
   <Stack gap={36} pb={40}>
     <BasicsSection />
+    <AmountSection />
     <TilesSection />
     <MessagesSection />
     <FormSection />
