@@ -25,7 +25,7 @@ export type Amount = RecordedAmount | TierAmount | CountAmount
 /** Which amount of which events is explained. */
 type Explained = Pick<ReportQuestion, 'range' | 'filter' | 'steps'> & { amount: Amount }
 
-export type AmountNames = {
+type AmountNames = {
   office: string | null
   agent: string | null
   site: string | null

@@ -100,7 +100,7 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
         expect(page.total).toBe(rows.size)
         expect(figuresOf(overall)).toEqual(grouped(meant, () => 'all').get('all') ?? nothing)
       }
-      for (const column of ['payoutPhp', 'payoutDollars', 'payout'] as const) {
+      for (const column of ['payoutPhp', 'payoutDollars', 'payout', 'sales', 'avpSales'] as const) {
         const { figure, sum, groups, parts } = await explain(
           databases,
           superadmin,
@@ -112,10 +112,17 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
             pageSize: 500,
           }),
         )
+        const isCount = column === 'sales' || column === 'avpSales'
+        const inUnits = isCount ? (count: number) => count : minorUnits
+        const total = (amounts: number[]) => amounts.map(inUnits).reduce((all, one) => all + one, 0)
         const expected = grouped(meant, () => 'all').get('all')?.[column] ?? 0
-        expect([figure, sum].map(minorUnits)).toEqual([expected, expected])
-        expect(totalOf(groups.map((group) => group.sum))).toBe(expected)
-        expect(totalOf(parts.items.map(({ amount }) => amount))).toBe(expected)
+        expect([figure, sum].map(inUnits)).toEqual([expected, expected])
+        expect(total(groups.map((group) => group.sum))).toBe(expected)
+        expect(total(parts.items.map(({ amount }) => amount))).toBe(expected)
+        const ofColumn = meant.filter(({ event_type, isAvp }) =>
+          column === 'sales' || column === 'payout' ? event_type === 0 : isAvp,
+        )
+        expect(parts.total).toBe(ofColumn.length)
       }
     }
   },
@@ -249,8 +256,6 @@ const figuresOf = ({
 })
 
 const minorUnits = (amount: number | undefined) => Math.round((amount ?? 0) * 100)
-const totalOf = (amounts: readonly number[]) =>
-  amounts.reduce((sum, amount) => sum + minorUnits(amount), 0)
 
 const keyOf = (
   groupBy: (typeof statsTables.payrollAvp.views)[number],

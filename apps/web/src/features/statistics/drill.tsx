@@ -200,7 +200,7 @@ const NARROWED = [
 ] as const
 
 /** A name, or `Agent #7` while it is unknown. */
-export const nameOf = (names: CriteriaNames, what: keyof typeof NOUNS, id: number): string =>
+const nameOf = (names: CriteriaNames, what: keyof typeof NOUNS, id: number): string =>
   names[what](id) ?? `${NOUNS[what]} #${id}`
 
 const NOUNS = { site: 'Site', type: 'Link type', office: 'Office', agent: 'Agent' } as const
