@@ -7,8 +7,11 @@ import { daySchema } from './periods.ts'
 
 export const chatLogItemSchema = z.object({
   id: idSchema,
+  companyId: idSchema,
   officeName: z.string(),
+  agentId: idSchema,
   agentUsername: z.string(),
+  siteId: idSchema,
   sitename: z.string(),
   clientUsername: z.string(),
   /** Plain text as entered, never markup. */

@@ -17,8 +17,11 @@ export const clickLogItemSchema = z.object({
    * merchant holds. Searches accept both.
    */
   id: z.string(),
+  companyId: idSchema,
   officeName: z.string(),
+  agentId: idSchema,
   agentUsername: z.string(),
+  siteId: idSchema,
   sitename: z.string(),
   typename: z.string(),
   /** The tracked link that was opened, including its sub ids. */

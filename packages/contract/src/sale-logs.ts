@@ -17,8 +17,11 @@ export const saleLogItemSchema = z.object({
   /** When it happened. */
   date: z.iso.datetime(),
   customerEmail: z.string().nullable(),
+  companyId: idSchema,
   officeName: z.string(),
+  agentId: idSchema,
   agent: z.string(),
+  siteId: idSchema,
   sitename: z.string(),
   /** True if the site's event 0 is an approval and event 1 the sale. */
   useApproveSale: z.boolean(),

@@ -8,6 +8,9 @@ import { conditionOf, direction, pageOf, type SearchColumns } from '../../db/lis
 
 export type ChatLogRow = {
   id: number
+  companyId: number
+  agentId: number
+  siteId: number
   officeName: string
   agentUsername: string
   sitename: string
@@ -27,6 +30,9 @@ export async function findChatLogs(
   const { rows } = await sql<ChatLogRow>`
     select
       chat.id,
+      chat.office_id as "companyId",
+      chat.agent_id as "agentId",
+      chat.site_id as "siteId",
       office.name as "officeName",
       account.username as "agentUsername",
       site.sitename,

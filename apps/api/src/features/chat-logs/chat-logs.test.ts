@@ -46,6 +46,9 @@ describe('the list', () => {
     expect([total, clientsOf(items)]).toEqual([3, ['blue', 'early', 'late']])
     expect(items[1]).toEqual({
       id: expect.any(Number),
+      companyId: ids.manila,
+      agentId: ids.maria,
+      siteId: ids.copper,
       officeName: 'Manila',
       agentUsername: 'maria',
       sitename: 'Copper',

@@ -23,6 +23,7 @@ export type ClickRow = {
   agentId: number
   typeId: number
   siteId: number
+  companyId: number
   clickedAt: Date
   nonce: number
   isUnique: boolean
@@ -181,6 +182,7 @@ async function findNamed<Row extends ClickRow>(
       page.agent_id as "agentId",
       page.type_id as "typeId",
       page.site_id as "siteId",
+      page.office_id as "companyId",
       page.clicked_at as "clickedAt",
       page.nonce,
       page.is_unique as "isUnique",

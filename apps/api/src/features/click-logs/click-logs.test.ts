@@ -103,6 +103,9 @@ test('an item has what the table shows', async () => {
   const { items } = await answer('Root', { agentId: ids.maria, start: '2026-03-01' })
   expect(items[1]).toEqual({
     id: expect.stringMatching(/^[0-9a-v]{32}$/),
+    companyId: ids.manila,
+    agentId: ids.maria,
+    siteId: ids.copper,
     officeName: 'Manila',
     agentUsername: 'maria',
     sitename: 'Copper',

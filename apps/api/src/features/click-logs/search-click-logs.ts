@@ -182,6 +182,9 @@ function presentClick(
   const { siteId, typeId, agentId, clickedAt, nonce, ip, isUnique, referrer, domain, subs } = row
   return {
     id: clickIds.sign({ clickedAtMs: clickedAt.getTime(), agentId, typeId, nonce }),
+    companyId: row.companyId,
+    agentId,
+    siteId,
     officeName: row.officeName ?? '',
     agentUsername: row.agentUsername ?? '',
     sitename: row.sitename ?? '',

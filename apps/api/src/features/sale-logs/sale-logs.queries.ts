@@ -28,6 +28,9 @@ export type SaleRow = {
   id: string
   occurredAt: Date
   customerEmail: string | null
+  companyId: number
+  agentId: number
+  siteId: number
   officeName: string | null
   agent: string | null
   sitename: string | null
@@ -78,6 +81,9 @@ export async function findSaleEvents(
       page.id,
       page.occurred_at as "occurredAt",
       page.customer_email as "customerEmail",
+      page.office_id as "companyId",
+      page.agent_id as "agentId",
+      page.site_id as "siteId",
       office.name as "officeName",
       account.username as agent,
       site.sitename,

@@ -4,6 +4,7 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { AgentLink, OfficeLink, SiteLink } from '../../ui/ObjectLink.tsx'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import classes from './chat-logs.module.css'
 
@@ -24,21 +25,21 @@ export const chatLogColumns = ({
       id: 'officeName',
       header: 'Office',
       sortField: 'officeName',
-      cell: ({ officeName }) => officeName,
+      cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
     },
     can(viewer, 'agents.choose') && {
       id: 'agentUsername',
       header: 'Agent',
       card: 'title',
       sortField: 'agentUsername',
-      cell: ({ agentUsername }) => agentUsername,
+      cell: ({ agentId, agentUsername }) => <AgentLink id={agentId}>{agentUsername}</AgentLink>,
     },
     {
       id: 'sitename',
       header: 'Site',
       card: 'title',
       sortField: 'sitename',
-      cell: ({ sitename }) => sitename,
+      cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
     },
     {
       id: 'clientUsername',

@@ -7,6 +7,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { AgentLink, OfficeLink, SiteLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
@@ -23,15 +24,20 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
   ...only<ListColumn<ClickLogItem>>(can(viewer, 'offices.choose'), {
     id: 'officeName',
     header: 'Office',
-    cell: ({ officeName }) => officeName,
+    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
   }),
   ...only<ListColumn<ClickLogItem>>(can(viewer, 'agents.choose'), {
     id: 'agentUsername',
     header: 'Agent',
     card: 'title',
-    cell: ({ agentUsername }) => agentUsername,
+    cell: ({ agentId, agentUsername }) => <AgentLink id={agentId}>{agentUsername}</AgentLink>,
   }),
-  { id: 'sitename', header: 'Site', card: 'title', cell: ({ sitename }) => sitename },
+  {
+    id: 'sitename',
+    header: 'Site',
+    card: 'title',
+    cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+  },
   { id: 'typename', header: 'Type', card: 'title', cell: ({ typename }) => typename },
   {
     id: 'url',

@@ -39,6 +39,7 @@ const columns = (
   {
     id: 'sentence',
     header: 'What happened',
+    card: 'title',
     fixed: true,
     cell: (entry) => (
       <Sentence entry={entry} opened={opened.has(entry.id)} onToggle={() => onToggle(entry.id)} />

@@ -12,8 +12,8 @@ interface SentenceProps {
 /** What a call did, in words. Opens what it changed, where the sentence can't hold it. */
 export const Sentence = ({ entry, opened, onToggle }: SentenceProps) =>
   fieldsOf(entry).length > 1 ? (
-    <RowToggle opened={opened} onToggle={onToggle} maxWidth="min(560px, 70vw)">
-      {entry.sentence}
+    <RowToggle opened={opened} onToggle={onToggle} maxWidth="min(560px, 60vw)">
+      <span className={classes.sentence}>{entry.sentence}</span>
     </RowToggle>
   ) : (
     <span className={classes.sentence}>{entry.sentence}</span>

@@ -38,6 +38,7 @@ export const commonLogColumns = ({
     {
       id: 'sentence',
       header: 'What happened',
+      card: 'title',
       fixed: true,
       cell: (entry) => (
         <Sentence

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
-import { SaleLink } from '../../ui/ObjectLink.tsx'
+import { AgentLink, OfficeLink, SaleLink, SiteLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -53,15 +53,20 @@ export const saleLogColumns = ({
     can(viewer, 'offices.choose') && {
       id: 'officeName',
       header: 'Office',
-      cell: ({ officeName }) => officeName,
+      cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
     },
     can(viewer, 'agents.choose') && {
       id: 'agent',
       header: 'Agent',
       card: 'title',
-      cell: ({ agent }) => agent,
+      cell: ({ agentId, agent }) => <AgentLink id={agentId}>{agent}</AgentLink>,
     },
-    { id: 'sitename', header: 'Site', card: 'title', cell: ({ sitename }) => sitename },
+    {
+      id: 'sitename',
+      header: 'Site',
+      card: 'title',
+      cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+    },
     { id: 'typename', header: 'Link', card: 'title', cell: ({ typename }) => typename },
     visible.earningVisible && {
       id: 'earning',

@@ -1,0 +1,46 @@
+import { expect, test } from './support/test.ts'
+
+test.describe('the page of an agent', () => {
+  test.use({ account: 'superadmin' })
+
+  test('is reached from the list, has its own title, and its tabs are pages', async ({ page }) => {
+    await page.goto('/app/agents?username=maria')
+    await page.locator('tbody').getByRole('link', { name: 'maria', exact: true }).click()
+    await expect(page).toHaveURL(/\/app\/agents\/\d+$/)
+    await expect(page).toHaveTitle('maria · Agent · Tallyroom')
+    const tabs = page.getByRole('navigation', { name: 'maria' })
+    await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await tabs.getByRole('link', { name: 'Sales' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/sales$/)
+    await expect(page.getByRole('region', { name: 'Sale Logs' })).toBeVisible()
+    await expect(tabs.getByRole('link', { name: 'Sales' })).toBeFocused()
+    expect(asked).not.toContain('/api/common-logs/search')
+    await page.goBack()
+    await expect(page.getByText('This half-month')).toBeVisible()
+  })
+
+  test('that does not exist leads back to the list', async ({ page }) => {
+    await page.goto('/app/agents/999999/history')
+    await expect(page.getByText('There is no such agent.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Agents' }).click()
+    await expect(page).toHaveURL(/\/app\/agents$/)
+  })
+})
+
+test.describe('to an agent', () => {
+  test.use({ account: 'maria' })
+
+  test('the page of another does not exist', async ({ page }) => {
+    await page.goto('/app/agents/2')
+    await expect(page.getByText('There is no such agent.')).toBeVisible()
+    await page.goto('/app/offices/1')
+    await expect(page.getByText('There is no such office.')).toBeVisible()
+  })
+})
