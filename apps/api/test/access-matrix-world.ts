@@ -6,6 +6,7 @@ import { inTransaction } from '../src/db/transaction.ts'
 import { permissionColumns } from '../src/features/accounts/accounts.queries.ts'
 import { openSession } from '../src/features/sessions/index.ts'
 import type { Membership } from '../src/access/viewer.ts'
+import { addAndFold } from './add-to-totals.ts'
 import {
   buildAccount,
   buildAgent,
@@ -372,21 +373,19 @@ async function buildSale(db: Db, { officeId, agentId }: Home): Promise<string> {
   const id = randomUUID()
   const { siteId, typeId } = await firstTypeOf(db, await buildMerchant(db))
   const at = new Date('2026-03-01T10:00:00Z')
+  const dimensions = { agent_id: agentId, office_id: officeId, site_id: siteId, type_id: typeId }
+  const amounts = { earning_cents: 2000, payout_centavos: 40_000, lpp: 1 }
+  await addAndFold(db, [{ day: '2026-03-01', ...dimensions, sales: 1, avp_sales: 1, ...amounts }])
   await db
     .insertInto('sale_events')
     .values({
       id,
-      agent_id: agentId,
-      office_id: officeId,
-      site_id: siteId,
-      type_id: typeId,
+      ...dimensions,
+      ...amounts,
       occurred_at: at,
       recorded_at: at,
       event_type: 0,
       quantity: 1,
-      earning_cents: 2000,
-      payout_centavos: 40_000,
-      lpp: 1,
       avp: true,
       rate_source: 'default',
       fraud: false,
