@@ -134,9 +134,9 @@ test.describe('by keyboard', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Postbacks' })).toBeVisible()
 
     for (const [letters, name, path] of [
-      ['lantern', 'Lantern Live', /\/app\/sites\/edit\/1$/],
-      ['makat', 'Makati', /\/app\/offices\/edit\/\d+$/],
-      ['mari', 'maria', /\/app\/agents\/edit\/1$/],
+      ['lantern', 'Lantern Live', /\/app\/sites\/1$/],
+      ['makat', 'Makati', /\/app\/offices\/\d+$/],
+      ['mari', 'maria', /\/app\/agents\/1$/],
     ] as const) {
       await page.keyboard.press('Control+k')
       const field = page.getByRole('combobox', { name: 'Go to' })

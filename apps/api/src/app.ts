@@ -40,6 +40,7 @@ import { optionsRoutes } from './features/options/index.ts'
 import { makeInbound, postbacksRoutes, registerInbound } from './features/postbacks/index.ts'
 import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
+import { findRoutes } from './features/find/index.ts'
 import { saleLogsRoutes } from './features/sale-logs/index.ts'
 import { savedViewsRoutes } from './features/saved-views/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
@@ -129,6 +130,7 @@ export async function buildApp(
       ...chatLogsRoutes(services),
       ...clickLogsRoutes(services),
       ...saleLogsRoutes(services),
+      ...findRoutes(services),
       ...commonLogsRoutes(services),
       ...loginLogsRoutes(services),
       ...ipBlacklistRoutes(services),

@@ -834,6 +834,7 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 200 200 200 200 200 200',
     }),
   ],
+  find: [plain('401 200 200 200 200 200 200', { body: { text: 'lantern' } })],
   sale: [
     about('sale', (eventId) => ({ params: { eventId } }), {
       own: '401 200 200 200 200 200 200',

@@ -13,6 +13,7 @@ import { commonLogsEndpoints } from './common-logs.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { explainEndpoints } from './stats-explain.ts'
 import { exportsEndpoints } from './exports.ts'
+import { findEndpoints } from './find.ts'
 import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
 import { homeEndpoints } from './home.ts'
@@ -75,6 +76,7 @@ export const endpoints = {
   ...clickLogsEndpoints,
   ...saleLogsEndpoints,
   ...salesEndpoints,
+  ...findEndpoints,
   ...commonLogsEndpoints,
   ...loginLogsEndpoints,
   ...ipBlacklistEndpoints,

@@ -3,25 +3,31 @@ import {
   createSpotlight,
   Spotlight,
   type SpotlightActionGroupData,
+  type SpotlightFilterFunction,
   useSpotlight,
 } from '@mantine/spotlight'
-import { IconBookmark, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { savedViewsQuery } from '../features/saved-views/saved-views.api.ts'
-import { useNamedActions } from './palette-names.tsx'
-import { useMenu } from './menu.ts'
+import { useDeeds, usePageActions, useViewActions } from './palette-actions.tsx'
+import { useFound } from './palette-names.tsx'
+import classes from './Palette.module.css'
 
 const [store, palette] = createSpotlight()
 
 const LIST_ID = 'palette'
 const optionId = (index: number) => `${LIST_ID}-${index}`
 
-/** The command palette (Ctrl+K): finds pages, offices, agents and sites by a few letters. */
+/** The command palette (Ctrl+K): finds pages, people, sites and sales by a few letters, and runs actions. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const groups = [...usePageActions(), ...useViewActions(), ...useNamedActions(query)]
+  const { groups: named, isExact } = useFound(query)
+  const own = [usePageActions(), useViewActions(), useDeeds()].map((group) =>
+    narrowed(group, query),
+  )
+  // A whole order number or name is what was meant; a few letters rather mean a page.
+  const groups = (isExact ? [...named, ...own] : [...own, ...named]).filter(
+    ({ actions }) => actions.length > 0,
+  )
 
   // Names load after typing. Enter must open the first match on screen.
   const found = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join()
@@ -44,12 +50,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       actions={groups}
+      filter={asGiven}
+      classNames={{ content: classes.content }}
       highlightQuery
-      limit={20}
+      limit={30}
       nothingFound="Nothing found"
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} />,
-        placeholder: 'A page, an office, an agent, a site…',
+        placeholder: 'A page, a name, an order number, an action…',
         'aria-label': 'Go to',
         role: 'combobox',
         'aria-autocomplete': 'list',
@@ -65,6 +73,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     />
   )
 }
+
+/** The server has filtered what it found, and `narrowed` the rest. */
+const asGiven: SpotlightFilterFunction = (_query, actions) => actions
+
+/** Only the actions whose labels contain the text. */
+const narrowed = ({ group, actions }: SpotlightActionGroupData, query: string) => ({
+  group,
+  actions: actions.filter(({ label = '' }) =>
+    label.toLowerCase().includes(query.trim().toLowerCase()),
+  ),
+})
 
 const drawnActions = () => [...document.querySelectorAll(`#${LIST_ID} [data-action]`)]
 
@@ -87,43 +106,4 @@ function markOptions() {
     action.role = 'option'
     action.ariaSelected = String(index === selected)
   })
-}
-
-function usePageActions(): SpotlightActionGroupData[] {
-  const navigate = useNavigate()
-  const entries = useMenu()
-  return [
-    {
-      group: 'Pages',
-      actions: entries.flatMap(({ label: area, icon: Icon, pages }) =>
-        // Payroll's pages are tabs of Stats too.
-        area === 'Payroll'
-          ? []
-          : pages.map(({ label, to }) => ({
-              id: to,
-              label: area === label ? area : `${area}: ${label}`,
-              leftSection: <Icon size={18} stroke={1.6} />,
-              onClick: () => void navigate({ to }),
-            })),
-      ),
-    },
-  ]
-}
-
-function useViewActions(): SpotlightActionGroupData[] {
-  const navigate = useNavigate()
-  const { data } = useQuery(savedViewsQuery)
-  const views = data?.views ?? []
-  if (views.length === 0) return []
-  return [
-    {
-      group: 'My views',
-      actions: views.map(({ id, name, url }) => ({
-        id: `view ${id}`,
-        label: name,
-        leftSection: <IconBookmark size={18} stroke={1.6} />,
-        onClick: () => void navigate({ href: url }),
-      })),
-    },
-  ]
 }

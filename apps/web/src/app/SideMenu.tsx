@@ -1,13 +1,12 @@
 import { IconLayoutSidebar, IconLogout } from '@tabler/icons-react'
-import { authEndpoints } from '@tallyroom/contract/auth'
-import { Link, useRouter, useRouterState } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { call } from '../lib/call.ts'
 import { LANDING } from '../lib/page.ts'
-import { forgetSession, readSession, useMe } from '../lib/session.ts'
+import { useMe } from '../lib/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { currentArea, menuGroups, useMenu } from './menu.ts'
+import { useSignOut } from './use-sign-out.ts'
 import classes from './SideMenu.module.css'
 
 interface SideMenuProps {
@@ -117,15 +116,3 @@ const Entries = ({ entries, collapsed, current, children }: EntriesProps) => (
     {children}
   </ul>
 )
-
-/** Signs out of all tabs at once, and tells the server without waiting for it. */
-function useSignOut() {
-  const router = useRouter()
-  return () => {
-    const token = readSession()?.token
-    forgetSession()
-    void router.navigate({ to: '/login', ignoreBlocker: true, replace: true })
-    // If the server is unreachable, the session expires by itself.
-    if (token) call(authEndpoints.logout, {}, { token }).catch(() => {})
-  }
-}

@@ -1,6 +1,7 @@
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { SyntheticEvent } from 'react'
 import { ownTimeText } from '../lib/instant-text.ts'
+import classes from './Instant.module.css'
 
 /**
  * A point in time as the specification shows it, `2026-11-21 (20:10)` in New York. Its tooltip has the reader's own
@@ -10,7 +11,7 @@ import { ownTimeText } from '../lib/instant-text.ts'
  * @param at ISO 8601.
  */
 export const Instant = ({ at }: { at: string }) => (
-  <time dateTime={at} onPointerEnter={writeTitle}>
+  <time className={classes.instant} dateTime={at} onPointerEnter={writeTitle}>
     {formatDateTime(new Date(at))}
   </time>
 )

@@ -1,3 +1,3 @@
 export { lockSite } from './site-form.queries.ts'
-export { isSiteInScope, sellable } from './sites.queries.ts'
+export { findSiteChoices, isSiteInScope, sellable } from './sites.queries.ts'
 export { sitesRoutes } from './sites.routes.ts'

@@ -3,6 +3,7 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
+import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { originOf } from './outcomes.ts'
 import classes from './PostbackDetail.module.css'
 
@@ -16,7 +17,7 @@ export function PostbackDetail({ postback }: { postback: PostbackItem }) {
         <Fact name="Postback id" copy={id} />
         <Fact name="Click id" copy={clickId} />
         <Fact name="Transaction id" copy={transactionId} />
-        <Fact name="Sale event id" copy={eventId} />
+        <Fact name="Sale event id" copy={eventId} linked />
         <Fact name="Sent from">
           {method} from {ip}
         </Fact>
@@ -38,16 +39,24 @@ interface FactProps {
   name: string
   /** An id to show and copy. Null if there is none. */
   copy?: string | null
+  /** The id leads to the page of the sale. */
+  linked?: boolean
   children?: ReactNode
 }
 
-const Fact = ({ name, copy, children }: FactProps) => (
+const Fact = ({ name, copy, linked = false, children }: FactProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
       {copy ? (
         <>
-          <code>{copy}</code>
+          {linked ? (
+            <SaleLink id={copy}>
+              <code>{copy}</code>
+            </SaleLink>
+          ) : (
+            <code>{copy}</code>
+          )}
           <CopyButton value={copy} what={name.toLowerCase()} />
         </>
       ) : (

@@ -218,7 +218,11 @@ const Prices = ({ payout, earning, lpp }: Counted) =>
       {earning !== undefined && (
         <span className={classes.price}>{signedDollars(earning)} earning</span>
       )}
-      {lpp !== undefined && <span className={classes.price}>{lpp} points</span>}
+      {lpp !== undefined && (
+        <span className={classes.price}>
+          {lpp} {Math.abs(lpp) === 1 ? 'point' : 'points'}
+        </span>
+      )}
     </p>
   )
 

@@ -1,0 +1,67 @@
+import type { EventType } from '@tallyroom/domain/event-types'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { startsWith } from '../../db/list-query.ts'
+import { inScope } from './sale-page.queries.ts'
+
+/** By order number or its beginning, case-insensitive, or by all ids of a click. */
+export type SaleWanted =
+  | { order: string }
+  | { orderBeginning: string }
+  | { agentId: number; clickIds: readonly string[] }
+
+export type FoundSale = {
+  eventId: string
+  occurredAt: Date
+  eventType: EventType
+  transactionId: string | null
+  clickId: string
+  agent: string | null
+  sitename: string | null
+  useApproveSale: boolean | null
+}
+
+/** The first sales and bonuses in scope: of one order or click the newest, of several orders by their numbers. */
+export async function findSales(
+  db: DbOrTx,
+  scope: Scope,
+  wanted: SaleWanted,
+  limit: number,
+): Promise<FoundSale[]> {
+  const order =
+    'orderBeginning' in wanted
+      ? sql`lower(event.transaction_id) collate "C", event.occurred_at desc, event.id`
+      : sql`event.occurred_at desc, event.id`
+  const { rows } = await sql<FoundSale>`
+    with page as materialized (
+      select event.*
+      from sale_events as event
+      where ${isWanted(wanted)} and event.quantity = 1 and ${inScope(scope)}
+      order by ${order}
+      limit ${limit}
+    )
+    select
+      event.id as "eventId",
+      event.occurred_at as "occurredAt",
+      event.event_type as "eventType",
+      event.transaction_id as "transactionId",
+      event.click_id as "clickId",
+      account.username as agent,
+      site.sitename,
+      site.use_approve_sale as "useApproveSale"
+    from page as event
+    left join accounts as account on account.agent_id = event.agent_id
+    left join sites as site on site.id = event.site_id
+    order by ${order}
+  `.execute(db)
+  return rows
+}
+
+function isWanted(wanted: SaleWanted): RawBuilder<unknown> {
+  if ('order' in wanted)
+    return sql`lower(event.transaction_id) collate "C" = lower(${wanted.order})`
+  if ('orderBeginning' in wanted)
+    return startsWith(sql`event.transaction_id`, wanted.orderBeginning)
+  return sql`event.agent_id = ${wanted.agentId} and event.click_id in (${sql.join(wanted.clickIds)})`
+}
