@@ -94,6 +94,42 @@ test('the sale log refreshes every minute, marks new records, and pauses in a hi
   expect(calls).toBe(3)
 })
 
+test('an admin finds a sale by its order number with Ctrl+K, and reads why it was counted as it was', async ({
+  people,
+  request,
+  session,
+}) => {
+  const api = callsOf(request, session?.token)
+  const link = await linkOfMaria(api)
+  const clickId = await follow(request, link)
+  const order = `E2E-${randomUUID().slice(0, 8)}`
+  await report(api, request, link, { clickId, order })
+  await report(api, request, link, { clickId, order, event: 'void' })
+
+  const page = await people.seat('admin', '/app/home')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
+  await page.keyboard.type(order.toLowerCase())
+  await expect(page.getByRole('option', { name: order, selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/app\/sales\/[\da-f-]{36}$/)
+  await expect(page).toHaveTitle(new RegExp(`^${order} · Sale`))
+  const story = page.getByRole('list', { name: 'From the click to the figures' })
+  const items = story.getByRole('listitem')
+  await expect(items).toHaveCount(6)
+  await expect(items.nth(0)).toContainText('e2e')
+  await expect(items.nth(1)).toContainText(`Redirected to ${link.sitename}`)
+  await expect(items.nth(2)).toContainText('Postback: sale')
+  await expect(items.nth(3)).toContainText(/Counted as Sale.*rates? of/)
+  await expect(items.nth(4)).toContainText('Postback: void')
+  await expect(items.nth(5)).toContainText('Reversed: Void')
+
+  const maria = await people.seat('maria', new URL(page.url()).pathname)
+  await expect(maria.getByText('Counted as Sale')).toBeVisible()
+  await expect(maria.getByText('Parameters')).toHaveCount(0)
+})
+
 test('an agent submits a chat with any content, and their office reads all of it', async ({
   people,
 }) => {
@@ -159,12 +195,23 @@ async function report(
   api: Api,
   request: APIRequestContext,
   { siteId }: Link,
-  { clickId, event = 'sale', email }: { clickId: string; event?: string; email?: string },
+  {
+    clickId,
+    event = 'sale',
+    email,
+    order,
+  }: { clickId: string; event?: string; email?: string; order?: string },
 ) {
   const { url, key, clickParam } = await api<{ url: string; key: string; clickParam: string }>(
     `/api/sites/${siteId}/postback`,
   )
-  const params = { key, [clickParam]: clickId, event, ...(email && { email }) }
+  const params = {
+    key,
+    [clickParam]: clickId,
+    event,
+    ...(email && { email }),
+    ...(order && { transaction_id: order }),
+  }
   const answer = await request.get(new URL(url).pathname, { params })
   expect(await answer.json()).toMatchObject({ outcome: 'recorded' })
 }

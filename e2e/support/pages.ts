@@ -76,6 +76,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/logs/login?pageSize=25': 'tbody a',
   '/app/logs/click-outs?pageSize=25': 'tbody a',
   '/app/logs/sale-logs?pageSize=25': 'tbody button',
+  '/app/sales/$eventId': 'main ol',
   '/app/logs/common-logs?reads=true&pageSize=25': 'tbody button',
   '/app/site-manuals': 'tbody a',
   '/app/site-manuals/create': '.ProseMirror',
@@ -121,6 +122,7 @@ const asOthers: ProductPage[] = [
   // Somebody else's.
   { path: '/app/agents/2', account: 'maria', ready: '[role="alert"]' },
   { path: '/app/links/links?siteId=1&agentId=1', account: 'manila', ready: 'tbody code' },
+  { path: '/app/sales/$eventId', account: 'maria', ready: 'main ol' },
   { path: '/app/profile', account: 'manila', ready: 'main textarea' },
   { path: '/app/profile', account: 'maria', ready: 'main input' },
   { path: '/app/how-to-sell', account: 'maria', ready: 'article h2' },
@@ -147,8 +149,13 @@ export const pages: readonly ProductPage[] = [
   ...asOthers,
 ]
 
-/** The page's address. The demo data depends on the date, so a day in a path is read from the list that links to it. */
+/** The page's address. The demo data depends on the date, so days and ids are read from the list that links there. */
 export async function addressOf(page: Page, { path }: ProductPage): Promise<string> {
+  if (path.endsWith('/$eventId')) {
+    await page.goto('/app/logs/sale-logs?pageSize=25&recordType=reversal')
+    const link = page.locator('main a[href*="/app/sales/"]').first()
+    return (await link.getAttribute('href')) ?? path
+  }
   if (!path.endsWith('/$validFrom')) return path
   const list = path.replace('/$validFrom', '')
   await page.goto(list)

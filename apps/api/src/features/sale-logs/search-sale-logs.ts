@@ -34,7 +34,7 @@ export async function searchSaleLogs(
   const total = filter ? await countSaleEvents(db, scope, filter) : 0
   const { page, pageSize: limit, sortAsc } = search
   const rows = filter
-    ? await findSaleEvents(db, scope, filter, { sortAsc, limit, offset: (page - 1) * limit })
+    ? await findSaleEvents(db, scope, filter, { sortAsc, limit, offset: (page - 1) * limit, total })
     : []
   return {
     items: { items: rows.map((row) => presentSale(row, sees)), total },
