@@ -276,8 +276,9 @@ test('a sale, its row in the sale log and its part of an explanation agree', asy
   const explanation = await call(superadmin, explainEndpoints.explain, {
     body: {
       report: 'payroll',
-      criteria: { start: '2026-03-01', end: '2026-03-31' },
       column: 'payout',
+      start: '2026-03-01',
+      end: '2026-03-31',
     },
   })
   const parts = new Map(
