@@ -93,7 +93,7 @@ test.describe('a record that does not exist', () => {
   test('a page past the end shows the last one', async ({ page }) => {
     await page.goto('/app/sites/sites?page=9')
     await expect(page).toHaveURL(/\/app\/sites\/sites$/)
-    await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^\d+ rows$/)).toBeVisible()
     await page.goto('/app/agents?pageSize=25&page=900')
     await expect(page.getByText(/^(\d+) of \1$/)).toBeVisible()
     await expect(

@@ -74,12 +74,14 @@ export class StatisticsPage {
     })
     const named = (cells: string[] = []): Line =>
       Object.fromEntries(headers.map((header, position) => [header, cells[position] ?? '']))
+    // If there is one page, its total is the overall total.
+    const [page, overall, ratio] = totals.length === 2 ? [totals[0], ...totals] : totals
     return {
       headers,
       rows: rows.map(named),
-      page: named(totals[0]),
-      overall: named(totals[1]),
-      ratio: named(totals[2]),
+      page: named(page),
+      overall: named(overall),
+      ratio: named(ratio),
     }
   }
 

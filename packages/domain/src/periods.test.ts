@@ -14,10 +14,12 @@ import {
   matchingHint,
   payoutBeWeekHints,
   payoutWeekHints,
+  payrollHints,
   PERIOD_LENGTHS,
   periodOf,
   pickableDays,
   previousRange,
+  rangeInWords,
   startWeekHints,
   weekHints,
   weeksOf,
@@ -227,6 +229,27 @@ test.each([
 ])('%s reaches into whole weeks', (_, start, end, first, last) => {
   expect(weeksOf({ start, end })).toEqual({ start: first, end: last })
   expect(isWeeks({ start, end })).toBe(start === first && end === last)
+})
+
+test.each([
+  ['2026-11-01', '2026-11-15', '1–15 Nov 2026'],
+  ['2026-10-28', '2026-11-03', '28 Oct – 3 Nov 2026'],
+  ['2025-12-29', '2026-01-04', '29 Dec 2025 – 4 Jan 2026'],
+  ['2026-11-09', '2026-11-09', '9 Nov 2026'],
+])('%s to %s in words: %s', (start, end, words) => {
+  expect(rangeInWords({ start, end })).toBe(words)
+})
+
+test('payroll lists the last half-month by its name', () => {
+  expect(
+    payrollHints('2026-11-22')
+      .slice(0, 3)
+      .map(({ label, start }) => [label, start]),
+  ).toEqual([
+    ['16–30 Nov 2026 (current half-month)', '2026-11-16'],
+    ['1–15 Nov 2026 (last half-month)', '2026-11-01'],
+    ['16–31 Oct 2026', '2026-10-16'],
+  ])
 })
 
 describe('what a range is compared with', () => {

@@ -4,6 +4,7 @@ import {
   daysBetween,
   isDay,
   lastDayOfMonth,
+  monthOf,
   weekdayOf,
   type Day,
 } from './new-york.ts'
@@ -140,6 +141,20 @@ export type MaybeRange = { start?: string | null | undefined; end?: string | nul
 
 export const INVALID_RANGE_MESSAGE = 'Date Range is not valid'
 
+/** `1–15 Nov 2026`, `28 Oct – 3 Nov 2026`, `29 Dec 2025 – 4 Jan 2026`, or a single day. */
+export function rangeInWords({ start, end }: DateRange): string {
+  const last = dayInWords(end)
+  if (start === end) return last
+  if (monthOf(start) === monthOf(end)) return `${Number(start.slice(8))}–${last}`
+  const first = dayInWords(start)
+  return `${start.slice(0, 4) === end.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
+}
+
+const dayInWords = (day: Day): string =>
+  `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 /** The selectable days of range pickers: from 10 years before the current year to 10 years after. */
 export function pickableDays(today: Day): DateRange {
   const year = `${today.slice(0, 4)}-01-01`
@@ -191,6 +206,13 @@ export const payoutWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 
 
 /** The last 27 semi-monthly payout periods, newest first, starting with the current one. */
 export const payoutBeWeekHints = (today: Day): PeriodHint[] => payoutHints(today, 'beWeek', 27)
+
+/** The same half-months by name, as payroll lists them: `1–15 Nov 2026 (last half-month)`. */
+export const payrollHints = (today: Day): PeriodHint[] =>
+  payoutBeWeekHints(today).map((hint, back) => {
+    const note = ['current half-month', 'last half-month'][back]
+    return { ...hint, label: `${rangeInWords(hint)}${note ? ` (${note})` : ''}` }
+  })
 
 /** A ranking of best sellers ranks agents for up to a week and offices for longer (specification 2, section 9). */
 export const boardGrouping = (range: DateRange): 'agent' | 'company' =>

@@ -1,7 +1,13 @@
 import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/stats-table'
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
-import { isValidRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
+import {
+  isValidRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
+  payrollHints,
+  rangeInWords,
+} from '@tallyroom/domain/periods'
 import { use } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useIsPhone } from '../../lib/phone.ts'
@@ -16,7 +22,7 @@ import { FilterChip, Folded } from '../../ui/list/folded.tsx'
 import { FoldedFilters } from '../../ui/list/FoldedFilters.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
-import type { StatsCriteria, StatsReport } from './stats-search.ts'
+import { isSameCriteria, type StatsCriteria, type StatsReport } from './stats-search.ts'
 
 interface CriteriaPanelProps {
   report: StatsReport
@@ -26,13 +32,23 @@ interface CriteriaPanelProps {
   onLoad: (criteria: StatsCriteria) => void
 }
 
-/** The criteria form. Nothing loads until 'Load statistics' is pressed. */
+/**
+ * The criteria form. View By and dates load at once, together with whatever else was chosen; the other fields wait for
+ * 'Load statistics', which also reloads.
+ */
 export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelProps) {
   const me = useMe()
   const today = useToday()
   const isPhone = useIsPhone()
   const views = viewsOf(report, me)
+  /** Whether it is paid by half-months. */
+  const paysByPeriod = report.pays === 'rates'
   const [criteria, change] = useDraft(applied)
+  const act = (part: Partial<StatsCriteria>) => {
+    change(part)
+    const next = { ...criteria, ...part }
+    if (isValidRange(next) && !isSameCriteria(next, applied)) onLoad(next)
+  }
 
   const load = () => {
     if (!busy && isValidRange(criteria)) onLoad(criteria)
@@ -57,11 +73,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         onChange={change}
       />
       {views.length > 1 && (
-        <ViewBy
-          views={views}
-          value={criteria.groupBy}
-          onChange={(groupBy) => change({ groupBy })}
-        />
+        <ViewBy views={views} value={criteria.groupBy} onChange={(groupBy) => act({ groupBy })} />
       )}
       {report.isWeekly && can(me, 'stats.avp.choose') && (
         <div className={classes.avp}>
@@ -72,21 +84,45 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
           />
         </div>
       )}
+      {paysByPeriod && <div className={classes.break} />}
       <div className={classes.dates}>
         {report.isWeekly ? (
-          <WeekRangePicker value={criteria} onChange={({ start, end }) => change({ start, end })} />
+          <WeekRangePicker value={criteria} onChange={({ start, end }) => act({ start, end })} />
         ) : (
           <DateRangePicker
-            width={206}
+            width={paysByPeriod ? 290 : 206}
             value={criteria}
-            onChange={({ start, end }) => change({ start, end })}
-            extraHints={[
-              { heading: 'Payout weeks', hints: payoutWeekHints(today) },
-              { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
-            ]}
+            onChange={({ start, end }) => act({ start, end })}
+            {...(paysByPeriod
+              ? {
+                  firstHints: [{ heading: 'Half-months', hints: payrollHints(today) }],
+                  extraHints: [{ heading: 'Payout weeks', hints: payoutWeekHints(today) }],
+                }
+              : {
+                  extraHints: [
+                    { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+                    { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+                  ],
+                })}
           />
         )}
       </div>
+      {paysByPeriod && (
+        <Button.Group className={classes.periods}>
+          {payrollHints(today)
+            .slice(1, 3)
+            .map(({ start, end }) => (
+              <Button
+                key={start}
+                variant="default"
+                aria-pressed={start === criteria.start && end === criteria.end}
+                onClick={() => act({ start, end })}
+              >
+                {rangeInWords({ start, end }).slice(0, -5)}
+              </Button>
+            ))}
+        </Button.Group>
+      )}
     </>
   )
   if (isPhone) {

@@ -1,11 +1,11 @@
-import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import { exportsEndpoints } from '@tallyroom/contract/exports'
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
 import { groupings } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
-import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
+import { INVALID_RANGE_MESSAGE, isValidRange, weeksOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type CSSProperties, lazy, Suspense } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
@@ -15,6 +15,7 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { amountOf, clicksOf, rowKeyOf } from './amounts.ts'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
 import { drillInto, drillSearch, DrillTrail, readTrail } from './drill.tsx'
+import { tileFigures } from './overview-figures.ts'
 import {
   criteriaSummary,
   statsCall,
@@ -46,6 +47,8 @@ import { totalsRows } from './totals-rows.tsx'
 import classes from './StatsPage.module.css'
 import { WeekSchedules } from './WeekSchedules.tsx'
 
+const Overview = lazy(() => import('./Overview.tsx'))
+
 interface StatsPageProps {
   report: StatsReport
   search: StatsSearch
@@ -66,7 +69,10 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
     groupings[groupBy].sort,
   )
   const { page, pageSize, sortField, sortAsc } = list
-  const query = useQuery(statsQuery(ask, { ...criteria, page, pageSize, sortField, sortAsc }))
+  const { compare = 'previous', print = false } = search
+  const request = { ...criteria, page, pageSize, sortField, sortAsc }
+  const asked = { compare: print ? 'none' : compare, points: !print } as const
+  const query = useQuery(statsQuery(ask, { ...request, ...asked }))
   const hasCriteria = isValidRange(criteria)
   const answer = hasCriteria && !query.isError ? query.data : undefined
   const shown = answer?.criteria ?? criteria
@@ -82,22 +88,26 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
       }
     : NOTHING_ASKED
 
+  /** What new criteria do not change. */
+  const kept = { print: search.print, compare: search.compare, measure: search.measure }
   const load = (next: StatsCriteria) => {
     const isSame = isSameCriteria(next, criteria)
     if (isSame && page === 1) return void query.refetch()
     const isSameTable = next.groupBy === groupBy && next.siteId === criteria.siteId
     list.search({
       ...searchOf(next, report),
-      print: search.print,
+      ...kept,
       trail: isSame ? search.trail : undefined,
       ...(!isSameTable && { sortField: undefined, sortAsc: undefined }),
     })
   }
-  /** What drilling does not change. */
-  const kept = {
-    print: search.print,
-    pageSize: pageSize === DEFAULT_PAGE_SIZE ? undefined : pageSize,
-  }
+  const drill = (target: StatsCriteria) => ({
+    ...drillSearch(target, shown, trail, report),
+    ...kept,
+    pageSize: search.pageSize,
+  })
+  const choose = (part: Pick<StatsSearch, 'compare' | 'measure' | 'print'>) =>
+    void navigate({ to: '.', search: { ...search, ...part }, replace: true })
   const opens: OpensFigure = ({ sortField: column }, row) => ({
     amount: amountOf(report, shown, column, row),
     clicks: can(me, 'logs.click-outs') ? clicksOf(shown, column, row) : undefined,
@@ -117,25 +127,52 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
           figures,
           drill: (column, row) => {
             const target = drillInto(shown, column, row, report, me)
-            return target && { ...drillSearch(target, shown, trail, report), ...kept }
+            return target && drill(target)
           },
           opens,
         })}
         rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
         empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
         criteria={
-          !search.print && (
-            <div className={classes.criteria}>
-              <CriteriaPanel
-                report={report}
-                applied={criteria}
-                busy={query.isFetching}
-                onLoad={load}
-              />
-              {report.isWeekly && hasCriteria && (
-                <WeekSchedules start={criteria.start} end={criteria.end} />
+          !print && (
+            <>
+              <div className={classes.criteria}>
+                <CriteriaPanel
+                  report={report}
+                  applied={criteria}
+                  busy={query.isFetching}
+                  onLoad={load}
+                />
+                {report.isWeekly && hasCriteria && (
+                  <WeekSchedules start={criteria.start} end={criteria.end} />
+                )}
+              </div>
+              {hasCriteria && !query.isError && (
+                <div className={classes.overview} style={tileRows(tileFigures(figures).length)}>
+                  <Suspense>
+                    <Overview
+                      report={report}
+                      range={isValidRange(shown) ? shown : criteria}
+                      stats={answer?.stats}
+                      isStale={rows.isPlaceholderData}
+                      figures={figures}
+                      measure={search.measure}
+                      onMeasure={(measure) => choose({ measure })}
+                      compare={compare}
+                      onCompare={(next) =>
+                        choose({ compare: next === 'previous' ? undefined : next })
+                      }
+                      opens={opens}
+                      onPick={(days) => {
+                        const target = { ...shown, ...(report.isWeekly ? weeksOf(days) : days) }
+                        if (!isSameCriteria(target, shown))
+                          void navigate({ to: '.', search: drill(target) })
+                      }}
+                    />
+                  </Suspense>
+                </div>
               )}
-            </div>
+            </>
           )
         }
         summary={
@@ -156,31 +193,25 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                 const range = { start, end }
                 if (!isValidRange(range)) return
                 await ask.save(
-                  { ...criteria, ...range, page: 1, pageSize, sortField, sortAsc },
+                  { ...request, ...range, page: 1, compare: 'none', points: false },
                   format,
                   options,
                 )
               }}
               disabled={!answer?.stats.page.total || query.isFetching}
             />
-            <PrintButtons
-              on={search.print ?? false}
-              onToggle={() =>
-                void navigate({
-                  to: '.',
-                  search: { ...search, print: search.print ? undefined : true },
-                  replace: true,
-                })
-              }
-            />
+            <PrintButtons on={print} onToggle={() => choose({ print: print ? undefined : true })} />
           </>
         }
         totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, opens) : []}
-        shrunk={search.print ?? false}
+        shrunk={print}
       />
     </>
   )
 }
+
+/** Two tiles stand in a row. */
+const tileRows = (tiles: number) => ({ '--tile-rows': Math.ceil(tiles / 2) }) as CSSProperties
 
 /** Without a valid range the table is cleared. */
 const NOTHING_ASKED: ListQuery<StatsRow> = {

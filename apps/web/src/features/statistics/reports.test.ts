@@ -2,7 +2,7 @@ import { groupings, statsGroupings, type KeyColumn } from '@tallyroom/contract/s
 import { periodOf } from '@tallyroom/domain/periods'
 import { expect, test } from 'vitest'
 import {
-  defaultRange,
+  defaultSearch,
   payrollAvpReport,
   payrollReport,
   sitesAvpReport,
@@ -26,12 +26,23 @@ test.each(reports.map((report) => [report.title, report] as const))(
 // The first and the last day of a year, a leap day, and both days on which clocks change.
 const days = ['2026-01-01', '2026-12-31', '2028-02-29', '2027-03-14', '2026-11-01'] as const
 
-test.each(days.flatMap((day) => reports.map((report) => [report.title, day, report] as const)))(
-  '%s on %s shows whole weeks: those that are over where tiers are by week',
-  (_, day, report) => {
-    const isByTiers = report === sitesAvpReport || report === payrollAvpReport
-    const { start, end } = periodOf(day, 'week', isByTiers ? 1 : 0)
-    expect(defaultRange(report, day)).toEqual({ start, end })
-    expect(end < day).toBe(isByTiers)
-  },
-)
+test.each(
+  days.flatMap((day) =>
+    reports
+      .filter((report) => report !== payrollReport)
+      .map((report) => [report.title, day, report] as const),
+  ),
+)('%s on %s shows whole weeks: those that are over where tiers are by week', (_, day, report) => {
+  const isByTiers = report === sitesAvpReport || report === payrollAvpReport
+  const { start, end } = periodOf(day, 'week', isByTiers ? 1 : 0)
+  expect(defaultSearch(report, day)).toEqual({ start, end })
+  expect(end < day).toBe(isByTiers)
+})
+
+test.each([
+  ['2026-11-22', '2026-11-01', '2026-11-15'],
+  ['2026-11-01', '2026-10-16', '2026-10-31'],
+  ['2028-03-15', '2028-02-16', '2028-02-29'],
+])('Payroll on %s opens on the last finished half-month by agent', (day, start, end) => {
+  expect(defaultSearch(payrollReport, day)).toEqual({ start, end, groupBy: 'agent' })
+})

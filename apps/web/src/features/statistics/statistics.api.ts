@@ -7,7 +7,7 @@ import type { SiteStats, statisticsEndpoints } from '@tallyroom/contract/statist
 import { criteriaText, type StatColumn } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
-import { isValidRange, type DateRange } from '@tallyroom/domain/periods'
+import { isValidRange, type Comparison, type DateRange } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
@@ -23,6 +23,9 @@ export interface StatsRequest extends StatsCriteria {
   sortAsc: boolean
   page: number
   pageSize: number
+  compare: Comparison
+  /** Whether the points of a chart are wanted. */
+  points: boolean
 }
 
 /** The endpoint of a report, and the one that exports it. */

@@ -2,7 +2,7 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import { lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { leadsTo, page } from '../../lib/page.ts'
 import {
-  defaultRange,
+  defaultSearch,
   payrollAvpReport,
   payrollReport,
   savedRange,
@@ -16,9 +16,15 @@ import {
 /** Puts the days into the URL, so that a link shows the same figures next week. */
 const nameDays = (report: StatsReport) => (search: StatsSearch) => {
   if (search.start !== undefined || search.end !== undefined) return
+  const standard = defaultSearch(report, dayOf(Date.now()))
   throw redirect({
     to: report.path,
-    search: { ...search, ...(savedRange() ?? defaultRange(report, dayOf(Date.now()))) },
+    search: {
+      ...search,
+      ...standard,
+      groupBy: search.groupBy ?? standard.groupBy,
+      ...(report.pays !== 'rates' && savedRange()),
+    },
     replace: true,
   })
 }

@@ -167,9 +167,15 @@ interface FigureProps {
 }
 
 /** One figure of a row or a total. */
-export function Figure({ column: { value, format, bonus, header }, amounts, opens }: FigureProps) {
+export function Figure({
+  column: { value, format, bonus, header, kind },
+  amounts,
+  opens,
+}: FigureProps) {
   const figure = value(amounts)
-  const text = format(figure)
+  const isAmount = kind === 'pesos' || kind === 'dollars'
+  // Bonuses of no sales are no part of anything: the dash of the unique-to-sale ratio.
+  const text = kind === 'percent' && amounts.sales === 0 ? '–' : format(figure)
   const content =
     figure === undefined ? (
       text
@@ -186,5 +192,11 @@ export function Figure({ column: { value, format, bonus, header }, amounts, open
         {text}
       </Amount>
     )
-  return bonus ? <span className={classes.bonus}>{content}</span> : content
+  if (bonus && !figure) return <span className={classes.zero}>{content}</span>
+  if (!bonus && !isAmount) return content
+  return (
+    <span className={`${bonus ? classes.bonus : ''} ${isAmount ? classes.amount : ''}`}>
+      {content}
+    </span>
+  )
 }

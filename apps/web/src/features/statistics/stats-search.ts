@@ -14,7 +14,7 @@ import {
 } from '@tallyroom/contract/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
-import { isValidRange, periodOf, type DateRange } from '@tallyroom/domain/periods'
+import { COMPARISONS, isValidRange, periodOf, type DateRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
@@ -55,10 +55,19 @@ export const payrollAvpReport: StatsReport = {
   ...statsTables.payrollAvp,
 }
 
-/** The days of a URL that names none: the current week, or the last complete one where tiers go by weeks. */
-export function defaultRange({ isWeekly }: StatsReport, today: Day): DateRange {
-  const { start, end } = periodOf(today, 'week', isWeekly ? 1 : 0)
-  return { start, end }
+/**
+ * What a URL without days shows: the current week, or the last complete one where tiers go by weeks. Payroll shows the
+ * half-month that is to be paid, by agent.
+ */
+export function defaultSearch(
+  { isWeekly, pays }: StatsReport,
+  today: Day,
+): DateRange & Pick<StatsSearch, 'groupBy'> {
+  const isPayPeriod = pays !== undefined && !isWeekly
+  const { start, end } = isPayPeriod
+    ? periodOf(today, 'beWeek', 1)
+    : periodOf(today, 'week', isWeekly ? 1 : 0)
+  return { start, end, ...(isPayPeriod && { groupBy: 'agent' }) }
 }
 
 const searchId = searchInt(1, MAX_ID)
@@ -86,6 +95,10 @@ export const statsSearchSchema = z.object({
   trail: searchText(800),
   /** The print version. */
   print: searchFlag,
+  /** The period compared with; left out for the one before. */
+  compare: searchChoice(COMPARISONS),
+  /** The column that the chart draws; left out for the first. */
+  measure: searchText(40),
   /** Any value keeps the saved week (`saveRange`). */
   dateRange: searchText(),
 })

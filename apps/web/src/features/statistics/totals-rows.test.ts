@@ -1,7 +1,7 @@
 import { overallTotals } from '@tallyroom/contract/stats-figures'
-import type { StatsRow } from '@tallyroom/contract/statistics'
+import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import { expect, test } from 'vitest'
-import { pageTotals } from './totals-rows.tsx'
+import { pageTotals, totalsRows } from './totals-rows.tsx'
 
 const types = [{ id: 12, typeId: 12, typename: 'Gold', bonus: true }]
 
@@ -41,4 +41,23 @@ test('the overall total has the names of the rows’ fields', () => {
     lppPrev: 8,
     '12': 4,
   })
+})
+
+test.each([
+  [1, ['Total']],
+  [2, ['Page total', 'Overall total']],
+])('of %i rows one is on the page: %j', (total, labels) => {
+  const shown = row({ raws: 3, uniques: 2, sales: 1 })
+  const stats: SiteStats = {
+    page: { items: [shown], total },
+    overall: { ...shown },
+    earningVisible: false,
+    payoutVisible: false,
+    lppVisible: false,
+    useApproveSale: false,
+    hasBonus: false,
+    types: [],
+  }
+  const rows = totalsRows('date', stats, [], () => ({ amount: undefined, clicks: undefined }))
+  expect(rows.map(({ label }) => label)).toEqual([...labels, 'Unique\u00a0to Sale\u00a0Ratio'])
 })

@@ -14,7 +14,7 @@ import type { TotalsRow } from '../../ui/list/columns.ts'
 import { Figure, type FigureColumn, type OpensFigure } from './stats-columns.tsx'
 import classes from './totals-rows.module.css'
 
-/** The rows at the bottom: page total, overall total, and unique clicks per sale. */
+/** The rows at the bottom: page total and overall total, one row if there is one page, and unique clicks per sale. */
 export function totalsRows(
   groupBy: StatsGrouping,
   { page, overall, types }: SiteStats,
@@ -23,16 +23,22 @@ export function totalsRows(
 ): TotalsRow[] {
   const onPage = pageTotals(page.items, types)
   const onAll = overallTotals(overall)
+  const hasPages = page.total > page.items.length
+  const all = figureCells(onAll, figures, opens)
   return [
-    { id: 'page', label: 'Page total', cells: figureCells(onPage, figures) },
-    { id: 'overall', label: 'Overall total', cells: figureCells(onAll, figures, opens) },
+    ...(hasPages
+      ? [
+          { id: 'page', label: 'Page total', cells: figureCells(onPage, figures) },
+          { id: 'overall', label: 'Overall total', cells: all },
+        ]
+      : [{ id: 'overall', label: 'Total', cells: all }]),
     {
       id: 'ratio',
       label: RATIO_LABEL,
       cells: {
         // Replaces the label, so that it can wrap in a narrow column.
         [groupings[groupBy].keys[0]]: <span className={classes.label}>{RATIO_LABEL}</span>,
-        sales: ratioCell(onPage, onAll, page.total > page.items.length),
+        sales: ratioCell(onPage, onAll, hasPages),
       },
     },
   ]

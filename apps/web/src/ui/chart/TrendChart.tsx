@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { ChartGroupBy } from '@tallyroom/domain/periods'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import classes from './chart.module.css'
 import { pointName } from './chart-style.ts'
 import { trendOption, trendSummary, type TrendPoint } from './trend-option.ts'
@@ -22,6 +22,8 @@ interface TrendChartProps {
   unit?: ChartGroupBy
   /** Called with the day whose bar was clicked. */
   onPick?: ((day: Day) => void) | undefined
+  /** What stands beside the legend: the choice of the period compared with. */
+  controls?: ReactNode
 }
 
 /** A measure by day as bars, the period that it is compared with as a ghost behind them, and the same as a table. */
@@ -33,6 +35,7 @@ export function TrendChart({
   beforeLabel = 'Before',
   unit = 'day',
   onPick,
+  controls,
 }: TrendChartProps) {
   const option = useMemo(() => trendOption(points, format, unit), [points, format, unit])
   const [asTable, setAsTable] = useState(false)
@@ -57,6 +60,7 @@ export function TrendChart({
         >
           {asTable ? 'Show chart' : 'Show table'}
         </Button>
+        {controls}
       </div>
       <div className={classes.body} data-table={asTable || undefined}>
         <div className={classes.frame} role="img" aria-label={trendSummary(points, format, label)}>
@@ -74,10 +78,12 @@ export function TrendChart({
               </tr>
             </thead>
             <tbody>
-              {points.map(({ day, value, before }) => (
-                <tr key={day}>
+              {points.map(({ day, value, before, beforeDay }) => (
+                <tr key={day ?? beforeDay}>
                   <th scope="row">
-                    {onPick ? (
+                    {day === undefined ? (
+                      '–'
+                    ) : onPick ? (
                       <button type="button" onClick={() => pick(day)}>
                         {pointName(day, unit)}
                       </button>

@@ -13,7 +13,8 @@ import {
 
 /** A day, or a month by its first day. */
 export interface TrendPoint {
-  day: Day
+  /** Undefined beyond the end of the period, where only the one compared with goes on. */
+  day: Day | undefined
   /** Null for what is still to come. */
   value: number | null
   /** What stood in this place in the period compared with; left out where there is nothing to compare. */
@@ -29,7 +30,7 @@ export function trendOption(
   format: Format,
   unit: ChartGroupBy,
 ): ChartOption {
-  const places = points.map(({ day }) => axisLabelOf(day, unit))
+  const places = points.map(({ day }) => (day === undefined ? '' : axisLabelOf(day, unit)))
   return {
     grid: { top: 10, right: 6, bottom: 22, left: 46 },
     tooltip: tooltipOf((place) => {
@@ -85,9 +86,11 @@ function trendTooltip(
   format: Format,
   unit: ChartGroupBy,
 ): string {
-  const lines = [
-    `<strong>${pointName(day, unit)}</strong>: ${value === null ? 'still to come' : format(value)}`,
-  ]
+  const lines: string[] = []
+  if (day !== undefined) {
+    const now = value === null ? 'still to come' : format(value)
+    lines.push(`<strong>${pointName(day, unit)}</strong>: ${now}`)
+  }
   if (before !== undefined)
     lines.push(`${beforeDay ? pointName(beforeDay, unit) : 'Before'}: ${format(before)}`)
   return lines.join('<br>')

@@ -18,6 +18,8 @@ interface DateRangePickerProps {
   /** New York days, both inclusive; either may be missing while being edited. */
   value: MaybeRange
   onChange: (range: MaybeRange) => void
+  /** More named periods above the standard list: those that the page is about. */
+  firstHints?: readonly HintGroup[]
   /** More named periods below the standard list, such as payout periods. */
   extraHints?: readonly HintGroup[]
   width?: number
@@ -31,11 +33,16 @@ export function DateRangePicker(props: DateRangePickerProps) {
     label = 'Date range',
     value,
     onChange,
+    firstHints = [],
     extraHints = [],
     width = 236,
     optional = false,
   } = props
-  const groups = [{ hints: dateHints(useToday()) }, ...extraHints]
+  const standard = {
+    ...(firstHints.length > 0 && { heading: 'Other periods' }),
+    hints: dateHints(useToday()),
+  }
+  const groups = [...firstHints, standard, ...extraHints]
   const valid = isValidRange(value) || (optional && !value.start && !value.end)
   const hint = matchingHint(
     value,

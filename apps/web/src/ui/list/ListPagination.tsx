@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { DEFAULT_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import classes from './ListPagination.module.css'
@@ -20,7 +21,10 @@ interface ListPaginationProps {
 
 const PAGE_SIZES = [25, 50, 100, 200, 500]
 
-/** Prev, Next and 'N of M', also by Ctrl+Left and Ctrl+Right. Renders nothing if there are no rows. */
+/**
+ * The number of rows; Prev, Next and 'N of M', also by Ctrl+Left and Ctrl+Right, if there is more than one page. Renders
+ * nothing if there are no rows.
+ */
 export function ListPagination(props: ListPaginationProps) {
   const {
     note,
@@ -57,7 +61,7 @@ export function ListPagination(props: ListPaginationProps) {
         {totalIsMore && '+'} {total === 1 ? 'row' : 'rows'}
         {note && `, ${note}`}
       </span>
-      {onPageSize && (
+      {onPageSize && total > Math.min(pageSize, DEFAULT_PAGE_SIZE) && (
         <Select
           size="xs"
           w={116}
@@ -68,30 +72,34 @@ export function ListPagination(props: ListPaginationProps) {
           onChange={(next) => next !== null && onPageSize(next)}
         />
       )}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconChevronLeft size={14} />}
-        disabled={page <= 1}
-        onClick={() => onPage(Math.min(page - 1, pages))}
-        title="Ctrl+Left"
-      >
-        Prev
-      </Button>
-      <span aria-live="polite" className={classes.position}>
-        {page} of {pages}
-        {totalIsMore && '+'}
-      </span>
-      <Button
-        variant="default"
-        size="xs"
-        rightSection={<IconChevronRight size={14} />}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-        title="Ctrl+Right"
-      >
-        Next
-      </Button>
+      {(pages > 1 || page > 1) && (
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconChevronLeft size={14} />}
+            disabled={page <= 1}
+            onClick={() => onPage(Math.min(page - 1, pages))}
+            title="Ctrl+Left"
+          >
+            Prev
+          </Button>
+          <span aria-live="polite" className={classes.position}>
+            {page} of {pages}
+            {totalIsMore && '+'}
+          </span>
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<IconChevronRight size={14} />}
+            disabled={page >= pages}
+            onClick={() => onPage(page + 1)}
+            title="Ctrl+Right"
+          >
+            Next
+          </Button>
+        </>
+      )}
     </nav>
   )
 }
