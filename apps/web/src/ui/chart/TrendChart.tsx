@@ -60,7 +60,7 @@ export function TrendChart({
         >
           {asTable ? 'Show chart' : 'Show table'}
         </Button>
-        {controls}
+        {controls && <div>{controls}</div>}
       </div>
       <div className={classes.body} data-table={asTable || undefined}>
         <div className={classes.frame} role="img" aria-label={trendSummary(points, format, label)}>
