@@ -1,7 +1,7 @@
 import { can, type Ability } from '@tallyroom/domain/abilities'
 import type { Brand } from '@tallyroom/domain/brands/index'
 import { dayOf } from '@tallyroom/domain/new-york'
-import { withDays } from '@tallyroom/domain/saved-views'
+import { DAY_PAIRS, withDays } from '@tallyroom/domain/saved-views'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -73,6 +73,9 @@ export const frameRoute = createRoute({
   },
 })
 
+/** The router keeps what a schema leaves out. A period that stayed would override the days chosen next. */
+const WITHOUT_PERIODS = Object.fromEntries(DAY_PAIRS.map((pair) => [`days${pair}`, undefined]))
+
 /** A page in the frame. */
 export function page<const Path extends string, Search extends object = object>({
   path,
@@ -87,7 +90,9 @@ export function page<const Path extends string, Search extends object = object>(
     path,
     staticData: { ...facts, ...(schema && { keepsCriteria: true }) },
     validateSearch: (raw: Record<string, unknown>): Search =>
-      schema ? schema.parse(withDays(raw, dayOf(Date.now()))) : ({} as Search),
+      schema
+        ? { ...schema.parse(withDays(raw, dayOf(Date.now()))), ...WITHOUT_PERIODS }
+        : ({} as Search),
     beforeLoad: ({ search }) => {
       if (facts.flag && !readBrand().flags[facts.flag])
         throw redirect({ to: LANDING, replace: true })
