@@ -1,6 +1,7 @@
-import { Checkbox, Fieldset, Stack, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
+import { FormSection } from '../../ui/form/FormSection.tsx'
 import { adminFlags, adminLabels, type AdminValues } from './admin-form.ts'
 
 interface AdminFieldsProps {
@@ -10,30 +11,30 @@ interface AdminFieldsProps {
 
 export const AdminFields = ({ form, isNew = false }: AdminFieldsProps) => (
   <>
-    <TextInput
-      label="Email"
-      type="email"
-      withAsterisk
-      maxLength={254}
-      autoComplete="off"
-      {...form.getInputProps('email')}
-    />
-    <AccountFields
-      form={form}
-      isNew={isNew}
-      maxLength={10}
-      description="At most 10 characters. It can’t be changed later."
-    />
-    <Fieldset legend="Permissions">
-      <Stack gap="xs">
-        {adminFlags.map((field) => (
-          <Checkbox
-            key={field}
-            label={adminLabels[field]}
-            {...form.getInputProps(field, { type: 'checkbox' })}
-          />
-        ))}
-      </Stack>
-    </Fieldset>
+    <FormSection title="Account" about="How the admin signs in, and where mails go.">
+      <TextInput
+        label="Email"
+        type="email"
+        withAsterisk
+        maxLength={254}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <AccountFields
+        form={form}
+        isNew={isNew}
+        maxLength={10}
+        description="At most 10 characters. It can’t be changed later."
+      />
+    </FormSection>
+    <FormSection title="Permissions" about="What this admin may do beyond other admins.">
+      {adminFlags.map((field) => (
+        <Checkbox
+          key={field}
+          label={adminLabels[field]}
+          {...form.getInputProps(field, { type: 'checkbox' })}
+        />
+      ))}
+    </FormSection>
   </>
 )

@@ -44,6 +44,7 @@ export function CreateAdminPage() {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Add Admin"
       busy={saving.isPending}
       onSubmit={saving.mutate}
@@ -71,6 +72,7 @@ function AdminEditForm({ admin }: { admin: Admin }) {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Update Admin"
       busy={saving.isPending}
       onSubmit={saving.mutate}

@@ -4,6 +4,7 @@ import { can } from '@tallyroom/domain/abilities'
 import type { ReactNode } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import type { AgentValues } from './agent-form.ts'
 
 interface AgentFieldsProps {
@@ -20,43 +21,53 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
   const me = useMe()
   return (
     <>
-      {office}
-      <TextInput
-        label="First name"
-        withAsterisk
-        maxLength={64}
-        {...form.getInputProps('firstName')}
-      />
-      <TextInput
-        label="Last name"
-        withAsterisk
-        maxLength={64}
-        {...form.getInputProps('lastName')}
-      />
-      <AccountFields
-        form={form}
-        isNew={isNew}
-        maxLength={10}
-        description="At most 10 characters. It can’t be changed later."
-      />
-      <Textarea
-        label="Must Read (optional)"
-        autosize
-        minRows={3}
-        maxRows={12}
-        maxLength={10_000}
-        {...form.getInputProps('mustRead')}
-      />
-      {sites}
-      <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
-      {can(me, 'hidden.see') && (
-        <Checkbox label="Hidden" {...form.getInputProps('hidden', { type: 'checkbox' })} />
-      )}
-      <Checkbox
-        label="Login blocked"
-        {...(loginNote && { description: loginNote })}
-        {...form.getInputProps('loginBlocked', { type: 'checkbox' })}
-      />
+      <FormSection title="Agent" about="Who the agent is, and the office they sell for.">
+        {office}
+        <TextInput
+          label="First name"
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label="Last name"
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('lastName')}
+        />
+      </FormSection>
+      <FormSection title="Account" about="How the agent signs in.">
+        <AccountFields
+          form={form}
+          isNew={isNew}
+          maxLength={10}
+          description="At most 10 characters. It can’t be changed later."
+        />
+      </FormSection>
+      <FormSection title="Selling" about="What the agent reads on Home, and which sites they sell.">
+        <WholeRow>
+          <Textarea
+            label="Must Read (optional)"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={10_000}
+            {...form.getInputProps('mustRead')}
+          />
+        </WholeRow>
+        <WholeRow>{sites}</WholeRow>
+      </FormSection>
+      <FormSection title="State" about="Links of an agent who is not active stop working.">
+        <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+        {can(me, 'hidden.see') && (
+          <Checkbox label="Hidden" {...form.getInputProps('hidden', { type: 'checkbox' })} />
+        )}
+        <Checkbox
+          label="Login blocked"
+          {...(loginNote && { description: loginNote })}
+          {...form.getInputProps('loginBlocked', { type: 'checkbox' })}
+        />
+      </FormSection>
     </>
   )
 }

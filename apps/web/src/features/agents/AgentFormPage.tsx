@@ -82,6 +82,7 @@ function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Add Agent"
       busy={saving.isPending}
       onSubmit={saving.mutate}
@@ -94,7 +95,7 @@ function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
           mayChoose && (
             <OfficeSelect
               placeholder="Choose an office"
-              width={440}
+              width={260}
               required
               value={officeId}
               onChange={(id) => form.setValues({ officeId: id ?? null, siteIds: null })}
@@ -145,6 +146,7 @@ function AgentEditForm({ agent }: { agent: Agent }) {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Update Agent"
       busy={saving.isPending}
       onSubmit={saving.mutate}
@@ -157,7 +159,7 @@ function AgentEditForm({ agent }: { agent: Agent }) {
           can(me, 'agents.change-office') ? (
             <OfficeSelect
               placeholder="Choose an office"
-              width={440}
+              width={260}
               required
               value={officeId}
               onChange={(id = agent.officeId) =>

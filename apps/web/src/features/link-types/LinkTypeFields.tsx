@@ -2,6 +2,7 @@ import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import type { LinkTypeValues } from './link-type-form.ts'
 import { labelled, saleLabels } from './sale-labels.ts'
 
@@ -14,49 +15,64 @@ export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
   const { sale, bonus } = saleLabels(site)
   return (
     <>
-      <TextInput
-        label="Link name"
-        withAsterisk
-        maxLength={128}
-        {...form.getInputProps('typename')}
-      />
-      <TextInput
-        label="Alias"
-        description="The merchant’s name for this link in postbacks"
-        withAsterisk
-        maxLength={128}
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('typealias')}
-      />
-      <TextInput
-        label="URL"
-        description="Where visitors are sent. {click_id}, {site_id}, {type_id}, {agent_id}, {office_id} and {sub1} to {sub5} are replaced. Without {click_id}, the click parameter is added."
-        withAsterisk
-        maxLength={2048}
-        inputMode="url"
-        spellCheck={false}
-        {...form.getInputProps('url')}
-      />
-      <TextInput label="Channel" maxLength={64} {...form.getInputProps('bbrCh')} />
-      <Rates
-        form={form}
-        step={sale}
-        fields={{ payout: 'payout', earning: 'earning', lpp: 'lpp' }}
-      />
-      <Checkbox label={bonus} {...form.getInputProps('bonus', { type: 'checkbox' })} />
-      {form.values.bonus && (
-        <Rates
-          form={form}
-          step={bonus}
-          fields={{ payout: 'bonusPayout', earning: 'bonusEarning', lpp: 'bonusLpp' }}
+      <FormSection title="Link" about="What is sold, and where its visitors go.">
+        <TextInput
+          label="Link name"
+          withAsterisk
+          maxLength={128}
+          {...form.getInputProps('typename')}
         />
-      )}
-      <Checkbox
-        label="Activated"
-        description="Tracked links are live"
-        {...form.getInputProps('active', { type: 'checkbox' })}
-      />
+        <TextInput
+          label="Alias"
+          description="The merchant’s name for this link in postbacks"
+          withAsterisk
+          maxLength={128}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('typealias')}
+        />
+        <WholeRow>
+          <TextInput
+            label="URL"
+            description="Where visitors are sent. {click_id}, {site_id}, {type_id}, {agent_id}, {office_id} and {sub1} to {sub5} are replaced. Without {click_id}, the click parameter is added."
+            withAsterisk
+            maxLength={2048}
+            inputMode="url"
+            spellCheck={false}
+            {...form.getInputProps('url')}
+          />
+        </WholeRow>
+        <TextInput label="Channel" maxLength={64} {...form.getInputProps('bbrCh')} />
+      </FormSection>
+      <FormSection
+        title="Rates"
+        about="What a sale pays, earns and is worth in points, unless an office has own rates."
+      >
+        <WholeRow>
+          <Rates
+            form={form}
+            step={sale}
+            fields={{ payout: 'payout', earning: 'earning', lpp: 'lpp' }}
+          />
+        </WholeRow>
+        <Checkbox label={bonus} {...form.getInputProps('bonus', { type: 'checkbox' })} />
+        {form.values.bonus && (
+          <WholeRow>
+            <Rates
+              form={form}
+              step={bonus}
+              fields={{ payout: 'bonusPayout', earning: 'bonusEarning', lpp: 'bonusLpp' }}
+            />
+          </WholeRow>
+        )}
+      </FormSection>
+      <FormSection title="State" about="Whether this link can be sold.">
+        <Checkbox
+          label="Activated"
+          description="Tracked links are live"
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+      </FormSection>
     </>
   )
 }

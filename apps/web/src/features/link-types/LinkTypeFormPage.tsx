@@ -87,6 +87,7 @@ function LinkTypeCreateForm({ site }: { site: Site }) {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Add Link"
       busy={saving.isPending}
       onSubmit={saving.mutate}
@@ -118,6 +119,7 @@ function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: LinkType }
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Update Link"
       busy={saving.isPending}
       onSubmit={saving.mutate}

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { CheckList } from '../../ui/form/CheckList.tsx'
 import { EntitySelect, type EntityOption } from '../../ui/EntitySelect.tsx'
 import type { OfficeValues } from './office-form.ts'
@@ -18,75 +19,90 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
   const { preferredDomainId, siteIds } = form.values
   return (
     <>
-      <TextInput
-        label="Office name"
-        withAsterisk
-        maxLength={100}
-        {...form.getInputProps('officeName')}
-      />
-      <TextInput
-        label="Manager first name"
-        withAsterisk
-        maxLength={64}
-        {...form.getInputProps('manFirstName')}
-      />
-      <TextInput
-        label="Manager last name"
-        withAsterisk
-        maxLength={64}
-        {...form.getInputProps('manLastName')}
-      />
-      <TextInput
-        label="Manager email (optional)"
-        type="email"
-        description="Receives the link if the password is forgotten"
-        maxLength={254}
-        autoComplete="off"
-        {...form.getInputProps('manEmail')}
-      />
-      <AccountFields
-        form={form}
-        isNew={isNew}
-        mayRename={can(useMe(), 'offices.change-username')}
-        maxLength={64}
-        {...(!isNew && { description: 'A change signs the office out' })}
-      />
-      <Textarea
-        label="Must Read (optional)"
-        description="Shown to every agent of the office"
-        autosize
-        minRows={3}
-        maxRows={12}
-        maxLength={10_000}
-        {...form.getInputProps('agentNotes')}
-      />
-      <EntitySelect
-        label="Preferred domain"
-        placeholder="None"
-        width={440}
-        options={withPresent(domains, preferredDomainId)}
-        value={preferredDomainId}
-        onChange={(id) => form.setFieldValue('preferredDomainId', id ?? null)}
-        error={form.errors['preferredDomainId']}
-      />
-      <CheckList
-        label="Sites"
-        options={sites}
-        value={siteIds ?? sites.map(({ id }) => id)}
-        onChange={(ids) => form.setFieldValue('siteIds', ids)}
-        error={form.errors['siteIds']}
-        empty="No sites yet"
-      />
-      <Checkbox
-        label="Active"
-        {...(!isNew && { description: 'Changes all of its agents too' })}
-        {...form.getInputProps('active', { type: 'checkbox' })}
-      />
-      <Checkbox
-        label="Hidden"
-        {...(!isNew && { description: 'Changes all of its agents too' })}
-        {...form.getInputProps('hidden', { type: 'checkbox' })}
-      />
+      <FormSection title="Office" about="Its name, and the manager you deal with.">
+        <TextInput
+          label="Office name"
+          withAsterisk
+          maxLength={100}
+          {...form.getInputProps('officeName')}
+        />
+        <TextInput
+          label="Manager first name"
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('manFirstName')}
+        />
+        <TextInput
+          label="Manager last name"
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('manLastName')}
+        />
+        <TextInput
+          label="Manager email (optional)"
+          type="email"
+          description="Receives the link if the password is forgotten"
+          maxLength={254}
+          autoComplete="off"
+          {...form.getInputProps('manEmail')}
+        />
+      </FormSection>
+      <FormSection title="Account" about="How the office signs in.">
+        <AccountFields
+          form={form}
+          isNew={isNew}
+          mayRename={can(useMe(), 'offices.change-username')}
+          maxLength={64}
+          {...(!isNew && { description: 'A change signs the office out' })}
+        />
+      </FormSection>
+      <FormSection
+        title="Selling"
+        about="What its agents read, which sites they sell, and the host of their links."
+      >
+        <WholeRow>
+          <Textarea
+            label="Must Read (optional)"
+            description="Shown to every agent of the office"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={10_000}
+            {...form.getInputProps('agentNotes')}
+          />
+        </WholeRow>
+        <EntitySelect
+          label="Preferred domain"
+          placeholder="None"
+          width={260}
+          options={withPresent(domains, preferredDomainId)}
+          value={preferredDomainId}
+          onChange={(id) => form.setFieldValue('preferredDomainId', id ?? null)}
+          error={form.errors['preferredDomainId']}
+        />
+        <WholeRow>
+          <CheckList
+            label="Sites"
+            options={sites}
+            value={siteIds ?? sites.map(({ id }) => id)}
+            onChange={(ids) => form.setFieldValue('siteIds', ids)}
+            error={form.errors['siteIds']}
+            empty="No sites yet"
+          />
+        </WholeRow>
+      </FormSection>
+      <FormSection title="State" about="Links of an office that is not active stop working.">
+        <Checkbox
+          label="Active"
+          {...(!isNew && { description: 'Changes all of its agents too' })}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Hidden"
+          {...(!isNew && { description: 'Changes all of its agents too' })}
+          {...form.getInputProps('hidden', { type: 'checkbox' })}
+        />
+      </FormSection>
     </>
   )
 }

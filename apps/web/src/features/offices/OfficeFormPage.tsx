@@ -66,6 +66,7 @@ function OfficeCreateForm({ data }: { data: OfficeFormData }) {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Add Office"
       busy={saving.isPending}
       onSubmit={saving.mutate}
@@ -99,6 +100,7 @@ function OfficeEditForm({ office, sites, domains }: OfficeEditFormProps) {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Update Office"
       busy={saving.isPending}
       onSubmit={saving.mutate}

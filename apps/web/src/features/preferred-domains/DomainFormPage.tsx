@@ -57,6 +57,7 @@ export function CreateDomainPage() {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Confirm"
       busy={saving.isPending}
       onSubmit={saving.mutate}
@@ -84,6 +85,7 @@ function DomainEditForm({ domain }: { domain: PreferredDomain }) {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Confirm"
       busy={saving.isPending}
       onSubmit={saving.mutate}

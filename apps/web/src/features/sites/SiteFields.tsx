@@ -1,6 +1,7 @@
-import { Checkbox, Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { EventWordsField } from './EventWordsField.tsx'
 import { siteLabels, type SiteValues } from './site-form.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -11,60 +12,62 @@ interface SiteFieldsProps {
 
 export const SiteFields = ({ form }: SiteFieldsProps) => (
   <>
-    <TextInput
-      label={siteLabels['sitename']}
-      withAsterisk
-      maxLength={128}
-      {...form.getInputProps('sitename')}
-    />
-    <TextInput
-      label={siteLabels['shortname']}
-      withAsterisk
-      maxLength={16}
-      {...form.getInputProps('shortname')}
-    />
-    <TextInput
-      label={siteLabels['abbr']}
-      withAsterisk
-      maxLength={10}
-      {...form.getInputProps('abbr')}
-    />
-    <TextInput
-      label={siteLabels['url']}
-      withAsterisk
-      maxLength={128}
-      inputMode="url"
-      {...form.getInputProps('url')}
-    />
-    <Select
-      label={siteLabels['type']}
-      withAsterisk
-      placeholder="Choose a type"
-      data={[...SITE_CATEGORIES]}
-      allowDeselect={false}
-      {...form.getInputProps('type')}
-    />
-    <Fieldset legend="Contact">
-      <Stack gap="sm">
-        <TextInput
-          label={siteLabels['contactName']}
-          maxLength={64}
-          autoComplete="off"
-          {...form.getInputProps('contactName')}
-        />
-        <TextInput
-          label={siteLabels['phoneNum']}
-          maxLength={64}
-          autoComplete="off"
-          {...form.getInputProps('phoneNum')}
-        />
-        <TextInput
-          label={siteLabels['email']}
-          type="email"
-          maxLength={64}
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
+    <FormSection title="Site" about="The merchant’s shop or service, and what it is called here.">
+      <TextInput
+        label={siteLabels['sitename']}
+        withAsterisk
+        maxLength={128}
+        {...form.getInputProps('sitename')}
+      />
+      <TextInput
+        label={siteLabels['shortname']}
+        withAsterisk
+        maxLength={16}
+        {...form.getInputProps('shortname')}
+      />
+      <TextInput
+        label={siteLabels['abbr']}
+        withAsterisk
+        maxLength={10}
+        {...form.getInputProps('abbr')}
+      />
+      <TextInput
+        label={siteLabels['url']}
+        withAsterisk
+        maxLength={128}
+        inputMode="url"
+        {...form.getInputProps('url')}
+      />
+      <Select
+        label={siteLabels['type']}
+        withAsterisk
+        placeholder="Choose a type"
+        data={[...SITE_CATEGORIES]}
+        allowDeselect={false}
+        {...form.getInputProps('type')}
+      />
+    </FormSection>
+    <FormSection title="Contact" about="Whom to ask about this site. Only for your own records.">
+      <TextInput
+        label={siteLabels['contactName']}
+        maxLength={64}
+        autoComplete="off"
+        {...form.getInputProps('contactName')}
+      />
+      <TextInput
+        label={siteLabels['phoneNum']}
+        maxLength={64}
+        autoComplete="off"
+        {...form.getInputProps('phoneNum')}
+      />
+      <TextInput
+        label={siteLabels['email']}
+        type="email"
+        maxLength={64}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <WholeRow>
         <Textarea
           label={siteLabels['note']}
           autosize
@@ -73,46 +76,47 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
           maxLength={10_000}
           {...form.getInputProps('note')}
         />
-      </Stack>
-    </Fieldset>
-    <Fieldset legend="Settings">
-      <Stack gap="xs">
-        {flags.map(({ field, description }) => (
-          <Checkbox
-            key={field}
-            label={siteLabels[field]}
-            description={description}
-            {...form.getInputProps(field, { type: 'checkbox' })}
-          />
-        ))}
-      </Stack>
-    </Fieldset>
-    <Fieldset legend="Postbacks">
-      <Stack gap="sm">
-        <TextInput
-          label={siteLabels['clickParam']}
-          description="Carries the click id to the merchant and back. If empty: click_id"
-          placeholder="click_id"
-          maxLength={16}
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('clickParam')}
-        />
+      </WholeRow>
+    </FormSection>
+    <FormSection title="Settings" about="Whether the site is live, and how its sales count.">
+      {flags.map(({ field, description }) => (
         <Checkbox
-          label={siteLabels['transactionIdIsClick']}
-          description="For trackers that send our click id as transaction_id"
-          {...form.getInputProps('transactionIdIsClick', { type: 'checkbox' })}
+          key={field}
+          label={siteLabels[field]}
+          description={description}
+          {...form.getInputProps(field, { type: 'checkbox' })}
         />
-        <TextInput
-          label={siteLabels['alwaysOkText']}
-          description="For trackers that expect a fixed response, such as OK, whatever the outcome"
-          maxLength={128}
-          spellCheck={false}
-          {...form.getInputProps('alwaysOkText')}
-        />
+      ))}
+    </FormSection>
+    <FormSection
+      title="Postbacks"
+      about="How the merchant’s reports are read. Most sites keep these."
+    >
+      <TextInput
+        label={siteLabels['clickParam']}
+        description="Carries the click id to the merchant and back. If empty: click_id"
+        placeholder="click_id"
+        maxLength={16}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('clickParam')}
+      />
+      <Checkbox
+        label={siteLabels['transactionIdIsClick']}
+        description="For trackers that send our click id as transaction_id"
+        {...form.getInputProps('transactionIdIsClick', { type: 'checkbox' })}
+      />
+      <TextInput
+        label={siteLabels['alwaysOkText']}
+        description="For trackers that expect a fixed response, such as OK, whatever the outcome"
+        maxLength={128}
+        spellCheck={false}
+        {...form.getInputProps('alwaysOkText')}
+      />
+      <WholeRow>
         <EventWordsField form={form} />
-      </Stack>
-    </Fieldset>
+      </WholeRow>
+    </FormSection>
   </>
 )
 

@@ -54,6 +54,7 @@ function SiteCreateForm() {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Add Site"
       busy={saving.isPending}
       onSubmit={saving.mutate}
@@ -88,6 +89,7 @@ function SiteEditForm({ site }: { site: Site }) {
       <SiteSteps site={site} onDeleted={onDeleted} />
       <FormFrame
         form={form}
+        wide="sections"
         submitLabel="Update Site"
         busy={saving.isPending}
         onSubmit={saving.mutate}

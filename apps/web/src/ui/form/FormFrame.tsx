@@ -15,8 +15,8 @@ interface FormFrameProps<Values extends Record<string, unknown>> {
   onCancel?: () => void
   /** More buttons in the same row. */
   actions?: ReactNode
-  /** For rich texts. */
-  wide?: boolean
+  /** For rich texts, and for fields in sections (`FormSection`). */
+  wide?: boolean | 'sections'
 }
 
 /**
@@ -28,7 +28,7 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
   useLeaveGuard(form.isDirty() && !busy)
   return (
     <form noValidate onSubmit={form.onSubmit(props.onSubmit)}>
-      <Stack gap="sm" maw={wide ? 900 : 440}>
+      <Stack gap="sm" maw={wide === 'sections' ? 1120 : wide ? 900 : 440}>
         <FormError>{form.errors[FORM_ERROR]}</FormError>
         {props.children}
         <Group gap="xs" mt="xs">

@@ -1,0 +1,31 @@
+import { useId, type ReactNode } from 'react'
+import classes from './FormSection.module.css'
+
+interface FormSectionProps {
+  title: string
+  /** One sentence about its fields. */
+  about: string
+  children: ReactNode
+}
+
+/**
+ * A part of a form: its heading and a sentence about it at the left, its fields beside it in as many columns as fit. On
+ * a phone, everything is one column.
+ */
+export function FormSection({ title, about, children }: FormSectionProps) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={classes.section}>
+      <div className={classes.heading}>
+        <h2 id={id}>{title}</h2>
+        <p>{about}</p>
+      </div>
+      <div className={classes.fields}>{children}</div>
+    </div>
+  )
+}
+
+/** A field as wide as its section: a long text, a list. */
+export const WholeRow = ({ children }: { children: ReactNode }) => (
+  <div className={classes.whole}>{children}</div>
+)
