@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { SavedView } from '@tallyroom/contract/saved-views'
 import { IconArrowDown, IconArrowUp, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
@@ -11,6 +11,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import { deleteView, moveView, refreshViews, savedViewsQuery } from './saved-views.api.ts'
 import { scheduleLabel } from './ViewDialog.tsx'
 import { daysText, pathOf } from './view-url.ts'
@@ -62,11 +63,7 @@ export function ViewsPage() {
       id: 'name',
       header: 'Name',
       fixed: true,
-      cell: ({ name, url }) => (
-        <Link to={url} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Link>
-      ),
+      cell: ({ name, url }) => <LinkText to={url}>{name}</LinkText>,
     },
     { id: 'page', header: 'Page', card: 'title', cell: ({ url }) => titleOf(url) },
     { id: 'days', header: 'Period', card: 'title', cell: ({ url }) => daysText(url) || '–' },
