@@ -27,6 +27,7 @@ import { chatLogsRoutes } from './features/chat-logs/index.ts'
 import { clickLogsRoutes } from './features/click-logs/index.ts'
 import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
+import { demoVisitorsRoutes, makeDemoVisitors } from './features/demo-visitors/index.ts'
 import { exportsRoutes } from './features/exports/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
@@ -91,6 +92,13 @@ export async function buildApp(
   app.addHook('onClose', stop)
   const passwordMail = startPasswordMail(services)
   app.addHook('onClose', passwordMail.stop)
+  const demoVisitors = makeDemoVisitors({
+    ...services,
+    keys: inbound.keys,
+    address: () => app.server.address(),
+  })
+  app.addHook('onListen', () => demoVisitors.start())
+  app.addHook('preClose', async () => demoVisitors.stop())
   await app.register(async (scope) => registerGo(scope, clicks))
   await app.register(async (scope) => registerInbound(scope, inbound))
   await app.register(apiScope, {
@@ -126,6 +134,7 @@ export async function buildApp(
       ...officePerformanceRoutes(services),
       ...exportsRoutes(services),
       ...dashboardRoutes(services),
+      ...demoVisitorsRoutes(demoVisitors),
       ...avpScheduleRoutes(services),
       ...chatLogsRoutes(services),
       ...clickLogsRoutes(services),

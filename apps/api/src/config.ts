@@ -54,6 +54,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     brand: env.BRAND,
     /** Seed data for an empty database. */
     seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
+    /** Whether made-up visitors come into the demo world after the start. */
+    demoTraffic: env.DEMO_TRAFFIC,
     /** `off` is for automation only. */
     captcha: env.CAPTCHA,
     /** `reveal` shows a password only on request. `off` stores only hashes. */
@@ -156,6 +158,7 @@ const variables = z.object({
   BRAND: oneOf(BRAND_KEYS).default(DEFAULT_BRAND),
   SEED: oneOf(['demo', 'big', 'none']).optional(),
   CAPTCHA: oneOf(['on', 'off']).default('on'),
+  DEMO_TRAFFIC: oneOf(['on', 'off']).default('off'),
   ALLOW_INSECURE_HOST: oneOf(['yes', 'no']).default('no'),
   PASSWORD_COLUMN: oneOf(['on', 'reveal', 'off']).default('on'),
   SMTP_URL: url(

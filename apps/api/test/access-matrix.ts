@@ -709,6 +709,9 @@ export const matrix: Record<EndpointName, Case[]> = {
   exportOfficeCharts: [plain('401 403 200 200 200 200 200', { body: csvOf(thisWeek) })],
   dashboard: [plain('401 200 200 200 200 200 200')],
   home: [plain('401 200 200 200 200 200 200')],
+  demoVisitors: [plain('401 403 403 403 403 200 200')],
+  // Letting them in is refused outside of the demo world.
+  setDemoVisitors: [plain('401 403 403 403 403 200 200', { body: { on: false } })],
 
   searchPostbacks: [plain('401 403 403 200 200 200 200', { body: {} })],
   deliverPostback: [

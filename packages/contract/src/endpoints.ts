@@ -11,6 +11,7 @@ import { clickLogsEndpoints } from './click-logs.ts'
 import type { changingActions } from './endpoint.ts'
 import { commonLogsEndpoints } from './common-logs.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { demoVisitorsEndpoints } from './demo-visitors.ts'
 import { explainEndpoints } from './stats-explain.ts'
 import { exportsEndpoints } from './exports.ts'
 import { findEndpoints } from './find.ts'
@@ -67,6 +68,7 @@ export const endpoints = {
   ...officePerformanceEndpoints,
   ...dashboardEndpoints,
   ...homeEndpoints,
+  ...demoVisitorsEndpoints,
   ...explainEndpoints,
   ...exportsEndpoints,
   ...avpSchedulesEndpoints,

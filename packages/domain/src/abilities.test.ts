@@ -90,6 +90,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'agents.change-office',
       'admins.manage',
       'migration.run',
+      'demo.run',
       'sign-in-as',
       'sites.manage',
       'link-types.manage',

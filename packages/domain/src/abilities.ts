@@ -93,6 +93,8 @@ const RULES = {
 
   'admins.manage': from('superadmin'),
   'migration.run': from('superadmin'),
+  // Made-up visitors in the demo world.
+  'demo.run': from('superadmin'),
   'sign-in-as': from('superadmin'),
   // The Role filter of the common logs.
   'roles.choose': from('admin'),

@@ -226,16 +226,21 @@ export const sites: readonly DemoSite[] = [
 export const avpSchedules = [
   {
     weeksAgo: 40,
-    tiers: [tier(0, 0, 0, 0), tier(1, 2, 0, 0), tier(3, 7, 20_00, 40), tier(8, 1000, 45_00, 90)],
+    tiers: [
+      tier(0, 0, 0, 0),
+      tier(1, 2, 0, 0),
+      tier(3, 7, 110_00, 1_95),
+      tier(8, 1000, 165_00, 2_90),
+    ],
   },
   {
     weeksAgo: 9,
     tiers: [
       tier(0, 0, 0, 0),
       tier(1, 2, 0, 0),
-      tier(3, 5, 25_00, 45),
-      tier(6, 9, 50_00, 90),
-      tier(10, 1000, 85_00, 150),
+      tier(3, 5, 120_00, 2_10),
+      tier(6, 9, 165_00, 2_90),
+      tier(10, 1000, 210_00, 3_70),
     ],
   },
   {
@@ -243,9 +248,9 @@ export const avpSchedules = [
     tiers: [
       tier(0, 0, 0, 0),
       tier(1, 2, 0, 0),
-      tier(3, 5, 30_00, 50),
-      tier(6, 9, 55_00, 95),
-      tier(10, 1000, 95_00, 165),
+      tier(3, 5, 130_00, 2_30),
+      tier(6, 9, 175_00, 3_05),
+      tier(10, 1000, 220_00, 3_85),
     ],
   },
 ] as const

@@ -53,6 +53,7 @@ export async function seedDemo({
     await insertClicks(tx, clicks)
     await insertEvents(tx, events)
     await insertPostbacks(tx, events, now)
+    await tx.insertInto('demo_world').values({ filled_at: now }).execute()
     await recountTotals(tx)
     await sql`analyze`.execute(tx)
     log.info(

@@ -229,6 +229,11 @@ const changingCalls = {
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },
   deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
+  setDemoVisitors: {
+    to: 'let visitors into the demo, or stop them',
+    says: ({ post }) =>
+      `${valuesIn(post, 'on').includes(true) ? 'Let visitors into' : 'Stopped the visitors of'} the demo`,
+  },
 } satisfies Record<ChangingEndpoint, ChangingCall>
 
 const byAction = new Map<string, ChangingCall>(

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMe } from '../../lib/session.ts'
 import { homeQuery } from './dashboard.api.ts'
+import { DemoVisitors } from './DemoVisitors.tsx'
 import classes from './HomeOwn.module.css'
 import { HomeTiles } from './HomeTiles.tsx'
 import { LatestSales } from './LatestSales.tsx'
@@ -11,6 +13,7 @@ import { SetupChecklist } from './SetupChecklist.tsx'
 
 /** What is the viewer's own: their figures, and what each role comes for. */
 export function HomeOwn() {
+  const me = useMe()
   const { data: home, error, refetch } = useQuery(homeQuery)
   if (error && !home) {
     return (
@@ -28,6 +31,7 @@ export function HomeOwn() {
   return (
     <>
       {home?.setup && <SetupChecklist setup={home.setup} />}
+      {me.role === 'superadmin' && <DemoVisitors />}
       <HomeTiles home={home} />
       {home && (
         <div className={classes.cards}>

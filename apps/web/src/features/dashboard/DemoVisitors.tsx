@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { DEMO_VISITORS_MINUTES, demoVisitorsEndpoints } from '@tallyroom/contract/demo-visitors'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { IconUsersPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+import classes from './HomeOwn.module.css'
+
+const { demoVisitors, setDemoVisitors } = demoVisitorsEndpoints
+const query = queryOf(demoVisitors, {}, { staleTime: 60_000 })
+
+/** Lets a superadmin see the demo move. Nothing in any other database. */
+export function DemoVisitors() {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...query, refetchInterval: 60_000, meta: { silentErrors: true } })
+  const setting = useMutation({
+    mutationFn: (on: boolean) => call(setDemoVisitors, { body: { on } }),
+    onSuccess: (state) => client.setQueryData(query.queryKey, state),
+  })
+  if (!data?.isDemo) return null
+  const { until } = data
+  return (
+    <div className={classes.demo}>
+      <IconUsersPlus size={18} stroke={1.6} aria-hidden />
+      <span role="status">
+        {until
+          ? `Visitors are coming in until ${formatClock(Date.parse(until)).slice(11, 16)} New York time. Watch the figures move.`
+          : `This is the demo. For ${DEMO_VISITORS_MINUTES} minutes, made-up visitors can follow its links and buy now and then.`}
+      </span>
+      <Button
+        size="xs"
+        variant="default"
+        loading={setting.isPending}
+        onClick={() => setting.mutate(until === null)}
+      >
+        {until ? 'Stop visitors' : 'Let visitors come in'}
+      </Button>
+    </div>
+  )
+}
