@@ -25,8 +25,12 @@ test.describe('the page of an agent', () => {
     await page.goBack()
     await expect(page.getByText('This half-month')).toBeVisible()
   })
+})
 
-  test('that does not exist leads back to the list', async ({ page }) => {
+test.describe('an agent who does not exist', () => {
+  test.use({ account: 'superadmin', expectedConsole: [/status of 404/] })
+
+  test('has a page that leads back to the list', async ({ page }) => {
     await page.goto('/app/agents/999999/history')
     await expect(page.getByText('There is no such agent.')).toBeVisible()
     await page.getByRole('link', { name: 'Back to Agents' }).click()
