@@ -12,11 +12,12 @@ export const linksEndpoints = {
   links: endpoint({
     method: 'POST',
     path: '/api/links/list',
-    summary: 'List an agent’s tracked links for a site, one per active link type',
+    summary: 'List an agent’s tracked links for one or all sites, one per active link type',
     ability: 'links.generate',
     action: 'VIEW',
     body: z.strictObject({
-      siteId: idSchema,
+      /** Without a site: links for every site that the agent sells. */
+      siteId: idSchema.nullish(),
       /** Optional for agents, who get their own links. */
       agentId: idSchema.nullish(),
     }),
@@ -24,9 +25,14 @@ export const linksEndpoints = {
       items: z.array(
         z.object({
           typeId: idSchema,
+          siteId: idSchema,
           sitename: z.string(),
           typename: z.string(),
           link: z.string(),
+          /** What a sale pays now, in pesos: the office’s own rate or the default. Omitted if hidden from the viewer. */
+          payout: z.number().optional(),
+          /** AVP: the tier of the week may pay the sale. */
+          avp: z.boolean(),
         }),
       ),
       agentId: idSchema,

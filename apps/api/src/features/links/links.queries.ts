@@ -12,8 +12,8 @@ export type Seller = {
   agentActive: boolean
   approved: boolean
   officeActive: boolean
-  siteActive: boolean
-  sitename: string
+  /** Null without a site. */
+  siteActive: boolean | null
   /** Whether the agent's office may sell the site. */
   officeSells: boolean
   /** Whether the site is switched off for the agent. */
@@ -22,11 +22,11 @@ export type Seller = {
   domain: string | null
 }
 
-/** Undefined unless the agent is visible and the site exists. */
+/** Undefined unless the agent is visible. Without a site, the facts about it are null or false. */
 export async function findSeller(
   db: DbOrTx,
   sight: Sight,
-  { siteId, agentId }: { siteId: number; agentId: number },
+  { siteId, agentId }: { siteId: number | undefined; agentId: number },
 ): Promise<Seller | undefined> {
   const { rows } = await sql<Seller>`
     select
@@ -34,13 +34,12 @@ export async function findSeller(
       agent.approved_at is not null as approved,
       office.active as "officeActive",
       site.active as "siteActive",
-      site.sitename,
       office_site.site_id is not null as "officeSells",
       off.site_id is not null as "switchedOff",
       domain.domain
     from agents as agent
     join offices as office on office.id = agent.office_id
-    join sites as site on site.id = ${siteId} and site.deleted_at is null
+    left join sites as site on site.id = ${siteId ?? null} and site.deleted_at is null
     left join office_sites as office_site
       on office_site.office_id = agent.office_id and office_site.site_id = site.id
     left join agent_sites_off as off on off.agent_id = agent.id and off.site_id = site.id
@@ -51,17 +50,42 @@ export async function findSeller(
   return rows[0]
 }
 
-/** The active link types of a site, by name. Links of others do not work. */
-export const findSoldTypes = (db: DbOrTx, siteId: number) =>
-  db
-    .selectFrom('link_types')
-    .select(['id', 'typename'])
-    .where('site_id', '=', siteId)
-    .where('active', '=', true)
-    .where('deleted_at', 'is', null)
-    .orderBy(sql`lower(typename) collate "C"`)
-    .orderBy('id')
-    .execute()
+export type SoldType = {
+  siteId: number
+  sitename: string
+  typeId: number
+  typename: string
+  /** What a sale pays the agent's office. */
+  payoutCentavos: number
+  avp: boolean
+}
+
+/**
+ * The active link types that an agent sells, by site and name: of one site, or of all that are not hidden. Links of
+ * others do not work.
+ */
+export async function findSoldTypes(
+  db: DbOrTx,
+  { siteId, agentId }: { siteId: number | undefined; agentId: number },
+): Promise<SoldType[]> {
+  const { rows } = await sql<SoldType>`
+    select
+      site.id as "siteId", site.sitename, type.id as "typeId", type.typename, site.avp,
+      coalesce(fee.payout_centavos, type.payout_centavos) as "payoutCentavos"
+    from agents as agent
+    join office_sites as sold on sold.office_id = agent.office_id
+    join sites as site on site.id = sold.site_id and site.active and site.deleted_at is null
+    join link_types as type
+      on type.site_id = site.id and type.active and type.deleted_at is null
+    left join agent_sites_off as off on off.agent_id = agent.id and off.site_id = site.id
+    left join office_fees as fee
+      on fee.type_id = type.id and fee.office_id = agent.office_id and fee.enabled
+    where agent.id = ${agentId} and off.site_id is null
+      and ${siteId === undefined ? sql`not site.hidden` : sql`site.id = ${siteId}`}
+    order by lower(site.sitename) collate "C", site.id, lower(type.typename) collate "C", type.id
+  `.execute(db)
+  return rows
+}
 
 export type UsedLink = {
   siteId: number

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   buildAgent,
   buildDomain,
+  buildFee,
   buildLinkType,
   buildOffice,
   buildSite,
@@ -75,24 +76,72 @@ test('a link for each active link type, by name, for whoever may see the agent',
     items: [
       {
         typeId: basic,
+        siteId,
         sitename,
+        avp: false,
         typename: 'basic',
         link: `https://office.example/api/links/go/${siteId}/${basic}/${agentId}`,
       },
       {
         typeId: gold,
+        siteId,
         sitename,
+        avp: false,
         typename: 'Gold',
         link: `https://office.example/api/links/go/${siteId}/${gold}/${agentId}`,
       },
     ],
   }
-  for (const who of [superadmin, strictAdmin, world.office, world.agent]) {
-    expect(await links(who)).toEqual({ status: 200, body: expected })
+  const withPayouts = {
+    ...expected,
+    items: expected.items.map((item) => ({ ...item, payout: 500 })),
   }
+  for (const who of [superadmin, strictAdmin])
+    expect(await links(who)).toEqual({ status: 200, body: withPayouts })
+  for (const who of [world.office, world.agent])
+    expect(await links(who)).toEqual({ status: 200, body: expected })
   expect(await links(world.agent, { agentId: undefined })).toEqual({ status: 200, body: expected })
   const nobody = await links(superadmin, { agentId: null })
   expect([nobody.status, nobody.body.data]).toEqual([422, { agentId: ['is required'] }])
+})
+
+test('without a site: links for every site that the agent sells, with the rates of their office', async () => {
+  const { agent, agentId, officeId, gold, basic, sitename } = world
+  const other = await buildSite(db, { sitename: `A ${sitename}`, avp: true })
+  const type = await buildLinkType(db, { site_id: other, typename: 'Card', payout_centavos: 99_50 })
+  const hidden = await buildSite(db, { hidden: true })
+  const suspended = await buildSite(db, { active: false })
+  const off = await buildSite(db)
+  const unsold = await buildSite(db)
+  for (const site of [hidden, suspended, off, unsold]) await buildLinkType(db, { site_id: site })
+  await db.insertInto('agent_sites_off').values({ agent_id: agentId, site_id: off }).execute()
+  await db.deleteFrom('office_sites').where('site_id', '=', unsold).execute()
+  await buildFee(db, { type_id: gold, office_id: officeId })
+  // A switched-off rate of its own pays nothing.
+  await buildFee(db, { type_id: basic, office_id: officeId, enabled: false })
+  const own = async (who: Viewer) => {
+    const { items } = (await links(who, { siteId: undefined })).body
+    const ids: number[] = [type, gold, basic]
+    return items.filter(({ typeId }: { typeId: number }) => ids.includes(typeId))
+  }
+
+  expect(await own(superadmin)).toMatchObject([
+    { typeId: type, siteId: other, payout: 99.5, avp: true },
+    { typeId: basic, payout: 500, avp: false },
+    { typeId: gold, payout: 700, avp: false },
+  ])
+  expect(await own(agent)).toHaveLength(3)
+  expect(JSON.stringify(await own(agent))).not.toContain('payout')
+  const all = (await links(agent, { siteId: undefined })).body.items
+  for (const site of [hidden, suspended, off, unsold])
+    expect(all).not.toContainEqual(expect.objectContaining({ siteId: site }))
+
+  await db.updateTable('options').set({ value: '1' }).where('name', '=', 'payout_visible').execute()
+  expect((await own(agent)).at(-1)).toMatchObject({ typeId: gold, payout: 700 })
+  await db.updateTable('options').set({ value: '0' }).where('name', '=', 'payout_visible').execute()
+
+  await db.updateTable('agents').set({ active: false }).where('id', '=', agentId).execute()
+  expect((await links(agent, { siteId: undefined })).status).toBe(422)
 })
 
 test('links carry the domain that the office prefers, else the first active one', async () => {

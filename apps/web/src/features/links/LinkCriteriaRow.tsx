@@ -1,5 +1,6 @@
 import { can } from '@tallyroom/domain/abilities'
 import { useState } from 'react'
+import { useIsPhone } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { AgentSelect } from '../../pickers/AgentSelect.tsx'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
@@ -23,7 +24,9 @@ export function LinkCriteriaRow({ applied, onSearch, busy }: LinkCriteriaRowProp
   const [draft, change] = useDraft(applied)
   const [isTried, setTried] = useState(false)
   const choosesAgent = can(me, 'agents.choose')
-  const isComplete = draft.siteId !== undefined && (!choosesAgent || draft.agentId !== undefined)
+  const isPhone = useIsPhone()
+  const isComplete =
+    (isPhone || draft.siteId !== undefined) && (!choosesAgent || draft.agentId !== undefined)
 
   return (
     <CriteriaRow
@@ -36,11 +39,10 @@ export function LinkCriteriaRow({ applied, onSearch, busy }: LinkCriteriaRowProp
     >
       {within.siteId === undefined && (
         <SiteSelect
-          required
-          placeholder="Choose a site"
+          {...(!isPhone && { required: true, placeholder: 'Choose a site' })}
           value={draft.siteId}
           onChange={(siteId) => change({ siteId })}
-          {...(isTried && draft.siteId === undefined && { error: 'Choose a site' })}
+          {...(isTried && !isPhone && draft.siteId === undefined && { error: 'Choose a site' })}
         />
       )}
       {can(me, 'offices.choose') && !isAgents && (

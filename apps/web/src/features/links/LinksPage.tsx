@@ -1,11 +1,10 @@
-import { Alert, Button, CopyButton, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { Button, CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { can } from '@tallyroom/domain/abilities'
-import { buildTrackedLink, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { isApiError } from '../../lib/api-error.ts'
+import { useIsPhone } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { useWithin } from '../../pickers/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -17,9 +16,10 @@ import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
 import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
-import { criteriaOf, type LinksSearch, LONGEST_SUB, subsOf } from './links-search.ts'
-import { type LinkItem, type Links, linksQuery, refreshLinks } from './links.api.ts'
-import classes from './SubFields.module.css'
+import { LinkCards } from './LinkCards.tsx'
+import { Refusal, SubFields } from './LinkParts.tsx'
+import { criteriaOf, type LinksSearch, subsOf } from './links-search.ts'
+import { type LinkItem, type Links, linksQuery, refreshLinks, withSubs } from './links.api.ts'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
 
@@ -30,13 +30,67 @@ export function LinksPage() {
   const criteria = { ...criteriaOf(search), ...useWithin() }
   const { siteId, agentId } = criteria
   const list = useListState(search, { sortField: 'typename', sortAsc: true })
-  const isChosen = siteId !== undefined && (agentId !== undefined || !can(me, 'agents.choose'))
-  const query = useQuery({ ...linksQuery(siteId ?? 0, agentId), enabled: isChosen })
+  const isPhone = useIsPhone()
+  // On a phone, the links for all sites are one list.
+  const isChosen =
+    (isPhone || siteId !== undefined) && (agentId !== undefined || !can(me, 'agents.choose'))
+  const query = useQuery({ ...linksQuery(siteId, agentId), enabled: isChosen })
   const client = useQueryClient()
   const navigate = useNavigate()
   const [subs, changeSubs] = useDraft(subsOf(search))
   const [qr, setQr] = useState<LinkItem>()
-  const items = isChosen ? query.data && withSubs(query.data, siteId, subs) : []
+  const items = isChosen ? query.data && withSubs(query.data, subs) : []
+
+  const subFields = (
+    <SubFields
+      subs={subs}
+      onChange={changeSubs}
+      onLeave={() =>
+        void navigate({
+          to: '.',
+          // The search belongs to the current route, whose type the router can't infer here.
+          search: { ...search, ...subsOf(subs) } as never,
+          replace: true,
+        })
+      }
+    />
+  )
+  const refusal = <Refusal error={isChosen ? query.error : null} isOwn={me.role === 'agent'} />
+  const criteriaRow = (
+    <LinkCriteriaRow
+      applied={criteria}
+      busy={isChosen && query.isFetching}
+      onSearch={(next) => {
+        list.search({ ...next, ...subsOf(subs) })
+        void refreshLinks(client)
+      }}
+    />
+  )
+  const qrDialog = qr && (
+    <Suspense>
+      <QrDialog
+        key={qr.typeId}
+        name={linkName(qr)}
+        link={qr.link}
+        onClosed={() => setQr(undefined)}
+      />
+    </Suspense>
+  )
+  if (isPhone) {
+    return (
+      <>
+        <LinkCards
+          criteria={criteriaRow}
+          subFields={subFields}
+          refusal={refusal}
+          items={query.error ? [] : items}
+          isChosen={isChosen}
+          onQr={setQr}
+        />
+        {qrDialog}
+      </>
+    )
+  }
 
   return (
     <>
@@ -44,7 +98,7 @@ export function LinksPage() {
         name="Links"
         query={pageOfWhole({ ...query, data: items }, list)}
         list={list}
-        columns={linkColumns(setQr)}
+        columns={linkColumns(setQr, items?.some(({ payout }) => payout !== undefined) ?? false)}
         rowKey={({ typeId }) => String(typeId)}
         empty={
           isChosen ? (
@@ -64,29 +118,9 @@ export function LinksPage() {
         }
         criteria={
           <>
-            <LinkCriteriaRow
-              applied={criteria}
-              busy={isChosen && query.isFetching}
-              onSearch={(next) => {
-                list.search({ ...next, ...subsOf(subs) })
-                void refreshLinks(client)
-              }}
-            />
-            {isChosen && !query.isError && (
-              <SubFields
-                subs={subs}
-                onChange={changeSubs}
-                onLeave={() =>
-                  void navigate({
-                    to: '.',
-                    // The search belongs to the current route, whose type the router can't infer here.
-                    search: { ...search, ...subsOf(subs) } as never,
-                    replace: true,
-                  })
-                }
-              />
-            )}
-            <Refusal error={isChosen ? query.error : null} isOwn={me.role === 'agent'} />
+            {criteriaRow}
+            {isChosen && !query.isError && subFields}
+            {refusal}
           </>
         }
         summary={isChosen && !query.isError && <HostNote links={query.data} />}
@@ -102,16 +136,7 @@ export function LinksPage() {
           </>
         }
       />
-      {qr && (
-        <Suspense>
-          <QrDialog
-            key={qr.typeId}
-            name={linkName(qr)}
-            link={qr.link}
-            onClosed={() => setQr(undefined)}
-          />
-        </Suspense>
-      )}
+      {qrDialog}
     </>
   )
 }
@@ -120,12 +145,6 @@ const whatToChoose = (choosesAgent: boolean) =>
   choosesAgent
     ? 'Choose a site and an agent, then get their links'
     : 'Choose a site, then get your links'
-
-const withSubs = ({ items, domain, agentId }: Links, siteId: number, subs: Subs): LinkItem[] =>
-  items.map((item) => ({
-    ...item,
-    link: buildTrackedLink(domain, { siteId, typeId: item.typeId, agentId }, subs),
-  }))
 
 /** Copies one line per link: its name and the link. */
 function CopyAll({ items }: { items: readonly LinkItem[] }) {
@@ -161,58 +180,4 @@ const HostNote = ({ links }: { links: Links | undefined }) => (
     Links use <strong>{links?.domain ?? 'https://links.example.com'}</strong>,{' '}
     {HOST_NOTES[links?.host ?? 'preferred']}
   </span>
-)
-
-/** Explains why there are no links. Links that would not work are not handed out. */
-function Refusal({ error, isOwn }: { error: Error | null; isOwn: boolean }) {
-  if (!isApiError(error, 'VALIDATION_ERROR')) return null
-  const subjects: Record<string, string> = {
-    siteId: 'The site',
-    agentId: isOwn ? 'Your account' : 'The agent',
-  }
-  const sentences = Object.entries(error.data).map(
-    ([field, [message = '']]) => `${subjects[field] ?? field} ${message}.`,
-  )
-  return (
-    <Alert
-      color="yellow"
-      variant="light"
-      role="alert"
-      icon={<IconAlertTriangle size={16} />}
-      styles={{
-        message: { color: 'var(--mantine-color-text)' },
-        root: { paddingBlock: 8, flex: 'none' },
-      }}
-    >
-      {sentences.join(' ')}
-    </Alert>
-  )
-}
-
-interface SubFieldsProps {
-  subs: Subs
-  onChange: (subs: Subs) => void
-  /** Called when a field loses focus. */
-  onLeave: () => void
-}
-
-/** The agent's sub ids. The links update while they are typed. */
-const SubFields = ({ subs, onChange, onLeave }: SubFieldsProps) => (
-  <fieldset className={classes.subs}>
-    <legend>
-      Sub ids (optional): stored with each click, and passed to merchants who ask for them
-    </legend>
-    {SUB_NAMES.map((name) => (
-      <TextInput
-        key={name}
-        aria-label={name}
-        placeholder={name}
-        maxLength={LONGEST_SUB}
-        autoComplete="off"
-        value={subs[name] ?? ''}
-        onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
-        onBlur={onLeave}
-      />
-    ))}
-  </fieldset>
 )

@@ -1,4 +1,5 @@
-import { IconQrcode } from '@tabler/icons-react'
+import { formatPesos } from '@tallyroom/domain/money'
+import { IconQrcode, IconShare } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
@@ -6,13 +7,17 @@ import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import type { LinkItem } from './links.api.ts'
 import classes from './link-columns.module.css'
+import { shareLink } from './share-link.ts'
 
 /** The name of a link: site and link type. */
 export const linkName = ({ sitename, typename }: Pick<LinkItem, 'sitename' | 'typename'>) =>
   `${sitename}_${typename}`
 
 /** The link is plain text, because opening it would count as a click. */
-export const linkColumns = (onQr: (item: LinkItem) => void): ListColumn<LinkItem>[] => [
+export const linkColumns = (
+  onQr: (item: LinkItem) => void,
+  withPayout: boolean,
+): ListColumn<LinkItem>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -23,7 +28,7 @@ export const linkColumns = (onQr: (item: LinkItem) => void): ListColumn<LinkItem
     id: 'actions',
     header: 'Actions',
     fixed: true,
-    skeletonWidth: 52,
+    skeletonWidth: 80,
     cell: (item) => (
       <RowActions>
         <CopyButton value={item.link} what={`link ${linkName(item)}`} />
@@ -32,6 +37,12 @@ export const linkColumns = (onQr: (item: LinkItem) => void): ListColumn<LinkItem
           label={`QR code of ${linkName(item)}`}
           tooltip="QR code"
           onClick={() => onQr(item)}
+        />
+        <RowIcon
+          icon={IconShare}
+          label={`Share ${linkName(item)}`}
+          tooltip="Share"
+          onClick={() => void shareLink(item)}
         />
       </RowActions>
     ),
@@ -42,6 +53,18 @@ export const linkColumns = (onQr: (item: LinkItem) => void): ListColumn<LinkItem
     fixed: true,
     cell: ({ link }) => <code className={classes.link}>{link}</code>,
   },
+  ...(withPayout
+    ? [
+        {
+          id: 'payout',
+          header: 'Pays',
+          numeric: true,
+          note: 'What a sale pays now. On AVP sites, the tier of the week pays the agent’s sales.',
+          cell: ({ payout, avp }: LinkItem) =>
+            payout === undefined ? '–' : `${formatPesos(payout)}${avp ? ' or AVP' : ''}`,
+        },
+      ]
+    : []),
 ]
 
 export const linkCsvColumns: CsvColumn<LinkItem>[] = [

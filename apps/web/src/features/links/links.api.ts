@@ -2,18 +2,25 @@ import { agentsEndpoints } from '@tallyroom/contract/agents'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import { linksEndpoints } from '@tallyroom/contract/links'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { buildTrackedLink, type Subs } from '@tallyroom/domain/tracked-link'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { queryOf } from '../../lib/queries.ts'
 
 export type Links = AnswerOf<typeof linksEndpoints.links>
 export type LinkItem = Links['items'][number]
 
-/** Without an agent: the viewer's own links. The page itself shows errors. */
-export const linksQuery = (siteId: number, agentId: number | undefined) =>
+/** Without a site: links for all sites. Without an agent: the viewer's own. The page itself shows errors. */
+export const linksQuery = (siteId: number | undefined, agentId: number | undefined) =>
   queryOptions({
     ...queryOf(linksEndpoints.links, { body: { siteId, agentId } }),
     meta: { ownErrors: true },
   })
+
+export const withSubs = ({ items, domain, agentId }: Links, subs: Subs): LinkItem[] =>
+  items.map((item) => ({
+    ...item,
+    link: buildTrackedLink(domain, { siteId: item.siteId, typeId: item.typeId, agentId }, subs),
+  }))
 
 export const refreshLinks = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [linksEndpoints.links.path] })

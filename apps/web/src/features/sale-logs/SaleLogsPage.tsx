@@ -195,13 +195,12 @@ interface RefreshNoteProps {
 
 /** The time zone, the time of the last refresh, and the number of new records. */
 const RefreshNote = ({ refreshedAtMs, arrived }: RefreshNoteProps) => (
-  <Group gap="xs">
+  <Group gap="0 10px">
     <TimeZoneNote />
-    {refreshedAtMs > 0 && (
-      <span className="tr-figures">
-        Updated {formatClock(refreshedAtMs).slice(11, 19)} · refreshes every minute
-      </span>
-    )}
+    {/* Reserves its space until the first answer. */}
+    <span className="tr-figures" style={refreshedAtMs > 0 ? undefined : { visibility: 'hidden' }}>
+      Updated {formatClock(refreshedAtMs).slice(11, 19)} · refreshes every minute
+    </span>
     <strong role="status">{arrived > 0 && `${arrived} new`}</strong>
   </Group>
 )

@@ -1,0 +1,107 @@
+import { Button, CopyButton, Skeleton, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy, IconQrcode, IconShare } from '@tabler/icons-react'
+import { formatPesos } from '@tallyroom/domain/money'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import classes from './LinkCards.module.css'
+import { linkName } from './link-columns.tsx'
+import type { LinkItem } from './links.api.ts'
+import { shareLink } from './share-link.ts'
+
+interface LinkCardsProps {
+  criteria: ReactNode
+  subFields: ReactNode
+  /** Why there are no links. */
+  refusal: ReactNode
+  /** Undefined while they load. */
+  items: readonly LinkItem[] | undefined
+  /** Whose links is known. */
+  isChosen: boolean
+  onQr: (item: LinkItem) => void
+}
+
+/** An agent's links on a phone: one card for each, with what it pays. */
+export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr }: LinkCardsProps) {
+  const [words, setWords] = useState('')
+  const wanted = words.trim().toLowerCase()
+  const shown = items?.filter((item) =>
+    `${item.sitename} ${item.typename}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <div className={classes.page}>
+      {criteria}
+      {refusal}
+      {!isChosen && <p className={classes.empty}>Choose an agent to see their links</p>}
+      {isChosen && (
+        <>
+          <TextInput
+            type="search"
+            aria-label="Find a link"
+            placeholder="Find a site or link"
+            value={words}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+          <details className={classes.subs}>
+            <summary>Sub ids</summary>
+            {subFields}
+          </details>
+          <ul className={classes.cards} aria-busy={shown === undefined}>
+            {shown === undefined
+              ? Array.from({ length: 5 }, (_, card) => <Skeleton key={card} height={122} />)
+              : shown.map((item) => <LinkCard key={item.typeId} item={item} onQr={onQr} />)}
+          </ul>
+          {shown?.length === 0 && !refusal && <p className={classes.empty}>No links yet</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface LinkCardProps {
+  item: LinkItem
+  onQr: (item: LinkItem) => void
+}
+
+const LinkCard = ({ item, onQr }: LinkCardProps) => (
+  <li className={classes.card}>
+    <div className={classes.head}>
+      <div>
+        <div className={classes.site}>{item.sitename}</div>
+        <h2>{item.typename}</h2>
+      </div>
+      {item.payout !== undefined && (
+        <div className={classes.pays}>
+          <strong className="tr-figures">{formatPesos(item.payout)}</strong>
+          <div>{item.avp ? 'a sale, or by AVP tier' : 'a sale'}</div>
+        </div>
+      )}
+    </div>
+    <code className={classes.link}>{item.link}</code>
+    <div className={classes.buttons}>
+      <CopyButton value={item.link} timeout={1500}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+            aria-label={`${copied ? 'Copied' : 'Copy'} ${linkName(item)}`}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+      <Button
+        size="md"
+        leftSection={<IconShare size={18} />}
+        aria-label={`Share ${linkName(item)}`}
+        onClick={() => void shareLink(item)}
+      >
+        Share
+      </Button>
+      <IconButton aria-label={`QR code of ${linkName(item)}`} onClick={() => onQr(item)}>
+        <IconQrcode size={20} />
+      </IconButton>
+    </div>
+  </li>
+)

@@ -1,0 +1,75 @@
+import { expect, test } from './support/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test.describe('an agent on a phone', () => {
+  test.use({ account: 'maria' })
+
+  test('reads today’s payout without scrolling, and unfolds a day', async ({ page }) => {
+    await page.goto('/app/stats/sites')
+    const cards = page.getByRole('region', { name: 'Sites Statistics' }).getByRole('listitem')
+    await expect(cards.filter({ hasText: 'Overall total' })).toBeVisible()
+    const payout = cards.first().getByText('₱')
+    const box = await payout.first().boundingBox()
+    expect(box && box.y + box.height).toBeLessThan(320)
+
+    await expect(cards.first().getByText('Uniques')).toBeHidden()
+    await cards
+      .first()
+      .getByRole('button', { name: /^Details of/ })
+      .click()
+    await expect(cards.first().getByText('Uniques')).toBeVisible()
+
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Sales')
+    await expect(page).toHaveURL(/sortField=sales/)
+    await page.getByRole('button', { name: /^Ascending/ }).click()
+    await expect(page).toHaveURL(/sortAsc=false/)
+  })
+
+  test('changes the filters in a sheet, and reads on the chips what is set', async ({ page }) => {
+    await page.goto('/app/logs/sale-logs')
+    const chips = page.getByRole('group', { name: 'Filters' })
+    await chips.getByRole('button', { name: 'Filters' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
+    await sheet.getByRole('button', { name: 'Search' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/email=nobody/)
+    await expect(chips.getByRole('button', { name: 'Email: nobody@example.com' })).toBeVisible()
+    await expect(page.getByText('No logs for selected period')).toBeVisible()
+
+    await chips.getByRole('button', { name: /^Email/ }).click()
+    await sheet.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(page).not.toHaveURL(/email=/)
+  })
+
+  test('opens Links from the bottom bar, then copies and shares a link', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'share', {
+        value: (data: ShareData) => {
+          document.documentElement.dataset['shared'] = data.url
+          return Promise.resolve()
+        },
+      })
+    })
+    await page.goto('/app/home')
+    await page
+      .getByRole('navigation', { name: 'Quick access' })
+      .getByRole('link', { name: 'Links' })
+      .click()
+    const cards = page.locator('main').getByRole('listitem')
+    const card = cards.filter({ hasText: 'Lantern Live' }).first()
+    await expect(card).toContainText('₱')
+    const link = await card.locator('code').innerText()
+    expect(link).toMatch(/\/api\/links\/go\/\d+\/\d+\/\d+$/)
+
+    await card.getByRole('button', { name: /^Share / }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-shared', link)
+    await card.getByRole('button', { name: /^Copy / }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  })
+})
