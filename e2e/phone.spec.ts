@@ -73,3 +73,37 @@ test.describe('an agent on a phone', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   })
 })
+
+test.describe('without a network', () => {
+  test.use({ account: 'maria', serviceWorkers: 'allow' })
+
+  test('a page of the brand says so; signing out leaves nothing else in the caches', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/app/home')
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+      .toBe('activated')
+    await page.goto('/app/stats/sites')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(
+        names.map(async (name) => (await caches.open(name)).keys()),
+      )
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(kept).toEqual(['/offline'])
+
+    await context.setOffline(true)
+    await page.goto('/app/home')
+    await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  })
+})

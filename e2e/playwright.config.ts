@@ -34,6 +34,8 @@ export default defineConfig<Options>({
     timezoneId: 'Asia/Manila',
     locale: 'en-US',
     colorScheme: 'light',
+    // The worker would hide navigations from tests that answer them. The tests about it allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

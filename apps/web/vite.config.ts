@@ -27,6 +27,8 @@ export default defineConfig({
     // The first browsers with light-dark(): what it would be lowered to does not follow our own switch.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     sourcemap: true,
+    // The content security policy allows fonts as files, not in style sheets.
+    assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
     rolldownOptions: { output: { codeSplitting: { groups: libraryChunks } } },
   },
 })

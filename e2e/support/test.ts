@@ -114,7 +114,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Opens a context with the test's options and the run's clock. The caller must close it. */
 export async function openContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext()
+  const context = await browser.newContext({ serviceWorkers: 'block' })
   await context.addInitScript(shiftDate, aheadMs)
   return context
 }

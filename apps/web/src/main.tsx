@@ -5,6 +5,7 @@ import { followNavigation } from './app/follow-navigation.ts'
 import { followSession } from './app/follow-session.ts'
 import { printInLight } from './app/print-in-light.ts'
 import { loadBrand } from './lib/brand.ts'
+import { installOfflinePage } from './lib/offline-page.ts'
 import { guardHtml } from './lib/trusted-html.ts'
 
 const root = document.getElementById('root')
@@ -14,6 +15,7 @@ guardHtml()
 followSession()
 followNavigation()
 printInLight()
+installOfflinePage()
 await loadBrand()
 createRoot(root).render(
   <StrictMode>

@@ -6,6 +6,7 @@ import type { Brand } from '@tallyroom/domain/brands/index'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { handleUnknownPath } from './error-handler.ts'
+import { installationTags, serveInstallation } from './installation.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 const builtWebDir = join(import.meta.dirname, '../../../web/dist')
@@ -33,6 +34,7 @@ export async function webScope(
       handler: (_, reply) => sendPage(reply, landing),
     })
   }
+  serveInstallation(app, brand)
   if (!existsSync(join(webDir, 'index.html'))) return
   const index = brandedIndex(readFileSync(join(webDir, 'index.html'), 'utf8'), brand)
   await app.register(fastifyStatic, {
@@ -71,7 +73,7 @@ export function brandedIndex(html: string, brand: Brand): string {
     .replace('href="data:,"', `href="${icon}"`)
     .replace(
       '<meta name="color-scheme"',
-      `<meta name="theme-color" content="${shades[primaryShade.light]}" />\n    <meta name="color-scheme"`,
+      `<meta name="theme-color" content="${shades[primaryShade.light]}" />\n    ${installationTags}\n    <meta name="color-scheme"`,
     )
 }
 

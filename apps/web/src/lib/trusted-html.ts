@@ -2,7 +2,10 @@
 type TrustedTypes = {
   createPolicy(
     name: string,
-    rules: { createHTML(html: string): string | null },
+    rules: {
+      createHTML(html: string): string | null
+      createScriptURL?(url: string): string | null
+    },
   ): { createHTML(html: string): string }
 }
 
@@ -17,13 +20,18 @@ export const cleanHtmlBy = (by: (html: string) => string): void => void (clean =
 /**
  * Installs the default Trusted Types policy, through which the browser passes all HTML that code assigns to the page.
  * Text without tags, such as a style sheet, passes unchanged. Everything else is sanitized like rich text, or refused
- * until the sanitizer has loaded.
+ * until the sanitizer has loaded. Of scripts, only the service worker passes.
  */
 export function guardHtml(): void {
   trustedTypes?.createPolicy('default', {
     createHTML: (html) => (beginsElement.test(html) ? (clean?.(html) ?? null) : html),
+    // The only script that is named by an address in code.
+    createScriptURL: (url) => (url === WORKER ? url : null),
   })
 }
+
+/** The service worker (apps/api/src/http/installation.ts). */
+export const WORKER = '/sw.js'
 
 const beginsElement = /<[a-z!/?]/i
 

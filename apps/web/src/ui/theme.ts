@@ -12,7 +12,7 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
     defaultRadius: 'sm',
     cursorType: 'pointer',
     fontFamily:
-      'Inter, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+      '"Inter Variable", "Inter Fallback", -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
     fontFamilyMonospace:
       'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
     headings: { fontWeight: '600' },
