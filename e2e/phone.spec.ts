@@ -75,7 +75,12 @@ test.describe('an agent on a phone', () => {
 })
 
 test.describe('without a network', () => {
-  test.use({ account: 'maria', serviceWorkers: 'allow' })
+  test.use({
+    account: 'maria',
+    ownSession: true,
+    serviceWorkers: 'allow',
+    expectedConsole: [/status of 401/, /ERR_INTERNET_DISCONNECTED/],
+  })
 
   test('a page of the brand says so; signing out leaves nothing else in the caches', async ({
     page,

@@ -95,6 +95,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, expectedConsole }, use) => {
       const complaints: string[] = []
       const complain = (text: string) => {
+        if (text === 'Service Worker registration blocked by Playwright') return
         if (!expectedConsole.some((expected) => expected.test(text))) complaints.push(text)
       }
       const onMessage = (message: ConsoleMessage) => {
