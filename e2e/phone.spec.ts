@@ -95,6 +95,7 @@ test.describe('without a network', () => {
       .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
       .toBe('activated')
     await page.goto('/app/stats/sites')
+    await expect(page.getByText('Overall total')).toBeVisible()
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login/)
