@@ -39,6 +39,7 @@ import { frameRoute, LANDING, leadsTo, rootRoute } from '../lib/page.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { readSession } from '../lib/session.ts'
 import { objectsRoutes } from './objects/objects.routes.ts'
+import { toast } from '../ui/toasts.tsx'
 import { PageFailure } from './PageFailure.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
@@ -61,7 +62,14 @@ frameRoute.update({ component: Shell, staleTime: Infinity }).updateLoader({
 const elsewhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
-  beforeLoad: () => {
+  beforeLoad: ({ location, preload }) => {
+    if (!preload && location.pathname !== '/' && readSession()) {
+      toast({
+        kind: 'error',
+        heading: 'Page not found',
+        body: 'There is no page at that address. This is Home.',
+      })
+    }
     throw redirect({ to: LANDING, replace: true })
   },
 })
