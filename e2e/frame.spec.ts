@@ -157,5 +157,7 @@ test('unknown paths lead to the landing page', async ({ page }) => {
   for (const path of ['/', '/app', '/app/no-such-page']) {
     await page.goto(path)
     await expect(page, path).toHaveURL(/\/app\/home$/)
+    const note = page.getByText('There is no page at that address.')
+    await expect(note).toHaveCount(path === '/app/no-such-page' ? 1 : 0)
   }
 })

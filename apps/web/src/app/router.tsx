@@ -58,12 +58,15 @@ frameRoute.update({ component: Shell, staleTime: Infinity }).updateLoader({
   },
 })
 
+/** Addresses that people type when they want the product, not a page of it. */
+const FRONT_DOORS: ReadonlySet<string> = new Set(['/', '/app', '/app/'])
+
 /** '/' and every unknown path. */
 const elsewhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: ({ location, preload }) => {
-    if (!preload && location.pathname !== '/' && readSession()) {
+    if (!preload && !FRONT_DOORS.has(location.pathname) && readSession()) {
       toast({
         kind: 'error',
         heading: 'Page not found',
