@@ -107,6 +107,7 @@ test('an admin finds a sale by its order number with Ctrl+K, and reads why it wa
   await report(api, request, link, { clickId, order, event: 'void' })
 
   const page = await people.seat('admin', '/app/home')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
   await page.keyboard.type(order.toLowerCase())

@@ -142,9 +142,11 @@ const Others = ({ sale: { others, useApproveSale } }: { sale: Sale }) =>
           <li key={eventId}>
             <SaleLink id={eventId}>
               {recordLabel({ eventType, useApproveSale })} {transactionId}
-            </SaleLink>{' '}
-            <Instant at={occurredAt} />
-            {isReversed && ', reversed'}
+            </SaleLink>
+            <div className={classes.note}>
+              <Instant at={occurredAt} />
+              {isReversed && ', reversed'}
+            </div>
           </li>
         ))}
       </ul>

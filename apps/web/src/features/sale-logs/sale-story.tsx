@@ -46,7 +46,7 @@ function clickItems(sale: Sale): TimelineItem[] {
           {ip !== undefined && (
             <Fact name="Address">
               {isCut ? ip : <IpLink ip={ip} />}
-              {isUnique && ', first click of the day'}
+              {isUnique && <div className={classes.note}>First click of the day</div>}
               {isCut && (
                 <div className={classes.note}>
                   Shortened to its network, because the click is old.
@@ -132,7 +132,7 @@ const postbackItem = (
       )}
       <p className={classes.note}>
         {detail.method} from {detail.ip} ·{' '}
-        <LinkText to="/app/sites/postbacks" search={searchOf(sale, detail)}>
+        <LinkText to="/app/sites/postbacks" search={searchOf(sale, detail)} underlined>
           Show in Postbacks
         </LinkText>
       </p>
