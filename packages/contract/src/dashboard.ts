@@ -18,7 +18,7 @@ export const dashboardSchema = z.object({
   weekTop10: z.array(top10RowSchema),
   allTimeTop10: z.array(top10RowSchema),
   /** Offices with sales in the current half-month, best first, compared with the whole previous half-month. */
-  officeRanking: z.array(performanceRowSchema.omit({ sales2: true })),
+  officeRanking: z.array(performanceRowSchema.omit({ sales2: true, sales2ToDate: true })),
 })
 export type Dashboard = z.infer<typeof dashboardSchema>
 

@@ -12,6 +12,10 @@ export const performanceRowSchema = z.object({
   sales1: z.int(),
   sales2: z.int(),
   progress: z.number(),
+  /** Sales of as many days of period 2 as of period 1 have begun (`equalDays`); `sales2` once period 1 is over. */
+  sales2ToDate: z.int(),
+  /** The change from these to `sales1` in percent. */
+  growth: z.number(),
 })
 export type PerformanceRow = z.infer<typeof performanceRowSchema>
 

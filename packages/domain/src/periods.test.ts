@@ -9,6 +9,7 @@ import {
   dateHints,
   daysInRange,
   endWeekHints,
+  equalDays,
   isValidRange,
   isWeeks,
   matchingHint,
@@ -238,6 +239,17 @@ test.each([
   ['2026-11-09', '2026-11-09', '9 Nov 2026'],
 ])('%s to %s in words: %s', (start, end, words) => {
   expect(rangeInWords({ start, end })).toBe(words)
+})
+
+test.each([
+  ['under way', '2026-11-21', '2026-11-06'],
+  ['on its last day', '2026-11-30', '2026-11-15'],
+  ['over', '2026-12-01', '2026-11-15'],
+  ['yet to begin', '2026-11-15', '2026-11-15'],
+])('beside a half-month that is %s, as many days count', (_, today, end) => {
+  const first = { start: '2026-11-01', end: '2026-11-15' }
+  const second = { start: '2026-11-16', end: '2026-11-30' }
+  expect(equalDays(first, second, today)).toEqual({ start: '2026-11-01', end })
 })
 
 test('payroll lists the last half-month by its name', () => {

@@ -93,6 +93,16 @@ export function comparedRange(
   return counts || end > whole.end ? whole : { start: whole.start, end }
 }
 
+/**
+ * As much of a period as of another one has begun, so that both have equal numbers of days. All of it once the other is
+ * over, or before it begins.
+ */
+export function equalDays(period: DateRange, other: DateRange, today: Day): DateRange {
+  const begun = daysBetween(other.start, today) + 1
+  const end = addDays(period.start, begun - 1)
+  return other.end < today || begun < 1 || end > period.end ? period : { start: period.start, end }
+}
+
 /** The kind of period that a range is exactly one of. */
 const periodLengthOf = ({ start, end }: DateRange): PeriodLength | undefined =>
   PERIOD_LENGTHS.find((periodLength) => {

@@ -90,8 +90,8 @@ test('a superadmin reads the boards with offices and names', async () => {
       },
     ],
     officeRanking: [
-      { id: manila, name: 'Manila', sales1: 6, progress: -25 },
-      { id: cebu, name: 'Cebu', sales1: 2, progress: 100 },
+      { id: manila, name: 'Manila', sales1: 6, progress: -25, growth: -25 },
+      { id: cebu, name: 'Cebu', sales1: 2, progress: 100, growth: 100 },
     ],
   })
 })

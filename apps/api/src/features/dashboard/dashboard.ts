@@ -49,11 +49,12 @@ export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promis
       beWeekPeriod: shown.beWeek,
       weekTop10: presentAgents(viewer, shown.weekTop10),
       allTimeTop10: presentAgents(viewer, shown.allTimeTop10),
-      officeRanking: shown.ranking.map(({ id, name, sales1, progress }) => ({
+      officeRanking: shown.ranking.map(({ id, name, sales1, progress, growth }) => ({
         id,
         name,
         sales1,
         progress,
+        growth,
       })),
     }
   }

@@ -1,11 +1,18 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { DateRange } from '@tallyroom/domain/periods'
+import { type DateRange, equalDays } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { totalsSource } from '../../totals/index.ts'
 
-export type OfficeSalesRow = { id: number; name: string; sales1: number; sales2: number }
+export type OfficeSalesRow = {
+  id: number
+  name: string
+  sales1: number
+  sales2: number
+  /** Of as many days of period 2 as of period 1 have begun. */
+  sales2ToDate: number
+}
 
 /**
  * The sales of the offices in scope in two periods, ordered by name: all active offices, and suspended ones that sold
@@ -21,16 +28,20 @@ export async function findOfficeSales(
     from ${officeTotals(scope, { range, byDay: false, today })} as totals
     group by office_id
   `
+  const toDate = equalDays(period2, period1, today)
   const { rows } = await sql<OfficeSalesRow>`
     with
       first as (${sumsOf(period1)}),
-      second as (${sumsOf(period2)})
+      second as (${sumsOf(period2)}),
+      to_date as (${sumsOf(toDate)})
     select
       office.id, office.name,
-      coalesce(first.sales, 0) as sales1, coalesce(second.sales, 0) as sales2
+      coalesce(first.sales, 0) as sales1, coalesce(second.sales, 0) as sales2,
+      coalesce(to_date.sales, 0) as "sales2ToDate"
     from offices as office
     left join first on first.office_id = office.id
     left join second on second.office_id = office.id
+    left join to_date on to_date.office_id = office.id
     where ${isCompared(scope)}
       and (office.active or first.sales <> 0 or second.sales <> 0 or ${scope.sees !== 'everything'})
     order by lower(office.name) collate "C", office.id

@@ -72,10 +72,42 @@ async function compare(who: typeof superadmin, more: object = {}): Promise<Perfo
 
 test('every office that works, and suspended ones that sold, by name; hidden ones are left out', async () => {
   expect(await compare(superadmin)).toEqual([
-    { id: cebu.office_id, name: 'cebu', sales1: 1, sales2: 4, progress: -75 },
-    { id: iloilo.office_id, name: 'Iloilo', sales1: 3, sales2: 0, progress: 100 },
-    { id: manila.office_id, name: 'Manila', sales1: 12, sales2: 8, progress: 50 },
-    { id: quiet.office_id, name: 'Quiet', sales1: 0, sales2: 0, progress: 0 },
+    {
+      id: cebu.office_id,
+      name: 'cebu',
+      sales1: 1,
+      sales2: 4,
+      progress: -75,
+      sales2ToDate: 0,
+      growth: 100,
+    },
+    {
+      id: iloilo.office_id,
+      name: 'Iloilo',
+      sales1: 3,
+      sales2: 0,
+      progress: 100,
+      sales2ToDate: 0,
+      growth: 100,
+    },
+    {
+      id: manila.office_id,
+      name: 'Manila',
+      sales1: 12,
+      sales2: 8,
+      progress: 50,
+      sales2ToDate: 6,
+      growth: 100,
+    },
+    {
+      id: quiet.office_id,
+      name: 'Quiet',
+      sales1: 0,
+      sales2: 0,
+      progress: 0,
+      sales2ToDate: 0,
+      growth: 0,
+    },
   ])
 })
 

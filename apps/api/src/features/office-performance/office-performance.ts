@@ -44,6 +44,7 @@ export async function officeRanking(tx: Tx, today: Day): Promise<PerformanceRow[
 const withProgress = (row: OfficeSalesRow): PerformanceRow => ({
   ...row,
   progress: progress(row.sales1, row.sales2),
+  growth: progress(row.sales1, row.sales2ToDate),
 })
 
 /** Sorts rows that are already ordered by name. Ties keep that order in both directions. */

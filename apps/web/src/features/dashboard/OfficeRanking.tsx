@@ -1,4 +1,5 @@
 import type { Dashboard } from '@tallyroom/contract/dashboard'
+import { formatSignedPercent } from '@tallyroom/domain/money'
 import { TOP_ROWS } from '@tallyroom/contract/top-agents'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { officeSales } from '../../lib/office-sales.ts'
@@ -55,7 +56,7 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
         ) : shown.length === 0 ? (
           <EmptyRow columns={COLUMNS} />
         ) : (
-          shown.map(({ id, rank, name, sales1, progress }) => (
+          shown.map(({ id, rank, name, sales1, progress, growth }) => (
             <tr key={id} data-own={id === ownId || undefined}>
               <td className={board.rank}>
                 <span>{rank}</span>
@@ -70,7 +71,11 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
                 </Amount>
               </td>
               <td data-numeric>
-                <Progress percent={progress} unfinished />
+                <span
+                  title={`${formatSignedPercent(progress)} against the whole half-month before`}
+                >
+                  <Progress percent={growth} />
+                </span>
               </td>
             </tr>
           ))

@@ -1,5 +1,6 @@
 import { can } from '@tallyroom/domain/abilities'
 import {
+  equalDays,
   INVALID_RANGE_MESSAGE,
   isValidRange,
   payoutBeWeekHints,
@@ -39,6 +40,10 @@ export function OfficePerformancePage() {
   const list = useListState(search, { sortField: 'name', sortAsc: true })
   const { sortField, sortAsc } = list
   const query = useQuery(performanceQuery({ period1, period2, sortField, sortAsc }))
+  const today = useToday()
+  const isUnfinished = isValidRange(period1) && period1.start <= today && today <= period1.end
+  const toDate =
+    isUnfinished && isValidRange(period2) ? equalDays(period2, period1, today) : undefined
   const rows = isValid ? (query.isError ? undefined : query.data) : []
 
   const load = () => {
@@ -104,7 +109,7 @@ export function OfficePerformancePage() {
         columns={performanceColumns((companyId, number) => {
           const period = number === 1 ? period1 : period2
           return isValidRange(period) ? officeSales(me, companyId, period) : undefined
-        })}
+        }, toDate)}
         rows={rows}
         rowKey={({ id }) => String(id)}
         empty={isValid ? 'No data for period' : INVALID_RANGE_MESSAGE}
@@ -116,8 +121,11 @@ export function OfficePerformancePage() {
         }
         sort={{ field: sortField, asc: sortAsc }}
         onSort={list.sortBy}
-        totals={can(me, 'offices.choose') ? performanceTotals(rows ?? []) : []}
-        rowTone={({ progress }) => (progress > 0 ? 'good' : 'bad')}
+        totals={
+          can(me, 'offices.choose') ? performanceTotals(rows ?? [], toDate !== undefined) : []
+        }
+        // While period 1 is under way, a whole period 2 is no measure of it.
+        rowTone={({ progress, growth }) => ((toDate ? growth : progress) > 0 ? 'good' : 'bad')}
         firstNumber={1}
         shrunk={print}
       />

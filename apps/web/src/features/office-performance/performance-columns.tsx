@@ -1,14 +1,19 @@
 import type { PerformanceRow } from '@tallyroom/contract/office-performance'
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
+import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import { progress } from '@tallyroom/domain/ratios'
 import { Amount } from '../../ui/Amount.tsx'
 import { Progress } from '../../ui/boards/Progress.tsx'
 import type { ListColumn, TotalsRow } from '../../ui/list/columns.ts'
 
-/** @param sales What an office's sales in a period are; undefined for those who may not ask. */
+/**
+ * @param sales What an office's sales in a period are; undefined for those who may not ask.
+ * @param toDate The days of period 2 that an unfinished period 1 is measured against; undefined once it is over.
+ */
 export const performanceColumns = (
   sales: (companyId: number, period: 1 | 2) => AmountQuestion | undefined,
+  toDate: DateRange | undefined,
 ): readonly ListColumn<PerformanceRow>[] => [
   {
     id: 'name',
@@ -48,15 +53,30 @@ export const performanceColumns = (
     note: 'By how many percent the sales of period 1 exceed those of period 2',
     sortField: 'progress',
     numeric: true,
-    cell: (row) => <Progress percent={row.progress} />,
+    cell: (row) => <Progress percent={row.progress} unfinished={toDate !== undefined} />,
   },
+  ...(toDate
+    ? [
+        {
+          id: 'growth',
+          header: 'Growth to date',
+          note: `Against as many days of period 2: ${rangeInWords(toDate)}`,
+          numeric: true,
+          cell: (row: PerformanceRow) => <Progress percent={row.growth} />,
+        },
+      ]
+    : []),
 ]
 
 /** All offices together; for a single one there is nothing to add up. */
-export function performanceTotals(rows: readonly PerformanceRow[]): TotalsRow[] {
+export function performanceTotals(
+  rows: readonly PerformanceRow[],
+  isUnfinished: boolean,
+): TotalsRow[] {
   if (rows.length < 2) return []
   const sales1 = rows.reduce((sum, row) => sum + row.sales1, 0)
   const sales2 = rows.reduce((sum, row) => sum + row.sales2, 0)
+  const toDate = rows.reduce((sum, row) => sum + row.sales2ToDate, 0)
   return [
     {
       id: 'all',
@@ -64,7 +84,8 @@ export function performanceTotals(rows: readonly PerformanceRow[]): TotalsRow[] 
       cells: {
         sales1: formatCount(sales1),
         sales2: formatCount(sales2),
-        progress: <Progress percent={progress(sales1, sales2)} />,
+        progress: <Progress percent={progress(sales1, sales2)} unfinished={isUnfinished} />,
+        growth: <Progress percent={progress(sales1, toDate)} />,
       },
     },
   ]
