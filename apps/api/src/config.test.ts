@@ -23,6 +23,7 @@ test('without any variable there is a whole configuration', () => {
     publicUrl: 'http://127.0.0.1:3000',
     brand: expect.any(String),
     seed: 'demo',
+    demoTraffic: 'off',
     captcha: 'on',
     passwordColumn: 'on',
     smtpUrl: undefined,
