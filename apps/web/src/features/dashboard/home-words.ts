@@ -37,25 +37,18 @@ export function besides({ sales, bonusSales, uniques }: HomeSums, headline: Head
 }
 
 /** 'Sat 14 Nov'. */
-export const dayText = (day: Day) => {
-  const parts = new Map(dayFormat.formatToParts(asUtc(day)).map(({ type, value }) => [type, value]))
-  return `${parts.get('weekday')} ${parts.get('day')} ${parts.get('month')}`
-}
+export const dayText = (day: Day) => `${weekdays.format(asUtc(day))} ${dayAndMonth(day)}`
 
 /** '1–7 Nov', '30 Oct–5 Nov', '3 Nov'. */
-export const rangeText = ({ start, end }: DateRange): string =>
-  rangeFormat.formatRange(asUtc(start), asUtc(end)).replace(/\s*–\s*/, '–')
+export function rangeText({ start, end }: DateRange): string {
+  if (start === end) return dayAndMonth(end)
+  const isOneMonth = start.slice(0, 7) === end.slice(0, 7)
+  return `${isOneMonth ? Number(start.slice(8)) : dayAndMonth(start)}–${dayAndMonth(end)}`
+}
+
+const dayAndMonth = (day: Day) => `${Number(day.slice(8))} ${months.format(asUtc(day))}`
 
 const asUtc = (day: Day) => new Date(`${day}T00:00:00Z`)
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-const rangeFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
+const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
