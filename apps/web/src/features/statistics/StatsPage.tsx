@@ -5,7 +5,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { INVALID_RANGE_MESSAGE, isValidRange, weeksOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
@@ -15,7 +15,6 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { amountOf, clicksOf, rowKeyOf } from './amounts.ts'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
 import { drillInto, drillSearch, DrillTrail, readTrail } from './drill.tsx'
-import { tileFigures } from './overview-figures.ts'
 import {
   criteriaSummary,
   statsCall,
@@ -148,7 +147,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                 )}
               </div>
               {hasCriteria && !query.isError && (
-                <div className={classes.overview} style={tileRows(tileFigures(figures).length)}>
+                <div className={classes.overview}>
                   <Suspense>
                     <Overview
                       report={report}
@@ -209,9 +208,6 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
     </>
   )
 }
-
-/** Two tiles stand in a row. */
-const tileRows = (tiles: number) => ({ '--tile-rows': Math.ceil(tiles / 2) }) as CSSProperties
 
 /** Without a valid range the table is cleared. */
 const NOTHING_ASKED: ListQuery<StatsRow> = {
