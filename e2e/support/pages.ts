@@ -166,7 +166,7 @@ export async function addressOf(page: Page, { path }: ProductPage): Promise<stri
 /** `ready` for a phone, where the rows of lists are cards. */
 export const readyOnPhone = ({ ready }: ProductPage): string =>
   /^(tbody|tfoot)/.test(ready)
-    ? `${ready}, main [role="region"][aria-busy="false"] > ul > li`
+    ? `${ready}, main [role="region"][aria-busy="false"] > ul > li, main li code`
     : ready
 
 export const screens = {
