@@ -93,8 +93,8 @@ test.describe('without a network', () => {
     await expect
       .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
       .toBe('activated')
-    await page.goto('/app/stats/sites')
-    await expect(page.locator('main').getByText('₱').first()).toBeVisible()
+    await page.goto('/app/profile')
+    await expect(page.locator('main input').first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
