@@ -54,7 +54,7 @@ test('an office is added, adds an agent, who is approved, signs in, and is out a
   await expect(row(superadmin, 'Quezon').getByText(PASSWORD)).toBeVisible()
 
   const office = await people.signIn('quezon', PASSWORD)
-  await office.getByRole('link', { name: 'Agents' }).click()
+  await office.getByRole('link', { name: 'Agents', exact: true }).click()
   await expect(office.getByText('No data yet')).toBeVisible()
   await office.getByRole('link', { name: '+ Add Agent' }).click()
   await office.getByLabel('First name').fill('Nina')
