@@ -38,7 +38,7 @@ export const installationTags =
   '<link rel="manifest" href="/manifest.webmanifest" />\n    <link rel="apple-touch-icon" href="/icon-180.png" />'
 
 /** @see https://www.w3.org/TR/appmanifest/ */
-export const manifestOf = ({ name, tagline, palette: { shades, primaryShade } }: Brand) => ({
+const manifestOf = ({ name, tagline, palette: { shades, primaryShade } }: Brand) => ({
   id: '/app/home',
   name,
   short_name: name,
