@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf } from '@tallyroom/contract/endpoint'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type Register } from '@tanstack/react-query'
 import { call } from './call.ts'
 
 interface QueryExtras {
@@ -7,6 +7,8 @@ interface QueryExtras {
   keepPrevious?: boolean
   /** How long an answer counts as fresh, in milliseconds. */
   staleTime?: number
+  /** Who reports its errors, if not a toast. */
+  meta?: Register['queryMeta']
 }
 
 /** Turns a call into a query: `useQuery(queryOf(listSites, { query: {} }))`. The key is `[path, input]`. */

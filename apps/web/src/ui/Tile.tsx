@@ -21,7 +21,7 @@ const TileAnchor = ({ label, value, change, note, spark, ...props }: TileAnchorP
     <span className={classes.value} data-waiting={value === undefined || undefined}>
       {value ?? '\u00a0'}
     </span>
-    {(change || note !== undefined) && (
+    {(value === undefined || change || note !== undefined) && (
       <span className={classes.below}>
         {change && <Change {...change} withAgainst />}
         {note !== undefined && <span className={classes.note}>{note}</span>}

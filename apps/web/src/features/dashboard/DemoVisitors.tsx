@@ -4,19 +4,16 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { IconUsersPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { demoVisitorsQuery } from './dashboard.api.ts'
 import classes from './HomeOwn.module.css'
-
-const { demoVisitors, setDemoVisitors } = demoVisitorsEndpoints
-const query = queryOf(demoVisitors, {}, { staleTime: 60_000 })
 
 /** Lets a superadmin see the demo move. Nothing in any other database. */
 export function DemoVisitors() {
   const client = useQueryClient()
-  const { data } = useQuery({ ...query, refetchInterval: 60_000, meta: { silentErrors: true } })
+  const { data } = useQuery({ ...demoVisitorsQuery, refetchInterval: 60_000 })
   const setting = useMutation({
-    mutationFn: (on: boolean) => call(setDemoVisitors, { body: { on } }),
-    onSuccess: (state) => client.setQueryData(query.queryKey, state),
+    mutationFn: (on: boolean) => call(demoVisitorsEndpoints.setDemoVisitors, { body: { on } }),
+    onSuccess: (state) => client.setQueryData(demoVisitorsQuery.queryKey, state),
   })
   if (!data?.isDemo) return null
   const { until } = data

@@ -31,8 +31,8 @@ export function HomeOwn() {
   return (
     <>
       {home?.setup && <SetupChecklist setup={home.setup} />}
-      {me.role === 'superadmin' && <DemoVisitors />}
       <HomeTiles home={home} />
+      {me.role === 'superadmin' && <DemoVisitors />}
       {home && (
         <div className={classes.cards}>
           {home.network && <NeedsYou home={home} network={home.network} />}

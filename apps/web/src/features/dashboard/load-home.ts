@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readBrand } from '../../lib/brand.ts'
 import { inTime } from '../../lib/in-time.ts'
+import { readSession } from '../../lib/session.ts'
 import { loadRichText } from '../../ui/rich-text/LaterRichText.tsx'
-import { dashboardQuery, homeQuery, manualsQuery } from './dashboard.api.ts'
+import { dashboardQuery, demoVisitorsQuery, homeQuery, manualsQuery } from './dashboard.api.ts'
 
 /** Loads what decides the height above the boards, so that they do not jump. */
 export const loadHome = (client: QueryClient) => inTime(load(client))
@@ -12,6 +13,10 @@ async function load(client: QueryClient) {
     ? client.query({ ...manualsQuery, staleTime: 'static' })
     : undefined
   const own = client.query({ ...homeQuery, staleTime: 'static' })
+  const demo =
+    readSession()?.me.role === 'superadmin'
+      ? client.query({ ...demoVisitorsQuery, staleTime: 'static' })
+      : undefined
   const { lastNews } = await client.query({ ...dashboardQuery, staleTime: 'static' })
-  await Promise.all([manuals, own, lastNews && loadRichText()])
+  await Promise.all([manuals, own, demo, lastNews && loadRichText()])
 }
