@@ -82,7 +82,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/site-manuals/create': '.ProseMirror',
   '/app/site-manuals/edit/1': '.ProseMirror',
   '/app/profile': 'main input',
-  '/app/views': 'main table',
+  '/app/views': 'tbody td',
   '/app/admins': 'tbody a',
   '/app/admins/create': 'main input',
   '/app/admins/edit/2': 'main input',
@@ -163,10 +163,10 @@ export async function addressOf(page: Page, { path }: ProductPage): Promise<stri
   return href ?? path
 }
 
-/** `ready` for a phone, where the rows of lists are cards. */
+/** `ready` for a phone, where the rows of lists are cards, or a message if there are none. */
 export const readyOnPhone = ({ ready }: ProductPage): string =>
   /^(tbody|tfoot)/.test(ready)
-    ? `${ready}, main [role="region"][aria-busy="false"] > ul > li, main li code`
+    ? `${ready}, main [role="region"][aria-busy="false"] > :is(ul, [class*="message"]), main li code`
     : ready
 
 export const screens = {

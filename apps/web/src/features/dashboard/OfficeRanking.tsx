@@ -1,5 +1,5 @@
 import type { Dashboard } from '@tallyroom/contract/dashboard'
-import { formatSignedPercent } from '@tallyroom/domain/money'
+import { formatCount, formatSignedPercent } from '@tallyroom/domain/money'
 import { TOP_ROWS } from '@tallyroom/contract/top-agents'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { officeSales } from '../../lib/office-sales.ts'
@@ -66,7 +66,10 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
                 {id === ownId && <span className={board.you}>Your office</span>}
               </td>
               <td data-numeric>
-                <Amount of={days && officeSales(me, id, days)} label="Sales">
+                <Amount
+                  of={days && officeSales(me, id, days)}
+                  label={`Sales ${formatCount(sales1)}`}
+                >
                   <LiveCount value={sales1} />
                 </Amount>
               </td>

@@ -2,6 +2,7 @@ import type { Me } from '@tallyroom/contract/accounts'
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { TOP_ROWS, type BoardGrouping, type Top10Row } from '@tallyroom/contract/top-agents'
 import { can } from '@tallyroom/domain/abilities'
+import { formatCount } from '@tallyroom/domain/money'
 import { Amount } from '../Amount.tsx'
 import classes from './Board.module.css'
 import { EmptyRow, Share, WaitingRows } from './BoardRows.tsx'
@@ -73,7 +74,10 @@ export function Top10Table({ label, groupBy, viewer, rows, covers }: Top10TableP
               )}
               <td data-numeric>
                 <Share sales={row.sales} best={best} />
-                <Amount of={covers && salesOf(row, groupBy, covers)} label="Sales">
+                <Amount
+                  of={covers && salesOf(row, groupBy, covers)}
+                  label={`Sales ${formatCount(row.sales)}`}
+                >
                   <LiveCount value={row.sales} />
                 </Amount>
               </td>
