@@ -18,7 +18,9 @@ for (const [screen, viewport] of Object.entries(screens)) {
       await page.goto(`/app/stats/sites?${days}`)
       await expect(page.getByText('Every amount opens.')).toBeVisible()
       const before = page.url()
-      const payout = page.getByRole('link', { name: /^Payout ₱[1-9]/ }).first()
+      // Not a tile's, whose figure is the whole range's.
+      const list = page.locator('tbody, [role="region"] > ul')
+      const payout = list.getByRole('link', { name: /^Payout ₱[1-9]/ }).first()
       const text = (await payout.textContent())!
       await payout.click()
 
@@ -65,6 +67,7 @@ test.describe('with the keyboard', () => {
     await expect(drawer.getByRole('region', { name: 'Figure' }).locator('div').first()).toHaveText(
       String(count),
     )
+    await expect(drawer.getByRole('button', { name: 'Close' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
     await expect(page).not.toHaveURL(/explain/)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addressOf, pages as productPages, screens } from './support/pages.ts'
+import { addressOf, pages as productPages, readyOnPhone, screens } from './support/pages.ts'
 import { expect, test } from './support/test.ts'
 
 const hostile = (what: string) => `<img src=x onerror="alert('${what}')">`
@@ -163,7 +163,8 @@ for (const account of ['superadmin', 'manila', 'maria'] as const)
           // Not a page for users.
           if (product.path === '/app/spike') continue
           await page.goto(await addressOf(page, product))
-          await expect(page.locator(product.ready).first(), product.path).toBeVisible()
+          const ready = screen === 'phone' ? readyOnPhone(product) : product.ready
+          await expect(page.locator(ready).first(), product.path).toBeVisible()
           expect.soft(await outOfReach(page), product.path).toEqual([])
         }
       })
@@ -193,7 +194,7 @@ for (const [screen, viewport] of Object.entries(screens))
         path: '/app/agents?pageSize=10',
         open: async (page: Page) => {
           await page.getByRole('button', { name: 'Go to a page' }).click()
-          await page.getByRole('combobox', { name: 'Go to' }).fill('llll')
+          await page.getByRole('combobox', { name: 'Go to' }).fill('Lantern')
         },
         shows: '[data-action]',
       },
