@@ -45,7 +45,7 @@ export function SideMenu({ collapsed, onCollapse }: SideMenuProps) {
         })}
       </div>
       <section className={classes.account} aria-labelledby={`${id}-account`}>
-        <div id={`${id}-account`} className={classes.group} title={username}>
+        <div id={`${id}-account`} className={classes.group}>
           <span>{username}</span>
         </div>
         <Entries entries={entries.filter(({ group }) => group === 'account')} {...shared}>

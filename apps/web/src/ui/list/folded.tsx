@@ -16,6 +16,7 @@ export function FilterChip({ text, error = false }: FilterChipProps) {
     <button
       type="button"
       className={classes.chip}
+      title={text}
       data-error={error || undefined}
       onClick={() => open?.()}
     >
