@@ -63,6 +63,7 @@ export default function Overview(props: OverviewProps) {
           >
             <button
               type="button"
+              aria-label={`Chart ${column.header}`}
               aria-pressed={column === chosen}
               onClick={() => props.onMeasure(column.id)}
             >
