@@ -73,6 +73,15 @@ const longNames = new Map([
   ['Santos', long('S')],
 ])
 
+/** On a phone, the fields of a list's criteria are behind a button. */
+async function unfoldFilters(page: Page) {
+  if (page.viewportSize()?.width !== screens.phone.width) return
+  await page
+    .getByRole('group', { name: 'Filters' })
+    .getByRole('button', { name: 'Filters' })
+    .click()
+}
+
 /** Replaces the names in responses, so that other tests are not affected. */
 async function lengthenNames(page: Page) {
   await page.route(
@@ -177,17 +186,26 @@ for (const [screen, viewport] of Object.entries(screens))
     for (const [what, { path, open, shows }] of Object.entries({
       'a select of sites': {
         path: '/app/logs/click-outs?pageSize=10',
-        open: (page: Page) => page.getByRole('combobox', { name: 'Site' }).click(),
+        open: async (page: Page) => {
+          await unfoldFilters(page)
+          await page.getByRole('combobox', { name: 'Site' }).click()
+        },
         shows: '[role="option"]:visible',
       },
       'a select of offices': {
         path: '/app/logs/click-outs?pageSize=10&companyId=1',
-        open: (page: Page) => page.getByRole('combobox', { name: 'Office' }).click(),
+        open: async (page: Page) => {
+          await unfoldFilters(page)
+          await page.getByRole('combobox', { name: 'Office' }).click()
+        },
         shows: '[role="option"]:visible',
       },
       'several sites': {
         path: '/app/stats/top-agents?siteIds=1,2',
-        open: (page: Page) => page.getByRole('combobox', { name: 'Site', exact: true }).hover(),
+        open: async (page: Page) => {
+          await unfoldFilters(page)
+          await page.getByRole('combobox', { name: 'Site', exact: true }).hover()
+        },
         shows: '.mantine-Pill-label',
       },
       'the palette': {
