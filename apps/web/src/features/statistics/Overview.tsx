@@ -45,12 +45,13 @@ export default function Overview(props: OverviewProps) {
   const tiles = tileFigures(figures)
   const chosen = tiles.find(({ id }) => id === props.measure) ?? tiles[0]
   const isWhole = report.isWeekly ? compare !== 'none' : compare === 'previous-whole'
-  const words = comparisonWords(range, stats?.compared, today, isWhole)
-  const overall = stats && overallTotals(stats.overall)
-  const compared = stats?.compared && overallTotals(stats.compared.overall)
-  const unit = stats?.points?.unit ?? 'day'
-  const points = chosen ? trendOf(stats?.points?.items ?? [], chosen) : []
-  if (!chosen) return null
+  // Which tiles there are, the first answer says.
+  if (!chosen || !stats) return null
+  const words = comparisonWords(range, stats.compared, today, isWhole)
+  const overall = overallTotals(stats.overall)
+  const compared = stats.compared && overallTotals(stats.compared.overall)
+  const unit = stats.points?.unit ?? 'day'
+  const points = trendOf(stats.points?.items ?? [], chosen)
 
   return (
     <div className={classes.overview} data-stale={isStale || undefined}>
@@ -69,19 +70,15 @@ export default function Overview(props: OverviewProps) {
             >
               {column.header}
             </button>
-            {overall && compare !== 'none' && (
+            {compare !== 'none' && (
               <Change
                 now={column.value(overall) ?? 0}
                 before={compared && (column.value(compared) ?? 0)}
                 against={words.before ?? ''}
               />
             )}
-            <span className={classes.value} data-waiting={!overall || undefined}>
-              {overall ? (
-                <Figure column={column} amounts={overall} opens={opens(column)} />
-              ) : (
-                '\u00a0'
-              )}
+            <span className={classes.value}>
+              <Figure column={column} amounts={overall} opens={opens(column)} />
             </span>
           </div>
         ))}
