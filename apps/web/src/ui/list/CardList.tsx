@@ -24,7 +24,7 @@ export function CardList<Row extends object>(props: Omit<DataTableProps<Row>, 'h
       className={classes.region}
       role="region"
       aria-label={props.caption}
-      aria-busy={rows === undefined || props.stale}
+      aria-busy={rows === undefined || props.stale === true}
     >
       <div className={classes.tools}>
         {onSelect && (
