@@ -47,7 +47,7 @@ export function DateField(props: DateFieldProps) {
           size="xs"
           pointer
           w={width}
-          miw={200}
+          miw={218}
           maw="100%"
           error={error}
           disabled={disabled}
