@@ -59,7 +59,10 @@ test.describe('with the keyboard', () => {
     page,
   }) => {
     await page.goto(`/app/stats/sites?${days}`)
-    const sales = page.getByRole('link', { name: /^Sales [1-9]/ }).first()
+    const sales = page
+      .locator('tbody')
+      .getByRole('link', { name: /^Sales [1-9]/ })
+      .first()
     const count = Number(await sales.textContent())
     await sales.focus()
     await page.keyboard.press('Enter')
