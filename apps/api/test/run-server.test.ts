@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -60,17 +61,16 @@ test('it can be stopped during the pause before a restart', async () => {
 })
 
 /** Runs it, and resolves when it has ended. */
-function run(life: readonly string[]): Promise<{ code: number }> {
+async function run(life: readonly string[]): Promise<{ code: number }> {
   said = ''
-  return start(life).then(async (child) => {
-    const [code] = (await once(child, 'exit')) as [number] // no signal ends it
-    return { code }
-  })
+  const [code] = (await once(start(life), 'exit')) as [number] // no signal ends it
+  return { code }
 }
 
-async function start(life: readonly string[]): Promise<ChildProcess> {
-  await writeFile(starts, '')
-  await writeFile(program, standIn(life))
+/** Starts it at once, so that the test sees its own starts only. */
+function start(life: readonly string[]): ChildProcess {
+  writeFileSync(starts, '')
+  writeFileSync(program, standIn(life))
   const child = spawn(
     process.execPath,
     [

@@ -117,7 +117,12 @@ export function ViewsPage() {
         columns={columns}
         rows={query.data?.views}
         rowKey={({ id: key }) => String(key)}
-        empty="No views yet. Open a report, choose what it shows, then Views › Save to my views."
+        empty={
+          <>
+            No views yet. Open <LinkText to="/app/stats/sites">Sites Statistics</LinkText>, choose
+            what it shows, then Views › Save to my views.
+          </>
+        }
         failure={
           query.error && !query.data
             ? { message: failureText(query.error), onRetry: () => void query.refetch() }
