@@ -119,8 +119,11 @@ export function ViewsPage() {
         rowKey={({ id: key }) => String(key)}
         empty={
           <>
-            No views yet. Open <LinkText to="/app/stats/sites">Sites Statistics</LinkText>, choose
-            what it shows, then Views › Save to my views.
+            No views yet. Open{' '}
+            <LinkText to="/app/stats/sites" underlined>
+              Sites Statistics
+            </LinkText>
+            , choose what it shows, then Views › Save to my views.
           </>
         }
         failure={
