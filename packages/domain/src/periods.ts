@@ -160,6 +160,10 @@ export function rangeInWords({ start, end }: DateRange): string {
   return `${start.slice(0, 4) === end.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
 }
 
+/** `rangeInWords` without the year of the last day: `1–15 Nov`. */
+export const daysInWords = (range: DateRange): string =>
+  rangeInWords(range).slice(0, -' 2026'.length)
+
 const dayInWords = (day: Day): string =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 

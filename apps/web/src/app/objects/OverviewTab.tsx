@@ -1,7 +1,7 @@
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import { type DateRange, daysInRange, periodOf } from '@tallyroom/domain/periods'
+import { type DateRange, daysInRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -98,7 +98,7 @@ function periodsOf(today: Day) {
       label: 'This half-month',
       range: { start, end: today },
       before,
-      against: daysText(before),
+      against: daysInWords(before),
     },
     {
       label: 'Last half-month',
@@ -120,15 +120,6 @@ function pointsOf(days: readonly StatsRow[], today: Day, withPayout: boolean) {
 
 const mainOf = (day: StatsRow, withPayout: boolean) =>
   withPayout ? (day.payout ?? 0) + (day.bonusPayout ?? 0) : day.sales
-
-/** '1–7 Nov'. */
-function daysText({ start, end }: DateRange): string {
-  const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(
-    new Date(end),
-  )
-  const days = [...new Set([start, end])].map((day) => Number(day.slice(8)))
-  return `${days.join('–')} ${month}`
-}
 
 interface Sum {
   /** Payout in pesos for viewers who see it, else sales. */

@@ -2,11 +2,11 @@ import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/stat
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import {
+  daysInWords,
   isValidRange,
   payoutBeWeekHints,
   payoutWeekHints,
   payrollHints,
-  rangeInWords,
 } from '@tallyroom/domain/periods'
 import { use } from 'react'
 import { useToday } from '../../lib/clock.ts'
@@ -118,7 +118,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
                 aria-pressed={start === criteria.start && end === criteria.end}
                 onClick={() => act({ start, end })}
               >
-                {rangeInWords({ start, end }).slice(0, -5)}
+                {daysInWords({ start, end })}
               </Button>
             ))}
         </Button.Group>
