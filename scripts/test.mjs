@@ -5,6 +5,7 @@
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
 import { provideChromium } from './chromium.mjs'
@@ -15,6 +16,9 @@ import { path, root, say } from './project.mjs'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const reports = path('.cache/test-reports')
 const total = { passed: 0, failed: 0 }
+
+/** Names of failed tests, said again at the end, where they are not lost among the others. */
+const failures = []
 
 /** Playwright's names of these tests: file and title. */
 const pagesOfDays =
@@ -38,6 +42,7 @@ try {
   console.error(error.message)
   total.failed++
 }
+for (const name of failures) console.log(`✗ ${name}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -73,7 +78,8 @@ async function checkAll(node) {
     ['unused code', 'knip/bin/knip.js'],
   ]) {
     const { status, output } = await run(node, program, args, { stdio: 'pipe' })
-    said.push(`${status === 0 ? '' : output}${status === 0 ? '✓' : '✗'} ${name}`)
+    said.push(status === 0 ? `✓ ${name}` : output)
+    if (status !== 0) failures.push(name)
     total[status === 0 ? 'passed' : 'failed']++
   }
   return said
@@ -87,7 +93,10 @@ async function vitest(node, args, env = {}) {
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { env },
   )
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
+  for (const { name, assertionResults } of testResults)
+    for (const test of assertionResults)
+      if (test.status === 'failed') failures.push(`${relative(root, name)}: ${test.fullName}`)
   count(status, numPassedTests, numFailedTests)
 }
 
@@ -99,8 +108,17 @@ async function playwright(node, env, args = []) {
     ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...args],
     { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   )
-  const { expected = 0, unexpected = 0 } = readReport(report).stats ?? {}
+  const { stats: { expected = 0, unexpected = 0 } = {}, suites = [] } = readReport(report)
+  collectFailed(suites)
   count(status, expected, unexpected)
+}
+
+/** Playwright nests its suites: files, then groups within them. */
+function collectFailed(suites) {
+  for (const { file, specs = [], suites: inner = [] } of suites) {
+    for (const spec of specs) if (!spec.ok) failures.push(`e2e/${file}: ${spec.title}`)
+    collectFailed(inner)
+  }
 }
 
 /**
