@@ -40,6 +40,7 @@ export interface Accounts {
   password_hash: string;
   password_sealed: Buffer | null;
   password_set_at: Timestamp | null;
+  pay: Generated<boolean>;
   role: number;
   show_common_logs: Generated<boolean>;
   show_suspend: Generated<boolean>;
@@ -49,6 +50,19 @@ export interface Accounts {
   username: string;
   username_look: string | null;
   version: Generated<number>;
+}
+
+export interface Adjustments {
+  amount: number;
+  currency: string;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  opposite_of: number | null;
+  payee_id: number;
+  payee_kind: string;
+  reason: string;
 }
 
 export interface Agents {
@@ -117,6 +131,50 @@ export interface AvpTiers {
   to_sales: number;
   valid_from: string;
   version: Generated<number>;
+}
+
+export interface BalanceEntries {
+  amount: number;
+  currency: string;
+  id: Generated<number>;
+  kind: string;
+  made_at: Timestamp;
+  made_by: number;
+  payee_id: number;
+  payee_kind: string;
+  run_line_id: number | null;
+  statement_id: number | null;
+}
+
+export interface BookedAdjustments {
+  adjustment_id: number;
+  statement_id: number;
+}
+
+export interface Bookings {
+  agent_id: number;
+  agent_name: string;
+  avp_week: string | null;
+  day: string;
+  earning_cents: number;
+  event_id: string;
+  event_type: number;
+  fraud: boolean;
+  office_id: number;
+  office_name: string;
+  paid_by: string;
+  payee_id: number;
+  payee_kind: string;
+  payout_centavos: number;
+  period_id: number;
+  quantity: number;
+  rate_centavos: number;
+  rate_source: string;
+  settled_outside: boolean;
+  site_id: number;
+  site_name: string;
+  type_id: number;
+  type_name: string;
 }
 
 export interface Captchas {
@@ -268,6 +326,146 @@ export interface Options {
   changed_at: Timestamp | null;
   name: string;
   value: string;
+}
+
+export interface PayeeAccountDecisions {
+  account_id: number;
+  confirmed: boolean;
+  decided_at: Timestamp;
+  decided_by: number;
+  decided_by_name: string;
+  reason: string | null;
+}
+
+export interface PayeeAccounts {
+  channel: string;
+  confirmations: number;
+  currency: string;
+  doubts: string[];
+  entered_at: Timestamp;
+  entered_by: number;
+  entered_by_name: string;
+  id: Generated<number>;
+  institution: string | null;
+  last_characters: string;
+  payee_id: number;
+  payee_kind: string;
+  sealed: Buffer;
+  seen_at: Timestamp | null;
+}
+
+export interface PayExchangeRates {
+  id: Generated<number>;
+  period: string;
+  pesos_e4: number;
+  set_at: Timestamp;
+  set_by: number;
+  source: string;
+}
+
+export interface PayFileTemplates {
+  id: Generated<number>;
+  layout: Json;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface PayHolds {
+  held: boolean;
+  id: Generated<number>;
+  payee_id: number;
+  payee_kind: string;
+  reason: string;
+  set_at: Timestamp;
+  set_by: number;
+  set_by_name: string;
+}
+
+export interface PaymentResults {
+  bank_reference: string | null;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  paid: boolean;
+  reason: string | null;
+  run_line_id: number;
+}
+
+export interface PaymentRunLines {
+  account_id: number;
+  amount: number;
+  currency: string;
+  id: Generated<number>;
+  open: Generated<boolean>;
+  payee_id: number;
+  payee_kind: string;
+  payee_name: string;
+  reference: string;
+  removed_because: string | null;
+  removed_by: number | null;
+  run_id: number;
+}
+
+export interface PaymentRuns {
+  currency: string;
+  id: Generated<number>;
+  number: string;
+  period_id: number | null;
+  prepared_at: Timestamp;
+  prepared_by: number;
+  prepared_by_name: string;
+}
+
+export interface PaymentRunSteps {
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  run_id: number;
+  step: string;
+}
+
+export interface PayMinimums {
+  amount: number | null;
+  id: Generated<number>;
+  payee_id: number;
+  payee_kind: string;
+  set_at: Timestamp;
+  set_by: number;
+}
+
+export interface PayPeriods {
+  avp: string;
+  closed_at: Timestamp;
+  closed_by: number;
+  closed_by_name: string;
+  end_day: string;
+  id: Generated<number>;
+  name: string;
+  payees: string;
+  period_length: string;
+  pesos_e4: number | null;
+  pesos_set_by: number | null;
+  pesos_source: string | null;
+  start_day: string;
+}
+
+export interface PaySettings {
+  avp: string;
+  from_day: string;
+  id: Generated<number>;
+  minimum_centavos: number;
+  minimum_cents: number;
+  payees: string;
+  period_length: string;
+  set_at: Timestamp;
+  set_by: number;
+}
+
+export interface PayState {
+  epoch: Generated<number>;
+  first_day: string;
+  only_row: Generated<boolean>;
+  started_at: Timestamp;
 }
 
 export interface Postbacks {
@@ -450,6 +648,20 @@ export interface Sites {
   version: Generated<number>;
 }
 
+export interface Statements {
+  amount: number;
+  carried: number;
+  content: Buffer;
+  content_hash: Buffer;
+  currency: string;
+  id: Generated<number>;
+  number: string;
+  payee_id: number;
+  payee_kind: string;
+  payee_name: string;
+  period_id: number;
+}
+
 export interface TestSales {
   earning_cents: number;
   event_type: number;
@@ -461,6 +673,23 @@ export interface TestSales {
   sale_key: string;
   site_id: number;
   type_id: number;
+}
+
+export interface TierPayments {
+  agent_id: number;
+  agent_name: string;
+  centavos: number;
+  cents: number;
+  id: Generated<number>;
+  office_id: number;
+  office_name: string;
+  paid_sales: number;
+  rate_centavos: number;
+  rate_cents: number;
+  sales: number;
+  statement_id: number;
+  tier: number;
+  week: string;
 }
 
 export interface TotalsBeweekAgent {
@@ -690,12 +919,16 @@ export interface WaitingPostbacks {
 
 export interface DB {
   accounts: Accounts;
+  adjustments: Adjustments;
   agent_sites_off: AgentSitesOff;
   agents: Agents;
   alerts: Alerts;
   audit_head: AuditHead;
   audit_log: AuditLog;
   avp_tiers: AvpTiers;
+  balance_entries: BalanceEntries;
+  booked_adjustments: BookedAdjustments;
+  bookings: Bookings;
   captchas: Captchas;
   change_counters: ChangeCounters;
   chat_logs: ChatLogs;
@@ -712,6 +945,19 @@ export interface DB {
   office_sites: OfficeSites;
   offices: Offices;
   options: Options;
+  pay_exchange_rates: PayExchangeRates;
+  pay_file_templates: PayFileTemplates;
+  pay_holds: PayHolds;
+  pay_minimums: PayMinimums;
+  pay_periods: PayPeriods;
+  pay_settings: PaySettings;
+  pay_state: PayState;
+  payee_account_decisions: PayeeAccountDecisions;
+  payee_accounts: PayeeAccounts;
+  payment_results: PaymentResults;
+  payment_run_lines: PaymentRunLines;
+  payment_run_steps: PaymentRunSteps;
+  payment_runs: PaymentRuns;
   postback_settlements: PostbackSettlements;
   postbacks: Postbacks;
   preferred_domains: PreferredDomains;
@@ -727,7 +973,9 @@ export interface DB {
   site_keys: SiteKeys;
   site_manuals: SiteManuals;
   sites: Sites;
+  statements: Statements;
   test_sales: TestSales;
+  tier_payments: TierPayments;
   totals_beweek_agent: TotalsBeweekAgent;
   totals_day_agent: TotalsDayAgent;
   totals_day_agent_type: TotalsDayAgentType;

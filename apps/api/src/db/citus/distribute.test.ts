@@ -57,7 +57,7 @@ test('tables that are spread by agent have the agent in one type, so that rows o
     from pg_attribute where attname = 'agent_id'
   `.execute(db)
   const types = rows.filter(({ table }) => placeOf(table) === 'by agent_id').map(({ type }) => type)
-  expect(types).toHaveLength(10)
+  expect(types).toHaveLength(11)
   expect(new Set(types)).toEqual(new Set(['integer']))
 })
 
