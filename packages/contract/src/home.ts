@@ -19,7 +19,10 @@ export type HomeSums = z.infer<typeof sumsSchema>
 
 const homePeriodSchema = dateRangeSchema.extend({
   sums: sumsSchema,
-  /** The same number of elapsed days, the last of them until the same time of day. Null if no period is equal. */
+  /**
+   * For a half-month, what its statistics compare it with (`comparedRange`); for today, the same weekday a week before
+   * until the same time.
+   */
   before: dateRangeSchema.extend({ sums: sumsSchema }).nullable(),
   /** The headline figure by day, oldest first: 14 days for today, otherwise the days of the period so far. */
   course: z.array(z.number()),

@@ -89,8 +89,7 @@ export function comparedRange(
     compare === 'last-year'
       ? yearEarlier(range, periodLength)
       : rangeOf(range.start, periodLength ?? 'day', 1)
-  const end = addDays(whole.start, begun - 1)
-  return counts || end > whole.end ? whole : { start: whole.start, end }
+  return counts ? whole : equalDays(whole, range, today)
 }
 
 /**

@@ -5,6 +5,7 @@ import { saleLogsSearchSchema } from '@tallyroom/contract/sale-logs'
 import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
 import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
 import { addDays, atNewYork, type Day } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
 import { expect } from 'vitest'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -84,6 +85,8 @@ property.prop([fc.array(anyEvent, { maxLength: 60 }), fc.constantFrom(...moments
     for (const who of Object.values(viewers)) {
       const shown = await home(who)
       for (const period of Object.values(shown.periods)) await expectProved(who, period)
+      for (const name of ['halfMonth', 'lastHalfMonth'] as const)
+        await expectComparedAlike(who, shown.periods[name])
       expect(comparedOf(shown)).toEqual(naivelyCompared(who, events, shown, time))
     }
   },
@@ -119,6 +122,22 @@ async function expectProved(who: Viewer, { start, end, sums }: HomePeriod) {
   expect(paid).toBe(Math.round(((sums.payout ?? 0) + (sums.bonusPayout ?? 0)) * 100))
 }
 
+/** Home compares a half-month with the days, and the figures, that its statistics page compares it with. */
+async function expectComparedAlike(who: Viewer, { start, before }: HomePeriod) {
+  const { end } = periodOf(start, 'beWeek')
+  const criteria = { groupBy: 'date', start, end, compare: 'previous' } as const
+  const { compared } = await statsReport(
+    services,
+    who,
+    'sites',
+    statsCriteriaSchema.parse(criteria),
+  )
+  expect(before && { start: before.start, end: before.end, ...moneyOf(before.sums) }).toEqual(
+    compared && { start: compared.start, end: compared.end, ...moneyOf(compared.overall) },
+  )
+  expect(before?.sums.uniques).toBe(compared?.overall.uniques)
+}
+
 const comparedOf = ({ periods }: Home) =>
   Object.fromEntries(
     Object.entries(periods).map(([name, { before }]) => [
@@ -127,7 +146,12 @@ const comparedOf = ({ periods }: Home) =>
     ]),
   )
 
-const moneyOf = ({ sales, bonusSales, payout = 0, bonusPayout = 0 }: HomeSums) => ({
+const moneyOf = ({
+  sales,
+  bonusSales,
+  payout = 0,
+  bonusPayout = 0,
+}: Pick<HomeSums, 'sales' | 'bonusSales' | 'payout' | 'bonusPayout'>) => ({
   sales,
   bonusSales,
   centavos: Math.round((payout + bonusPayout) * 100),
@@ -160,7 +184,7 @@ function naivelyCompared(who: Viewer, events: Stored[], { today }: Home, time: s
   const elapsed = addDays(last.start, daysFrom(half.start, today))
   return {
     today: sum(weekAgo, weekAgo, time),
-    halfMonth: elapsed > last.end ? null : sum(last.start, elapsed, time),
+    halfMonth: sum(last.start, elapsed > last.end ? last.end : elapsed),
     lastHalfMonth: sum(beforeLast.start, beforeLast.end),
   }
 }

@@ -58,33 +58,30 @@ export async function findSitesOfDay(tx: Tx, scope: Scope, day: Day): Promise<Si
 }
 
 /** What a part of a day adds up to by site: everything but clicks. */
-export type PartSums = Omit<Sums, 'uniques' | 'avp_sales'> & { day: Day; site_id: number }
+export type PartSums = Omit<Sums, 'uniques' | 'avp_sales'> & { site_id: number }
 
 /**
- * The sums of parts of days, from their sale events: totals know whole days only. A day of a large network has about a
+ * The sums of a part of a day, from its sale events: totals know whole days only. A day of a large network has about a
  * thousand events.
  */
-export async function findPartsOfDays(
+export async function findPartOfDay(
   tx: Tx,
   scope: Scope,
-  parts: readonly PartOfDay[],
+  { day, until }: PartOfDay,
 ): Promise<PartSums[]> {
-  const selects = parts.map(
-    ({ day, until }) => sql`
-      select
-        ${day}::date as day, site_id,
-        ${ofType(0, sql`quantity`)} as sales,
-        ${ofType(1, sql`quantity`)} as bonus_sales,
-        ${ofType(0, sql`payout_centavos`)} as payout_centavos,
-        ${ofType(1, sql`payout_centavos`)} as bonus_payout_centavos,
-        ${ofType(0, sql`earning_cents`)} as earning_cents,
-        ${ofType(1, sql`earning_cents`)} as bonus_earning_cents
-      from sale_events
-      where occurred_at >= ${startOfDay(day)} and occurred_at < ${until} and ${conditions(scope, {})}
-      group by site_id
-    `,
-  )
-  const { rows } = await sql<PartSums>`${sql.join(selects, sql` union all `)}`.execute(tx)
+  const { rows } = await sql<PartSums>`
+    select
+      site_id,
+      ${ofType(0, sql`quantity`)} as sales,
+      ${ofType(1, sql`quantity`)} as bonus_sales,
+      ${ofType(0, sql`payout_centavos`)} as payout_centavos,
+      ${ofType(1, sql`payout_centavos`)} as bonus_payout_centavos,
+      ${ofType(0, sql`earning_cents`)} as earning_cents,
+      ${ofType(1, sql`earning_cents`)} as bonus_earning_cents
+    from sale_events
+    where occurred_at >= ${startOfDay(day)} and occurred_at < ${until} and ${conditions(scope, {})}
+    group by site_id
+  `.execute(tx)
   return rows
 }
 

@@ -19,7 +19,7 @@ import {
   countAvpAgents,
   type DaySums,
   findDays,
-  findPartsOfDays,
+  findPartOfDay,
   type PartSums,
   type Sums,
 } from './home.queries.ts'
@@ -53,10 +53,10 @@ export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
 async function readHome(reader: HomeReader): Promise<Home> {
   const { tx, viewer, scope, today, now, visible } = reader
   const periods = homePeriods(today, now)
-  const start = [periods.lastHalfMonth.before.start, addDays(today, 1 - courseDays)].toSorted()[0]
-  const days = await findDays(tx, scope, { range: { start: start ?? today, end: today }, today })
-  const compared = Object.values(periods).flatMap(({ before }) => before?.until ?? [])
-  const parts = await findPartsOfDays(tx, scope, compared)
+  const start = periodOf(today, 'beWeek', 2).start
+  const days = await findDays(tx, scope, { range: { start, end: today }, today })
+  const weekAgo = periods.today.before.until
+  const parts = await findPartOfDay(tx, scope, weekAgo)
   const headline = headlineOf(viewer, visible)
   const present = (period: ComparedPeriod, course: DateRange): HomePeriod => ({
     start: period.start,
@@ -83,7 +83,7 @@ async function readHome(reader: HomeReader): Promise<Home> {
     ...(scope.sees === 'agent' && { links: await readLinks(reader, scope) }),
     ...(scope.sees === 'office' && { agents: await readAgents(reader, scope) }),
     ...(scope.sees === 'everything' && {
-      network: await readNetwork(reader, parts, periods.today.before.until),
+      network: await readNetwork(reader, parts),
     }),
     ...(viewer.role === 'superadmin' && { setup: await readSetup(reader) }),
   }
@@ -113,11 +113,11 @@ function sumsBefore(
   parts: readonly PartSums[],
   visible: VisibleAmounts,
 ): HomeSums {
-  const { until } = before
-  if (!until) return presentSums(sumOf(within(days, before)), visible)
-  const whole = within(days, { start: before.start, end: addDays(until.day, -1) })
-  const part = parts.filter(({ day }) => day === until.day).map((sums) => ({ ...NOTHING, ...sums }))
-  const { uniques: _byWholeDays, ...sums } = presentSums(sumOf([...whole, ...part]), visible)
+  if (!before.until) return presentSums(sumOf(within(days, before)), visible)
+  const { uniques: _byWholeDays, ...sums } = presentSums(
+    sumOf(parts.map((part) => ({ ...NOTHING, ...part }))),
+    visible,
+  )
   return sums
 }
 

@@ -5,7 +5,6 @@ import { sightOf } from '../../access/sight.ts'
 import { findApprovalQueue } from '../approval/index.ts'
 import { findOpenPostbacks, UNMATCHED_AFTER_MS } from '../postbacks/index.ts'
 import { type HomeReader, needOf, NOTHING, presentSums } from './home-reader.ts'
-import type { PartOfDay } from './home-periods.ts'
 import { findSiteNames, findSitesOfDay, type PartSums } from './home.queries.ts'
 import { findQuietSites, type QuietSite } from './quiet-sites.queries.ts'
 
@@ -21,15 +20,11 @@ const leastSilenceMs = 3 * hourMs
 /** The network today against the same hours a week before, and what needs somebody. */
 export async function readNetwork(
   reader: HomeReader,
-  parts: readonly PartSums[],
-  weekAgo: PartOfDay,
+  weekAgo: readonly PartSums[],
 ): Promise<Network> {
   const postbacksFrom = addDays(reader.today, 1 - daysRead)
   return {
-    sites: await readSites(
-      reader,
-      parts.filter(({ day }) => day === weekAgo.day),
-    ),
+    sites: await readSites(reader, weekAgo),
     needs: await readNeeds(reader, postbacksFrom),
     postbacksFrom,
     silentSites: await readSilentSites(reader),

@@ -1,7 +1,13 @@
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import { type DateRange, daysInRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
+import {
+  comparedRange,
+  type DateRange,
+  daysInRange,
+  daysInWords,
+  periodOf,
+} from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -78,34 +84,28 @@ export function OverviewTab() {
   )
 }
 
-/** From the day that is needed first: of the last half-month, or of the 30 days of the chart. */
-function daysOf(today: Day): DateRange {
-  const { start } = periodOf(today, 'beWeek', 1)
-  const first = addDays(today, -29)
-  return { start: start < first ? start : first, end: today }
-}
+/** From the half-month that the last one is compared with; the chart's 30 days begin later. */
+const daysOf = (today: Day): DateRange => ({
+  start: periodOf(today, 'beWeek', 2).start,
+  end: today,
+})
 
-/** Half-months that are not over are compared with the same number of days of the one before. */
+/** Half-months are compared as on Home and in statistics. */
 function periodsOf(today: Day) {
-  const { start } = periodOf(today, 'beWeek')
-  const last = periodOf(today, 'beWeek', 1)
-  const elapsed = daysInRange({ start, end: today })
-  const until = addDays(last.start, elapsed - 1)
-  const before = { start: last.start, end: until < last.end ? until : last.end }
+  const halfMonth = (label: string, back: number) => {
+    const { start, end } = periodOf(today, 'beWeek', back)
+    const before = comparedRange({ start, end }, today, 'previous')
+    return {
+      label,
+      range: { start, end: end < today ? end : today },
+      before,
+      against: before ? daysInWords(before) : '',
+    }
+  }
   return [
     { label: 'Today', range: { start: today, end: today }, before: undefined, against: '' },
-    {
-      label: 'This half-month',
-      range: { start, end: today },
-      before,
-      against: daysInWords(before),
-    },
-    {
-      label: 'Last half-month',
-      range: { start: last.start, end: last.end },
-      before: undefined,
-      against: '',
-    },
+    halfMonth('This half-month', 0),
+    halfMonth('Last half-month', 1),
   ]
 }
 
