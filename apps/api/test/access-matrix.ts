@@ -48,6 +48,7 @@ const adminForm = {
   approveAgents: false,
   showSuspend: false,
   showCommonLogs: false,
+  pay: false,
 }
 const agentForm = {
   firstName: 'Maria',

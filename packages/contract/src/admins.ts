@@ -24,6 +24,8 @@ const adminFlags = {
   approveAgents: onOffSchema.default(false),
   showSuspend: onOffSchema.default(false),
   showCommonLogs: onOffSchema.default(false),
+  /** Manage pay. */
+  pay: onOffSchema.default(false),
 }
 
 const presentFlags = {
@@ -31,6 +33,7 @@ const presentFlags = {
   approveAgents: z.boolean(),
   showSuspend: z.boolean(),
   showCommonLogs: z.boolean(),
+  pay: z.boolean(),
 }
 
 /** Suspending an admin or blocking their login ends their sessions at once. */

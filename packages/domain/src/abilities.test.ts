@@ -74,7 +74,12 @@ const expectations: [Viewer[], Ability[]][] = [
       'agents.clear-fraud',
     ],
   ],
-  [['superadmin', 'deleter', 'admin'], ['earning.see']],
+  [
+    ['superadmin', 'deleter', 'admin'],
+    ['earning.see', 'pay.manage', 'pay.profit'],
+  ],
+  [['superadmin', 'deleter', 'admin', 'company', 'agent'], ['pay.view']],
+  [['company', 'agent'], ['pay.view-own']],
   [
     ['superadmin', 'deleter', 'admin', 'company', 'agent'],
     ['agents.approve', 'logs.common', 'suspended.see'],
@@ -132,12 +137,13 @@ describe('who may do what', () => {
 })
 
 describe('the permissions in force', () => {
-  test('a superadmin holds the first four always', () => {
+  test('a superadmin holds the first five always', () => {
     expect(permissionsOf(viewers.superadmin)).toEqual([
       'APPROVE_AGENTS',
       'SHOW_COMMON_LOGS',
       'EARNING_VISIBLE',
       'SHOW_SUSPEND',
+      'PAY',
     ])
     expect(permissionsOf(viewers.deleter)).toEqual([...PERMISSIONS])
   })

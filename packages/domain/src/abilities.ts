@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'SHOW_COMMON_LOGS',
   'EARNING_VISIBLE',
   'SHOW_SUSPEND',
+  'PAY',
   'DELETE_AGENTS',
   'DELETE_SITES',
 ] as const
@@ -21,6 +22,7 @@ const SUPERADMIN_PERMISSIONS: readonly Permission[] = [
   'SHOW_COMMON_LOGS',
   'EARNING_VISIBLE',
   'SHOW_SUSPEND',
+  'PAY',
 ]
 
 /** Whether the viewer has the ability at all. The server's scope limits it to certain rows. */
@@ -143,6 +145,13 @@ const RULES = {
   'earning.see': both(from('admin'), holding('EARNING_VISIBLE')),
   // While the system option payout_visible is on, offices and agents see payouts too.
   'payout.see': from('admin'),
+
+  // Settings, closing, adjustments, holds, accounts and payment runs.
+  'pay.manage': both(from('admin'), holding('PAY')),
+  'pay.profit': both(both(from('admin'), holding('PAY')), holding('EARNING_VISIBLE')),
+  // Offices' own statements and the lines of agents, while the system option payout_visible is on.
+  'pay.view-own': only('company', 'agent'),
+  'pay.view': either(only('company', 'agent'), both(from('admin'), holding('PAY'))),
 
   'domains.choose': from('admin'),
   'domains.manage': from('superadmin'),

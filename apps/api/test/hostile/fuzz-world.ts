@@ -137,7 +137,7 @@ export async function readRights(db: Db): Promise<Rights> {
       accounts.office_id as "officeId",
       agent_id as "agentId",
       agents.office_id as "agentOfficeId",
-      array[delete_agents, delete_sites, approve_agents, show_common_logs, earning_visible, show_suspend] as flags
+      array[delete_agents, delete_sites, approve_agents, show_common_logs, earning_visible, show_suspend, pay] as flags
     from accounts
     left join agents on agents.id = accounts.agent_id
   `.execute(db)

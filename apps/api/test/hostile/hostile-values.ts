@@ -121,6 +121,7 @@ export const privileges: Record<string, unknown> = {
   delete_sites: true,
   approveAgents: true,
   showCommonLogs: true,
+  pay: true,
   earningVisible: true,
   showSuspend: true,
   mustChangePassword: false,

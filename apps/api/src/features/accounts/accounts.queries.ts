@@ -24,6 +24,7 @@ export const selectAccounts = (db: DbOrTx) =>
       'accounts.earning_visible',
       'accounts.show_suspend',
       'accounts.show_suspend_chosen',
+      'accounts.pay',
       'accounts.delete_agents',
       'accounts.delete_sites',
       'accounts.suspended',
@@ -40,6 +41,7 @@ export const permissionColumns = {
   SHOW_COMMON_LOGS: 'show_common_logs',
   EARNING_VISIBLE: 'earning_visible',
   SHOW_SUSPEND: 'show_suspend',
+  PAY: 'pay',
   DELETE_AGENTS: 'delete_agents',
   DELETE_SITES: 'delete_sites',
 } as const satisfies Record<Permission, keyof AccountRow>

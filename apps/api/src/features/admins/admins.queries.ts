@@ -14,6 +14,7 @@ const selectAdmins = (db: DbOrTx) =>
       'approve_agents',
       'show_suspend',
       'show_common_logs',
+      'pay',
       'suspended',
       'login_blocked',
       'version',
@@ -51,7 +52,7 @@ export async function updateAdminRow(
   id: number,
   columns: Pick<
     AdminRow,
-    'email' | 'earning_visible' | 'approve_agents' | 'show_suspend' | 'show_common_logs'
+    'email' | 'earning_visible' | 'approve_agents' | 'show_suspend' | 'show_common_logs' | 'pay'
   >,
 ): Promise<void> {
   await tx

@@ -19,6 +19,7 @@ const flags = {
   approveAgents: false,
   showSuspend: false,
   showCommonLogs: false,
+  pay: false,
 }
 /** Neither suspended nor blocked. */
 const inService = { active: true, loginBlocked: false }

@@ -54,6 +54,7 @@ const formOf = (admin: AdminRow): Admin => ({
   approveAgents: admin.approve_agents,
   showSuspend: admin.show_suspend,
   showCommonLogs: admin.show_common_logs,
+  pay: admin.pay,
   ...statusOf(admin),
   version: admin.version,
 })
@@ -104,6 +105,7 @@ export async function updateAdmin(
       approve_agents: next.approveAgents,
       show_suspend: next.showSuspend,
       show_common_logs: next.showCommonLogs,
+      pay: next.pay,
     })
     if (password) await replacePassword(tx, id, password, { now: clock.now() })
     const changed = changedOf(admin, { password: !!password, email: next.email })
@@ -118,5 +120,6 @@ function permissionsOfForm(admin: NewAdmin): Permission[] {
   if (admin.approveAgents) granted.push('APPROVE_AGENTS')
   if (admin.showSuspend) granted.push('SHOW_SUSPEND')
   if (admin.showCommonLogs) granted.push('SHOW_COMMON_LOGS')
+  if (admin.pay) granted.push('PAY')
   return granted
 }

@@ -106,13 +106,14 @@ export const adminFinder = finder(
       show_suspend: boolean
       show_suspend_chosen: boolean
       show_common_logs: boolean
+      pay: boolean
       delete_agents: boolean
       delete_sites: boolean
     }
   >`
     select
       id::text as key, username, email, password_hash, login_blocked, login_open_until, suspended,
-      earning_visible, approve_agents, show_suspend, show_suspend_chosen, show_common_logs,
+      earning_visible, approve_agents, show_suspend, show_suspend_chosen, show_common_logs, pay,
       delete_agents, delete_sites
     from accounts
     where id = any(${ids(keys)}) and role in (0, 5)
@@ -127,6 +128,7 @@ export const adminFinder = finder(
       'right to see suspended accounts': yes(admin.show_suspend),
       'choice to see suspended accounts': yes(admin.show_suspend_chosen),
       'right to read the common logs': yes(admin.show_common_logs),
+      'right to manage pay': yes(admin.pay),
       'right to delete agents': yes(admin.delete_agents),
       'right to delete sites': yes(admin.delete_sites),
     },

@@ -11,6 +11,7 @@ export type AdminValues = {
   approveAgents: boolean
   showSuspend: boolean
   showCommonLogs: boolean
+  pay: boolean
 }
 
 export const newAdminValues: AdminValues = {
@@ -22,6 +23,7 @@ export const newAdminValues: AdminValues = {
   approveAgents: false,
   showSuspend: false,
   showCommonLogs: false,
+  pay: false,
 }
 
 export const adminValues = ({
@@ -51,6 +53,7 @@ export const adminLabels = {
   approveAgents: 'Approve agents',
   showSuspend: 'Show suspended accounts',
   showCommonLogs: 'Show common logs',
+  pay: 'Manage pay',
 } satisfies Record<keyof AdminValues, string>
 
 /** Permissions granted to single admins. */
@@ -59,4 +62,5 @@ export const adminFlags = [
   'approveAgents',
   'showSuspend',
   'showCommonLogs',
+  'pay',
 ] as const

@@ -1,0 +1,129 @@
+import { AVP_RULES, CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { idSchema } from './list.ts'
+import { daySchema } from './periods.ts'
+
+/*
+ * What a statement holds, as it is kept for ever. Changing a shape here needs a new format number beside the old one:
+ * `cli pay verify` makes the bytes of every statement again.
+ */
+
+export const payeeSchema = z.object({
+  kind: z.enum(PAYEE_KINDS),
+  id: idSchema,
+  /** The name at closing. */
+  name: z.string(),
+})
+export type Payee = z.infer<typeof payeeSchema>
+
+const agentOfLine = { agentId: idSchema, agentName: z.string() }
+const officeOfLine = { officeId: idSchema, officeName: z.string() }
+
+/** Events of one agent, site and link type that were paid alike. */
+export const rateLineSchema = z.object({
+  ...agentOfLine,
+  ...officeOfLine,
+  siteId: idSchema,
+  siteName: z.string(),
+  typeId: idSchema,
+  typeName: z.string(),
+  /** Per event, in centavos. */
+  rateCentavos: z.int(),
+  /** `type`: the link type's rates. `office`: the office's own. */
+  rateSource: z.string(),
+  /** The Monday of the week whose tier pays these sales, in a line of its own; null if their rate pays them. */
+  tierWeek: daySchema.nullable(),
+  /** Reversals of sales that were paid before pay was switched on. */
+  settledOutside: z.boolean(),
+  sales: z.int(),
+  bonuses: z.int(),
+  reversals: z.int(),
+  /** What is paid for them; 0 if a tier pays. */
+  centavos: z.int(),
+})
+export type RateLine = z.infer<typeof rateLineSchema>
+
+/** What an AVP week pays for an agent's sales of one office, less what earlier statements paid for it. */
+export const tierLineSchema = z.object({
+  ...agentOfLine,
+  ...officeOfLine,
+  /** Its Monday. */
+  week: daySchema,
+  /** The agent's AVP sales of the whole week, which decide the tier. */
+  sales: z.int(),
+  /** Of them those that are paid here: the agent's for this office. */
+  paidSales: z.int(),
+  tier: z.int(),
+  rateCentavos: z.int(),
+  rateCents: z.int(),
+  /** The week's line of an earlier statement, which this one corrects; null for its first. */
+  before: z.object({ sales: z.int(), paidSales: z.int(), tier: z.int() }).nullable(),
+  /** The same pay in both currencies. `currency` says which of the two counts. */
+  centavos: z.int(),
+  cents: z.int(),
+  currency: z.enum(CURRENCIES),
+})
+export type TierLine = z.infer<typeof tierLineSchema>
+
+export const adjustmentLineSchema = z.object({
+  id: idSchema,
+  currency: z.enum(CURRENCIES),
+  /** In minor units. */
+  amount: z.int(),
+  reason: z.string(),
+  by: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+})
+
+export const statementContentSchema = z.object({
+  format: z.literal(1),
+  number: z.string(),
+  period: z.object({
+    name: z.string(),
+    start: daySchema,
+    end: daySchema,
+    payees: z.enum(PAYEES),
+    avp: z.enum(AVP_RULES),
+  }),
+  zone: z.literal('America/New_York'),
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  closedBy: z.string(),
+  /** ISO 8601, UTC. */
+  closedAt: z.string(),
+  /** Events of the period. */
+  lines: z.array(rateLineSchema),
+  /** The same for events marked for fraud. */
+  fraud: z.array(rateLineSchema),
+  /** Events of earlier periods that were booked now, by the period of their day. Marked for fraud or not. */
+  late: z.array(
+    z.object({
+      name: z.string(),
+      start: daySchema,
+      end: daySchema,
+      lines: z.array(rateLineSchema),
+    }),
+  ),
+  tiers: z.array(tierLineSchema),
+  adjustments: z.array(adjustmentLineSchema),
+  /** What was reckoned in the other currency, summed first and converted once; null if there is none. */
+  conversion: z
+    .object({
+      from: z.enum(CURRENCIES),
+      amount: z.int(),
+      pesosE4: z.int(),
+      source: z.string(),
+      converted: z.int(),
+    })
+    .nullable(),
+  /** The sum of the lines, in minor units of `currency`. */
+  amount: z.int(),
+  /** The payee's balance before this statement. */
+  carried: z.int(),
+  /** `amount` and `carried`. */
+  due: z.int(),
+  /** The least that is paid. A smaller sum is carried to the next period. */
+  minimum: z.int(),
+})
+export type StatementContent = z.infer<typeof statementContentSchema>

@@ -1,0 +1,457 @@
+import {
+  AVP_RULES,
+  CURRENCIES,
+  isPayPeriodName,
+  PAY_LENGTHS,
+  PAYEE_KINDS,
+  PAYEES,
+} from '@tallyroom/domain/pay'
+import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, filter, idSchema, idTextSchema, required, text } from './list.ts'
+import { daySchema } from './periods.ts'
+import { payeeSchema, statementContentSchema } from './pay-statement.ts'
+
+/*
+ * Money of pay is in integers of minor units: centavos, cents, and minor units of a `currency` beside it.
+ * Exchange rates are ten-thousandths of a peso for a dollar: 58.25 is 582500.
+ */
+
+/** An amount in minor units. Negative ones are owed by the payee. */
+export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
+
+const periodNameSchema = z
+  .string()
+  .refine(isPayPeriodName, 'must be a period, such as 2026-11-A, 2026-W48 or 2026-11')
+
+/** A payee as text in a path or query: `office` or `agent`, and its id. */
+const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
+
+/** Why a statement, an adjustment or a hold is as it is. */
+export const reasonSchema = text(500).trim().min(1, 'is required')
+
+export const payPeriodSchema = z.object({ name: z.string(), start: daySchema, end: daySchema })
+
+const settingsFields = {
+  payees: z.enum(PAYEES),
+  periodLength: z.enum(PAY_LENGTHS),
+  avp: z.enum(AVP_RULES),
+  minimumCentavos: minorUnitsSchema.min(0),
+  minimumCents: minorUnitsSchema.min(0),
+}
+
+/** Settings that act from a day on, and who saved them. */
+const savedSettingsSchema = z.object({
+  ...settingsFields,
+  fromDay: daySchema,
+  setAt: z.date(),
+  setBy: z.string().nullable(),
+})
+
+export const paySettingsSchema = z.object({
+  /** False until pay is switched on. Only `firstDays` is present then. */
+  on: z.boolean(),
+  startedAt: z.date().nullable(),
+  /** The first day of the first period, fixed by the first close. */
+  firstDay: daySchema.nullable(),
+  firstDayFixed: z.boolean(),
+  /** The settings in force today. */
+  now: savedSettingsSchema.nullable(),
+  /** Settings that act from a later period. */
+  next: savedSettingsSchema.nullable(),
+  /** The first day from which a change would act; null while pay is off. */
+  changesFrom: daySchema.nullable(),
+})
+export type PaySettings = z.infer<typeof paySettingsSchema>
+
+const exchangeRateSchema = z.object({
+  pesosE4: z.int().positive(),
+  source: z.string(),
+  setBy: z.string().nullable(),
+})
+
+/** Postbacks of a site that a period lacks. `centavos` is what they would pay at today's rates, as far as known. */
+const openPostbacksSchema = z.object({
+  siteId: idSchema,
+  siteName: z.string(),
+  waiting: z.int(),
+  conflicts: z.int(),
+  centavos: z.int(),
+})
+
+/** What to look at before a period is closed. All of them warn; only open postbacks must be confirmed. */
+export const payChecksSchema = z.object({
+  postbacks: z.array(openPostbacksSchema),
+  /** Agents marked for fraud, with money in this period. */
+  fraudAgents: z.array(z.object({ agentId: idSchema, agentName: z.string(), centavos: z.int() })),
+  /** Payees whose sum is less than half or more than twice the mean of their last three. */
+  unusual: z.array(
+    z.object({
+      payee: payeeSchema,
+      currency: z.enum(CURRENCIES),
+      amount: z.int(),
+      usual: z.int(),
+    }),
+  ),
+  /** Somebody is paid in the other currency, and no exchange rate has been entered. */
+  needsExchangeRate: z.boolean(),
+})
+export type PayChecks = z.infer<typeof payChecksSchema>
+
+const periodItemSchema = payPeriodSchema.extend({
+  /** `open`: not over. `ready`: over, and the next to close. `waits`: over, but an earlier one comes first. */
+  state: z.enum(['open', 'ready', 'waits', 'closed']),
+  payees: z.enum(PAYEES),
+  avp: z.enum(AVP_RULES),
+  exchangeRate: exchangeRateSchema.nullable(),
+  /** Null unless it is closed. */
+  closed: z
+    .object({
+      at: z.date(),
+      by: z.string(),
+      statements: z.int(),
+      /** Sums of the statements in pesos and of those in dollars. */
+      centavos: z.int(),
+      cents: z.int(),
+    })
+    .nullable(),
+})
+export type PayPeriodItem = z.infer<typeof periodItemSchema>
+
+/** A statement that closing would make. */
+const previewedSchema = z.object({
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  carried: z.int(),
+  due: z.int(),
+  /** The amount of the payee's statement of the period before, in the same currency; 0 without one. */
+  before: z.int(),
+  /** `amount` less `before`. */
+  change: z.int(),
+  held: z.boolean(),
+})
+export type PreviewedStatement = z.infer<typeof previewedSchema>
+
+/**
+ * `paid`, `running` (in an open payment run), `failed` (the transfer failed; it is in the balance again),
+ * `held`, `carried` (negative, nothing or under the minimum) or `due`.
+ */
+export const STATEMENT_STATES = ['paid', 'running', 'failed', 'held', 'carried', 'due'] as const
+
+const statementItemSchema = z.object({
+  id: idSchema,
+  number: z.string(),
+  period: payPeriodSchema,
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  /** The sum of the period; for an agent of an office that is paid, of the agent's lines alone. */
+  amount: z.int(),
+  carried: z.int(),
+  due: z.int(),
+  state: z.enum(STATEMENT_STATES),
+  closedAt: z.date(),
+})
+export type StatementItem = z.infer<typeof statementItemSchema>
+
+export const statementSchema = statementItemSchema.extend({
+  /** Lower-case hex of the SHA-256 of the canonical bytes. */
+  contentHash: z.string(),
+  /** The caller is an agent, and only sees the agent's own lines of an office's statement. */
+  isPart: z.boolean(),
+  content: statementContentSchema,
+})
+export type Statement = z.infer<typeof statementSchema>
+
+/** Balances of one currency each: a payee that changed its currency has two. */
+const balanceItemSchema = z.object({
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  balance: z.int(),
+  /** What an open payment run will pay of it. */
+  running: z.int(),
+  minimum: z.int(),
+  /** The minimum is the payee's own. */
+  ownMinimum: z.boolean(),
+  hold: z.object({ reason: z.string(), setAt: z.date(), setBy: z.string() }).nullable(),
+  /** Why it would not be paid now, or `payable`. */
+  state: z.enum(['payable', 'held', 'negative', 'nothing', 'below-minimum']),
+})
+export type BalanceItem = z.infer<typeof balanceItemSchema>
+
+const balanceEntrySchema = z.object({
+  id: idSchema,
+  kind: z.enum(['statement', 'payment', 'failed', 'cancelled']),
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  /** The balance after this entry. */
+  balance: z.int(),
+  madeAt: z.date(),
+  statementId: idSchema.nullable(),
+  /** The statement's number or the payment run's. */
+  number: z.string().nullable(),
+  runId: idSchema.nullable(),
+  /** Why a payment failed. */
+  reason: z.string().nullable(),
+})
+
+const adjustmentSchema = z.object({
+  id: idSchema,
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  reason: z.string(),
+  madeAt: z.date(),
+  madeBy: z.string(),
+  /** The adjustment that this one takes back. */
+  oppositeOf: idSchema.nullable(),
+  /** The adjustment that takes this one back. */
+  takenBackBy: idSchema.nullable(),
+  /** The statement that it stands on; null before the next closing. */
+  statementId: idSchema.nullable(),
+})
+export type Adjustment = z.infer<typeof adjustmentSchema>
+
+export const balanceSchema = z.object({
+  payee: payeeSchema,
+  /** What the payee is paid in now. */
+  currency: z.enum(CURRENCIES),
+  balances: z.array(balanceItemSchema),
+  /** Newest first. */
+  entries: z.array(balanceEntrySchema),
+  /** Newest first. */
+  adjustments: z.array(adjustmentSchema),
+  holds: z.array(
+    z.object({ held: z.boolean(), reason: z.string(), setAt: z.date(), setBy: z.string() }),
+  ),
+})
+export type Balance = z.infer<typeof balanceSchema>
+
+/** How the rows of the profit page are grouped. */
+export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const
+
+/**
+ * Money of closed periods. Tiers and adjustments belong to no site: by site they are the row without an id.
+ * Pesos are converted by each period's own exchange rate; dollars are null if one of the periods has none.
+ */
+const profitRowSchema = z.object({
+  /** A period's name, or an id as text; null for what belongs to no site. */
+  key: z.string().nullable(),
+  name: z.string(),
+  events: z.int(),
+  earningCents: z.int(),
+  ratesCentavos: z.int(),
+  tiersCentavos: z.int(),
+  adjustmentsCentavos: z.int(),
+  payoutCentavos: z.int(),
+  payoutCents: z.int().nullable(),
+  marginCents: z.int().nullable(),
+  exchangeRate: exchangeRateSchema.nullable(),
+})
+export type ProfitRow = z.infer<typeof profitRowSchema>
+
+/** Periods, statements, balances and adjustments. */
+export const payEndpoints = {
+  paySettings: endpoint({
+    method: 'GET',
+    path: '/api/pay/settings',
+    summary: 'Get the settings of pay',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: paySettingsSchema,
+  }),
+  savePaySettings: endpoint({
+    method: 'POST',
+    path: '/api/pay/settings',
+    summary:
+      'Save the settings of pay. The first save switches pay on; changes act from the next period.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    body: z.strictObject({
+      ...settingsFields,
+      /** The first day of the first period. Required by the first save, fixed once a period is closed. */
+      firstDay: daySchema.optional(),
+    }),
+    response: doneSchema,
+  }),
+  payPeriods: endpoint({
+    method: 'GET',
+    path: '/api/pay/periods',
+    summary: 'List the pay periods, newest first: those that are open, and all that were closed',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.array(periodItemSchema),
+  }),
+  payChecks: endpoint({
+    method: 'GET',
+    path: '/api/pay/periods/:name/checks',
+    summary: 'Check an open period: what to look at before it is closed',
+    ability: 'pay.manage',
+    action: 'none',
+    params: z.object({ name: periodNameSchema }),
+    response: payChecksSchema,
+  }),
+  payPreview: endpoint({
+    method: 'GET',
+    path: '/api/pay/periods/:name/preview',
+    summary:
+      'Preview the statements that closing a period would make. Only the next period to close has one.',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    params: z.object({ name: periodNameSchema }),
+    response: z.array(previewedSchema),
+  }),
+  payPreviewOf: endpoint({
+    method: 'GET',
+    path: '/api/pay/periods/:name/preview/:kind/:id',
+    summary: 'Preview the statement of one payee',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    params: z.object({ name: periodNameSchema, ...payeeInPath }),
+    response: statementContentSchema,
+  }),
+  closePayPeriod: endpoint({
+    method: 'POST',
+    path: '/api/pay/periods/:name/close',
+    summary:
+      'Close a pay period: book its events and make its statements. It can’t be opened again.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    params: z.object({ name: periodNameSchema }),
+    body: z.strictObject({
+      /** The period's name, typed. */
+      typed: z.string().max(20),
+      /** The open postbacks as the checks showed them, for each site that has any. */
+      postbacks: z
+        .array(
+          z.strictObject({ siteId: idSchema, waiting: z.int().min(0), conflicts: z.int().min(0) }),
+        )
+        .max(10_000)
+        .default([]),
+    }),
+    response: z.object({ name: z.string(), statements: z.int(), events: z.int() }),
+  }),
+  savePayExchangeRate: endpoint({
+    method: 'POST',
+    path: '/api/pay/periods/:name/exchange-rate',
+    summary: 'Enter the exchange rate of a period that is not closed',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: z.object({ name: periodNameSchema }),
+    body: z.strictObject({
+      pesosE4: z
+        .int()
+        .min(10_000, 'must be at least 1 peso')
+        .max(10_000_000, 'must be at most 1,000 pesos'),
+      source: required(200),
+    }),
+    response: doneSchema,
+  }),
+  statements: endpoint({
+    method: 'GET',
+    path: '/api/pay/statements',
+    summary: 'List statements, newest first: all of them, or those that the caller may see',
+    ability: 'pay.view',
+    action: 'VIEW',
+    query: z.object({
+      period: periodNameSchema.optional(),
+      kind: z.enum(PAYEE_KINDS).optional(),
+      id: idTextSchema.optional(),
+      page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
+      pageSize: z.coerce.number().pipe(z.int().min(1).max(500)).default(50),
+    }),
+    response: z.object({
+      items: z.array(statementItemSchema),
+      total: z.int(),
+      /** Sums of all that the filter finds, not of this page alone. */
+      centavos: z.int(),
+      cents: z.int(),
+    }),
+  }),
+  statement: endpoint({
+    method: 'GET',
+    path: '/api/pay/statements/:id',
+    summary: 'Get a statement',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: statementSchema,
+  }),
+  balances: endpoint({
+    method: 'GET',
+    path: '/api/pay/balances',
+    summary: 'List the balances of all payees, highest first',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.array(balanceItemSchema),
+  }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/api/pay/balances/:kind/:id',
+    summary: 'Get a payee’s balance with its entries',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object(payeeInPath),
+    response: balanceSchema,
+  }),
+  createAdjustment: endpoint({
+    method: 'PUT',
+    path: '/api/pay/adjustments',
+    summary: 'Add an amount to a payee’s next statement, or subtract one',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    body: z.strictObject({
+      kind: z.enum(PAYEE_KINDS),
+      id: idSchema,
+      /** Must be what the payee is paid in. */
+      currency: z.enum(CURRENCIES),
+      amount: minorUnitsSchema.refine((amount) => amount !== 0, 'must not be zero'),
+      reason: reasonSchema,
+    }),
+    response: z.object({ id: idSchema }),
+  }),
+  takeBackAdjustment: endpoint({
+    method: 'POST',
+    path: '/api/pay/adjustments/:id/take-back',
+    summary: 'Take back an adjustment by its opposite',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    params: z.object({ id: idTextSchema }),
+    body: z.strictObject({ reason: reasonSchema }),
+    response: z.object({ id: idSchema }),
+  }),
+  setPayHold: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/hold',
+    summary: 'Stop paying a payee, or pay it again',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params: z.object(payeeInPath),
+    body: z.strictObject({ held: z.boolean(), reason: reasonSchema }),
+    response: doneSchema,
+  }),
+  setPayMinimum: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/minimum',
+    summary:
+      'Set a payee’s own minimum, in the currency that it is paid in; null for the network’s',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: z.object(payeeInPath),
+    body: z.strictObject({ amount: minorUnitsSchema.min(0).nullable() }),
+    response: doneSchema,
+  }),
+  profit: endpoint({
+    method: 'GET',
+    path: '/api/pay/profit',
+    summary: 'Get earning, payouts and margin of closed periods',
+    ability: 'pay.profit',
+    action: 'VIEW',
+    query: z.object({
+      groupBy: z.enum(PROFIT_GROUPINGS).default('period'),
+      /** Narrows to one period. */
+      period: filter(periodNameSchema),
+    }),
+    response: z.array(profitRowSchema),
+  }),
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from './new-york.ts'
+import {
+  isPayPeriodName,
+  PAY_LENGTHS,
+  payPeriodFrom,
+  payPeriodOf,
+  payPeriodsBetween,
+  settingsOn,
+  toCentavos,
+  toCents,
+} from './pay.ts'
+
+describe('pay periods', () => {
+  test.each([
+    ['2026-11-15', 'beWeek', '2026-11-A', '2026-11-01', '2026-11-15'],
+    ['2026-11-16', 'beWeek', '2026-11-B', '2026-11-16', '2026-11-30'],
+    ['2028-02-29', 'beWeek', '2028-02-B', '2028-02-16', '2028-02-29'],
+    ['2026-11-25', 'week', '2026-W48', '2026-11-23', '2026-11-29'],
+    // Years of weeks are those of their Thursdays.
+    ['2027-01-02', 'week', '2026-W53', '2026-12-28', '2027-01-03'],
+    ['2025-12-30', 'week', '2026-W01', '2025-12-29', '2026-01-04'],
+    ['2026-11-25', 'month', '2026-11', '2026-11-01', '2026-11-30'],
+  ] as const)('%s lies in the %s %s', (day, length, name, start, end) => {
+    expect(payPeriodOf(day, length)).toEqual({ name, start, end, length })
+  })
+
+  test('a changed length begins with a stub up to its next boundary', () => {
+    const settings = [
+      { fromDay: '2026-10-16', length: 'beWeek' },
+      { fromDay: '2026-11-16', length: 'month' },
+      { fromDay: '2027-01-01', length: 'week' },
+    ] as const
+    const periods = payPeriodsBetween(
+      [settings[0], ...settings.slice(1)],
+      '2026-10-16',
+      '2027-01-04',
+    )
+    expect(periods.map(({ name, start, end }) => [name, start, end])).toEqual([
+      ['2026-10-B', '2026-10-16', '2026-10-31'],
+      ['2026-11-A', '2026-11-01', '2026-11-15'],
+      ['2026-11', '2026-11-16', '2026-11-30'],
+      ['2026-12', '2026-12-01', '2026-12-31'],
+      ['2026-W53', '2027-01-01', '2027-01-03'],
+      ['2027-W01', '2027-01-04', '2027-01-10'],
+    ])
+  })
+
+  test('whatever the changes, periods follow on each other and no two share a name', () => {
+    const change = fc.record({
+      after: fc.integer({ min: 0, max: 12 }),
+      length: fc.constantFrom(...PAY_LENGTHS),
+    })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
+        let start = '2026-01-01'
+        const periods = changes.flatMap(({ after, length }) =>
+          Array.from({ length: after + 1 }, () => {
+            const period = payPeriodFrom(start, length)
+            start = addDays(period.end, 1)
+            return period
+          }),
+        )
+        expect(new Set(periods.map(({ name }) => name)).size).toBe(periods.length)
+        for (const [index, { name, start: first, end }] of periods.entries()) {
+          expect(isPayPeriodName(name)).toBe(true)
+          expect(first <= end).toBe(true)
+          expect(periods[index + 1]?.start ?? start).toBe(addDays(end, 1))
+        }
+      }),
+    )
+  })
+
+  test('the last settings of a day count, and the first ones before any act', () => {
+    const settings = [
+      { fromDay: '2026-11-01', is: 'first' },
+      { fromDay: '2026-12-01', is: 'replaced' },
+      { fromDay: '2026-12-01', is: 'second' },
+    ] as const
+    const on = (day: string) => settingsOn([settings[0], ...settings.slice(1)], day).is
+    expect([on('2026-10-01'), on('2026-11-30'), on('2026-12-01')]).toEqual([
+      'first',
+      'first',
+      'second',
+    ])
+  })
+})
+
+describe('conversion', () => {
+  test('rounds half away from zero, once', () => {
+    // ₱58.00 for a dollar: ₱0.29 is half a cent.
+    expect([29, -29, 28, -28].map((centavos) => toCents(centavos, 580_000))).toEqual([1, -1, 0, 0])
+    expect([1, -1].map((cents) => toCentavos(cents, 585_000))).toEqual([59, -59])
+    expect(toCents(5_800_000, 580_000)).toBe(100_000)
+  })
+
+  test('is exact for the largest amounts', () => {
+    expect(toCents(999_999_999_999_999, 10_000)).toBe(999_999_999_999_999)
+  })
+})

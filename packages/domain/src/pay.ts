@@ -1,0 +1,114 @@
+import { addDays, type Day, weekdayOf } from './new-york.ts'
+import { type DateRange, periodOf } from './periods.ts'
+
+/** How long a pay period is: a half-month, a week or a month of New York days. */
+export const PAY_LENGTHS = ['beWeek', 'week', 'month'] as const
+export type PayLength = (typeof PAY_LENGTHS)[number]
+
+/** Who is paid: offices, or each agent. */
+export const PAYEES = ['offices', 'agents'] as const
+export type Payees = (typeof PAYEES)[number]
+
+/** What AVP sales are paid by: their week's tier instead of their rates, both, or their rates alone. */
+export const AVP_RULES = ['instead', 'on-top', 'information'] as const
+export type AvpRule = (typeof AVP_RULES)[number]
+
+export const PAYEE_KINDS = ['office', 'agent'] as const
+export type PayeeKind = (typeof PAYEE_KINDS)[number]
+
+/** What a payee is paid in. Minor units are centavos or cents. */
+export const CURRENCIES = ['PHP', 'USD'] as const
+export type Currency = (typeof CURRENCIES)[number]
+
+/** A pay period. The name follows from its length and its last day, so no two periods share one. */
+export type PayPeriod = DateRange & { name: string; length: PayLength }
+
+/** Settings act from the first day of a period. */
+export type SettingsFrom = { fromDay: Day }
+
+/**
+ * The period of this length that starts on a day: to its next boundary. It is shorter than others, a stub, if
+ * the day is none of the length's own first days, as after a changed length.
+ */
+export function payPeriodFrom(start: Day, length: PayLength): PayPeriod {
+  const whole = periodOf(start, length)
+  return { name: nameOf(whole, length), start, end: whole.end, length }
+}
+
+/** The whole period of a length that contains the day. */
+export const payPeriodOf = (day: Day, length: PayLength): PayPeriod =>
+  payPeriodFrom(periodOf(day, length).start, length)
+
+/** The settings in force on a day: the last of those that act by then, else the first. Sorted by when they were saved. */
+export function settingsOn<Settings extends SettingsFrom>(
+  settings: readonly [Settings, ...Settings[]],
+  day: Day,
+): Settings {
+  return settings.findLast(({ fromDay }) => fromDay <= day) ?? settings[0]
+}
+
+/** The settings that an AVP week follows, by its Monday: changes act from the first Monday of their period. */
+export const settingsOfWeek = settingsOn
+
+/** All periods from the one that starts on `firstDay` to the one that contains `lastDay`; empty if that is earlier. */
+export function payPeriodsBetween<Settings extends SettingsFrom & { length: PayLength }>(
+  settings: readonly [Settings, ...Settings[]],
+  firstDay: Day,
+  lastDay: Day,
+): PayPeriod[] {
+  const periods: PayPeriod[] = []
+  for (let start = firstDay; start <= lastDay;) {
+    const period = payPeriodFrom(start, settingsOn(settings, start).length)
+    periods.push(period)
+    start = addDays(period.end, 1)
+  }
+  return periods
+}
+
+/** Whether the text is the form of a period's name: `2026-11-A`, `2026-W48` or `2026-11`. */
+export const isPayPeriodName = (text: string): boolean =>
+  /^\d{4}-(?:W\d\d|\d\d(?:-[AB])?)$/.test(text)
+
+/** The pay of a week is settled in the period in which its Sunday lies. */
+export const sundayOf = (monday: Day): Day => addDays(monday, 6)
+
+/** Pesos to dollars, rounded once, half away from zero. @param pesosE4 ten-thousandths of a peso for a dollar */
+export const toCents = (centavos: number, pesosE4: number): number =>
+  divideHalfAway(BigInt(centavos) * 10_000n, BigInt(pesosE4))
+
+/** Dollars to pesos, rounded once, half away from zero. @param pesosE4 ten-thousandths of a peso for a dollar */
+export const toCentavos = (cents: number, pesosE4: number): number =>
+  divideHalfAway(BigInt(cents) * BigInt(pesosE4), 10_000n)
+
+/** An amount in minor units of one currency, in the other. */
+export const convert = (amount: number, from: Currency, pesosE4: number): number =>
+  from === 'PHP' ? toCents(amount, pesosE4) : toCentavos(amount, pesosE4)
+
+/** The divisor is positive. BigInt, because pesos times ten thousand pass 2^53. */
+function divideHalfAway(dividend: bigint, divisor: bigint): number {
+  const size = dividend < 0n ? -dividend : dividend
+  const rounded = Number((2n * size + divisor) / (2n * divisor))
+  return dividend < 0n && rounded !== 0 ? -rounded : rounded
+}
+
+function nameOf({ start, end }: DateRange, length: PayLength): string {
+  switch (length) {
+    case 'beWeek':
+      return `${start.slice(0, 7)}-${start.endsWith('01') ? 'A' : 'B'}`
+    case 'week':
+      return weekName(end)
+    case 'month':
+      return start.slice(0, 7)
+  }
+}
+
+/** The ISO name of the week with this Sunday: its year is that of its Thursday. */
+function weekName(sunday: Day): string {
+  const thursday = addDays(sunday, -3)
+  const year = thursday.slice(0, 4)
+  // 4 January is always in the first week.
+  const fourth = `${year}-01-04`
+  const firstMonday = addDays(fourth, 1 - weekdayOf(fourth))
+  const weeks = (Date.parse(thursday) - Date.parse(firstMonday)) / (7 * 86_400_000)
+  return `${year}-W${String(Math.floor(weeks) + 1).padStart(2, '0')}`
+}
