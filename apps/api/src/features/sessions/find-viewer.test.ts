@@ -109,6 +109,7 @@ test('role and permissions are read from the database on each request', async ()
       'SHOW_COMMON_LOGS',
       'EARNING_VISIBLE',
       'SHOW_SUSPEND',
+      'PAY',
       'DELETE_SITES',
     ],
   })
