@@ -1,13 +1,13 @@
 import { deepStrictEqual } from 'node:assert'
 import type { SiteStats } from '@tallyroom/contract/statistics'
-import { dayOf } from '@tallyroom/domain/new-york'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import type { Viewer } from '../apps/api/src/access/viewer.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
 import { type ReportCriteria, statsReport } from '../apps/api/src/features/statistics/index.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { line, withBigWorld } from './big-world.ts'
 import { median, msOf } from './measure.ts'
+import { screensOf, superadmin } from './screens.ts'
 import { type Question, questionsOf } from './statistics-questions.ts'
 import { type Answer, askEvents, readRowsAlone } from './statistics-references.ts'
 
@@ -16,7 +16,7 @@ const rounds = 9
 const longestMs = 15_000
 
 /**
- * Measures the queries of the statistics pages. Alternates with the same queries on the raw events and with
+ * Measures the queries of the statistics pages, then those of first screens, explanations and searches. Alternates with the same queries on the raw events and with
  * only reading the needed totals rows, and reports medians. Fails if an answer differs from the events.
  *
  *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded engine
@@ -52,6 +52,22 @@ async function compare(db: Db): Promise<void> {
   }
   console.log(wrong === 0 ? '\nAll answers match the events.' : `\n${wrong} answers are WRONG.`)
   if (wrong > 0) process.exitCode = 1
+  await compareScreens(db, dayOf(world.last))
+}
+
+/** Everything else that a page asks for, beside one plain query of the same sales. */
+async function compareScreens(db: Db, today: Day): Promise<void> {
+  console.log(`\n${line('', 'ours', 'plain query', 'ours / plain')}`)
+  for (const { name, ours, reference } of await screensOf(db, today)) {
+    const times = { ours: [] as number[], reference: [] as number[] }
+    await ours()
+    for (let round = 0; round < rounds; round++) {
+      times.reference.push(await msOf(reference))
+      times.ours.push(await msOf(ours))
+    }
+    const [mine, plain] = [median(times.ours), median(times.reference)]
+    console.log(line(name, mine.toFixed(1), plain.toFixed(1), `${(mine / plain).toFixed(1)} x`))
+  }
 }
 
 /** Each runs once per round, so that other load on the machine affects all three equally. */
@@ -76,19 +92,8 @@ const eachOf = async (
   for (const criteria of asks) await ask(criteria)
 }
 
-const viewer: Viewer = {
-  accountId: 1,
-  sessionId: 'bench',
-  username: 'superadmin',
-  permissions: ['EARNING_VISIBLE'],
-  signedInBy: undefined,
-  role: 'superadmin',
-  officeId: undefined,
-  agentId: undefined,
-}
-
 const askUs = (db: Db, { report }: Question, criteria: ReportCriteria): Promise<SiteStats> =>
-  statsReport({ db, reportDb: db, clock: systemClock }, viewer, report, criteria)
+  statsReport({ db, reportDb: db, clock: systemClock }, superadmin, report, criteria)
 
 async function findDifference(db: Db, question: Question): Promise<string | undefined> {
   for (const criteria of question.asks) {

@@ -1,1 +1,2 @@
+export { find } from './find.ts'
 export { findRoutes } from './find.routes.ts'

@@ -1,3 +1,4 @@
+export { explain } from './explain.ts'
 export type { ReportCriteria } from './report-criteria.ts'
 export { findKnownSiteIds } from './report.queries.ts'
 export { openReport, statsReport } from './report.ts'

@@ -1,0 +1,128 @@
+import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
+import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
+import { addDays, type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import { periodOf } from '@tallyroom/domain/periods'
+import { sql } from 'kysely'
+import type { Viewer } from '../apps/api/src/access/viewer.ts'
+import { parseConfig } from '../apps/api/src/config.ts'
+import type { Db } from '../apps/api/src/db/database.ts'
+import { makeClickIds } from '../apps/api/src/features/clicks/index.ts'
+import { makeHome } from '../apps/api/src/features/dashboard/index.ts'
+import { find } from '../apps/api/src/features/find/index.ts'
+import {
+  explain,
+  type ReportCriteria,
+  statsReport,
+} from '../apps/api/src/features/statistics/index.ts'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+
+/** A call of a page, and the least that could answer it: one query of the same sales without names and rates. */
+export type Screen = {
+  name: string
+  ours: () => Promise<unknown>
+  reference: () => Promise<unknown>
+}
+
+/** The first screens, comparisons, explanations and searches of the busiest office and agent, up to `today`. */
+export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
+  const { rows } = await sql<{ agentId: number; officeId: number; order: string; last: string }>`
+    select agent_id as "agentId", sale_events.office_id as "officeId", transaction_id as order, last_name as last
+    from sale_events join agents on agents.id = agent_id
+    where transaction_id is not null
+    group by agent_id, sale_events.office_id, transaction_id, last_name
+    order by count(*) desc, agent_id limit 1
+  `.execute(db)
+  const [busy] = rows
+  if (!busy) throw new Error('the big world has sales')
+  const { agentId, officeId } = busy
+  const agent: Viewer = { ...anybody, role: 'agent', officeId, agentId }
+  const office: Viewer = { ...anybody, role: 'company', officeId, agentId: undefined }
+  const databases = { db, reportDb: db, clock: systemClock }
+  const home = makeHome({ ...databases, config: parseConfig({}) })
+  const clickIds = makeClickIds(Buffer.alloc(32))
+
+  const day = { start: addDays(today, -1), end: addDays(today, -1) }
+  const lastHalf = periodOf(today, 'beWeek', 1)
+  const half = { start: lastHalf.start, end: lastHalf.end }
+  const lastMonth = periodOf(today, 'month', 1)
+  const month = { start: lastMonth.start, end: lastMonth.end }
+  const last45 = { start: addDays(today, -44), end: today }
+
+  const salesOf =
+    (days: { start: Day; end: Day }, whose = sql`true`) =>
+    () =>
+      sql`
+      select sum(quantity), sum(payout_centavos) from sale_events
+      where occurred_at >= ${startOfDay(days.start)} and occurred_at < ${endOfDayExclusive(days.end)}
+        and ${whose}
+    `.execute(db)
+  const ofAgent = sql`agent_id = ${agentId}`
+  const ofOffice = sql`office_id = ${officeId}`
+  const report =
+    (criteria: Partial<ReportCriteria>, viewer = superadmin) =>
+    () =>
+      statsReport(databases, viewer, 'sites', statsCriteriaSchema.parse(criteria))
+  const explained = (viewer: Viewer, about: Record<string, unknown>) => () =>
+    explain(
+      databases,
+      viewer,
+      explainRequestSchema.parse({ report: 'sites', column: 'sales', ...about }),
+    )
+  const found = (text: string) => () => find({ db, clickIds }, superadmin, text)
+  const roundTrip = () => sql`select 1`.execute(db)
+
+  return [
+    { name: 'Home of staff', ours: () => home(superadmin), reference: salesOf(last45) },
+    { name: 'Home of an office', ours: () => home(office), reference: salesOf(last45, ofOffice) },
+    { name: 'Home of an agent', ours: () => home(agent), reference: salesOf(last45, ofAgent) },
+    {
+      name: 'a month by date, compared',
+      ours: report({ groupBy: 'date', compare: 'previous', points: true, ...month }),
+      reference: salesOf(month),
+    },
+    {
+      name: 'a half-month by agent, compared',
+      ours: report({ groupBy: 'agent', compare: 'previous', points: true, ...half }),
+      reference: salesOf(half),
+    },
+    {
+      name: 'a month by office, last year',
+      ours: report({ groupBy: 'company', compare: 'last-year', points: true, ...month }),
+      reference: salesOf(month),
+    },
+    {
+      name: "explain an agent's day",
+      ours: explained(agent, day),
+      reference: salesOf(day, ofAgent),
+    },
+    {
+      name: "explain an office's half-month",
+      ours: explained(office, half),
+      reference: salesOf(half, ofOffice),
+    },
+    {
+      name: "explain everybody's month",
+      ours: explained(superadmin, month),
+      reference: salesOf(month),
+    },
+    { name: 'find an order number', ours: found(busy.order), reference: roundTrip },
+    { name: 'find a name', ours: found(busy.last), reference: roundTrip },
+    { name: 'find nothing', ours: found('zzqx'), reference: roundTrip },
+  ]
+}
+
+const anybody = {
+  accountId: 1,
+  sessionId: 'bench',
+  username: 'bench',
+  permissions: [],
+  signedInBy: undefined,
+}
+
+export const superadmin: Viewer = {
+  ...anybody,
+  permissions: ['EARNING_VISIBLE'],
+  role: 'superadmin',
+  officeId: undefined,
+  agentId: undefined,
+}
