@@ -216,7 +216,10 @@ test('an office is hidden and suspended with its agents, shown and activated aga
   // A link shows its name, although no select offers it.
   await page.goto(`/app/agents?companyId=${id}`)
   await expect(page.getByRole('combobox', { name: 'Office' })).toHaveValue('Hide and Seek (Hidden)')
-  await expect(page.getByText('No agents match')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add the first agent' })).toHaveAttribute(
+    'href',
+    `/app/agents/create?companyId=${id}`,
+  )
   const elsewhere = await people.seat('manila', `/app/agents?companyId=${id}`)
   await expect(row(elsewhere, 'maria')).toBeVisible()
   await expect(elsewhere.getByRole('combobox', { name: 'Office' })).toBeHidden()

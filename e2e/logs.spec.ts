@@ -62,9 +62,14 @@ test.describe('login logs of a superadmin', () => {
     await expect(page.getByPlaceholder('Choose payout period')).toHaveValue(`${start} – ${end}`)
   })
 
-  test('a search without results says so', async ({ page }) => {
+  test('a search without results says so, and offers to clear the filters', async ({ page }) => {
     await page.goto('/app/logs/login?start=2001-01-01&end=2001-01-02')
     await expect(page.getByText('No logs for selected period')).toBeVisible()
+    await expect(page.getByText('Nothing matches the filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL(/\/app\/logs\/login$/)
+    await loaded(page, 'Login Logs')
+    await expect(page.getByPlaceholder('Choose payout period')).toHaveValue('')
   })
 
   test.describe('searched for an invalid address', () => {
@@ -185,7 +190,7 @@ test.describe('common logs', () => {
     await expect(page.getByText('No logs for selected params')).toBeVisible()
     await page.getByRole('link', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(/\/app\/logs\/login\?companyId=1&start=2001-01-01&end=2001-01-02/)
-    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(page).toHaveURL(/\/app\/logs\/login$/)
     await loaded(page, 'Login Logs')
   })

@@ -17,6 +17,10 @@ export function useWithin(): Within {
   }
 }
 
+/** Whether a list is narrowed by more than the object whose tab it is. */
+export const isFiltered = (criteria: object, within: Within = {}): boolean =>
+  Object.entries(criteria).some(([name, value]) => value !== undefined && !(name in within))
+
 /** Without the columns that would repeat the object's name in every row. */
 export const columnsWithin = <Column extends { id: string }>(
   columns: readonly Column[],

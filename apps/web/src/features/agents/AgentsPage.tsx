@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
-import { columnsWithin, useWithin } from '../../pickers/within.ts'
+import { columnsWithin, isFiltered, useWithin } from '../../pickers/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
@@ -35,6 +35,8 @@ export function AgentsPage() {
   const client = useQueryClient()
   const refresh = () => refreshAgents(client)
   const enterAs = useEnterAs()
+  // An office without agents is no search without a result.
+  const isSearched = isFiltered({ ...applied, companyId: undefined }, within)
   const leftOut = leftOutText(query.data?.leftOut ?? 0)
 
   return (
@@ -55,17 +57,21 @@ export function AgentsPage() {
       )}
       rowKey={({ id }) => String(id)}
       empty={
-        criteria.length > 0 ? (
-          'No agents match'
-        ) : (
-          <EmptyList text={leftOut && `No agents to list, ${leftOut}`}>
-            {can(me, 'agents.create') && (
-              <LinkButton to="/app/agents/create" state={FROM_LIST}>
-                Add the first agent
-              </LinkButton>
-            )}
-          </EmptyList>
-        )
+        <EmptyList
+          text={isSearched ? 'No agents match' : leftOut && `No agents to list, ${leftOut}`}
+          about="Agents send visitors through their links. Each of them works for an office."
+          onClear={isSearched ? list.clear : undefined}
+        >
+          {can(me, 'agents.create') && (
+            <LinkButton
+              to="/app/agents/create"
+              search={{ companyId: applied.companyId }}
+              state={FROM_LIST}
+            >
+              Add the first agent
+            </LinkButton>
+          )}
+        </EmptyList>
       }
       leftOut={leftOut}
       criteria={

@@ -10,6 +10,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -39,7 +40,12 @@ export function ApprovalPage() {
         (agent) => void askToApprove({ ids: [agent.id], username: agent.username, refresh }),
       )}
       rowKey={({ id }) => String(id)}
-      empty="All agents are approved"
+      empty={
+        <EmptyList
+          text="All agents are approved"
+          about="New agents wait here until somebody approves them."
+        />
+      }
       summary={<TimeZoneNote />}
       actions={
         <ExportCsv

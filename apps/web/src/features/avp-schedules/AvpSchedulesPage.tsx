@@ -38,7 +38,10 @@ export function AvpSchedulesPage() {
         <Skeleton height={220} maw={360} aria-label="Loading" />
       ) : schedules.length === 0 ? (
         <div className={classes.empty}>
-          <EmptyList text="No schedules yet. Add one to pay agents by volume.">
+          <EmptyList
+            text="No schedules yet"
+            about="A schedule pays agents by how much they sell in a week."
+          >
             <LinkButton to="/app/settings/avp-schedule/create" state={FROM_LIST}>
               Add the first schedule
             </LinkButton>

@@ -11,6 +11,7 @@ import {
   NO_LOG_CRITERIA,
 } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
+import { isFiltered } from '../../pickers/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
@@ -50,7 +51,11 @@ export function ChatLogsPage() {
       rowKey={({ id }) => String(id)}
       rowDetail={(chat) => opened.has(chat.id) && <Conversation chat={chat} />}
       empty={
-        <EmptyList text="No logs for selected period">
+        <EmptyList
+          text="No logs for selected period"
+          about="Conversations with clients stand here once agents have submitted them."
+          onClear={isFiltered(applied) ? list.clear : undefined}
+        >
           {can(viewer, 'chat.submit') && (
             <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
               Submit a chat log

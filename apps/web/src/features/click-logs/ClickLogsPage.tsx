@@ -9,8 +9,9 @@ import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
-import { columnsWithin, useWithin } from '../../pickers/within.ts'
+import { columnsWithin, isFiltered, useWithin } from '../../pickers/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
@@ -61,7 +62,13 @@ export function ClickLogsPage() {
       columns={columnsWithin(clickLogColumns({ viewer, flags }), within)}
       rowKey={({ id }) => id}
       rowTone={({ uncounted }) => (uncounted === 'blacklisted' ? 'bad' : undefined)}
-      empty="No logs for selected period"
+      empty={
+        <EmptyList
+          text="No logs for selected period"
+          about="Each click on a tracked link stands here, a moment after it."
+          onClear={isFiltered(applied, within) ? list.clear : undefined}
+        />
+      }
       criteria={
         <ClickLogFilters
           applied={applied}

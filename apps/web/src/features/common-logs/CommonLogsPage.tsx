@@ -5,7 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
+import { isFiltered } from '../../pickers/within.ts'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -59,7 +61,13 @@ export function CommonLogsPage() {
           )
         )
       }}
-      empty="No logs for selected params"
+      empty={
+        <EmptyList
+          text="No logs for selected params"
+          about="Whatever somebody changes stands here: who, when, and from what to what."
+          onClear={isFiltered(criteria) ? list.clear : undefined}
+        />
+      }
       criteria={
         <CommonLogFilters
           applied={criteria}

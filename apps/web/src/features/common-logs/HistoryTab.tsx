@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useWithin, type Within } from '../../pickers/within.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { useListState, type ListSearch } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -26,7 +27,12 @@ export function HistoryTab() {
       columns={columns(opened, onToggle)}
       rowKey={({ id }) => String(id)}
       rowDetail={(entry) => opened.has(entry.id) && <ChangedFields entry={entry} />}
-      empty="No changes recorded yet"
+      empty={
+        <EmptyList
+          text="No changes recorded yet"
+          about="Whatever somebody changes here is kept: who, when, and from what to what."
+        />
+      }
       summary={<TimeZoneNote />}
     />
   )

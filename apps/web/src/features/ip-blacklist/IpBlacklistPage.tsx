@@ -53,15 +53,15 @@ export function IpBlacklistPage() {
       // Bulk calls take addresses, not ids.
       rowKey={(entry) => entry.ip}
       empty={
-        ip ? (
-          'No data'
-        ) : (
-          <EmptyList text="No data">
-            <LinkButton to="/app/settings/black-list-ip/create" state={FROM_LIST}>
-              Add the first IP
-            </LinkButton>
-          </EmptyList>
-        )
+        <EmptyList
+          text="No data"
+          about="Clicks from addresses on this list are not counted, and only superadmins can sign in from them."
+          onClear={ip ? list.clear : undefined}
+        >
+          <LinkButton to="/app/settings/black-list-ip/create" state={FROM_LIST}>
+            Add the first IP
+          </LinkButton>
+        </EmptyList>
       }
       criteria={
         <CriteriaRow

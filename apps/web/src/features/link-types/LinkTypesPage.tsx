@@ -44,7 +44,10 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
       columns={linkTypeColumns({ figures, mayManage })}
       rowKey={({ id }) => String(id)}
       empty={
-        <EmptyList text="No sale types yet">
+        <EmptyList
+          text="No sale types yet"
+          about="A link type has the page that its links lead to, and what a sale earns and pays."
+        >
           {mayManage && (
             <LinkButton to="/app/sites/$siteId/types/create" params={{ siteId }} state={FROM_LIST}>
               Add the first link

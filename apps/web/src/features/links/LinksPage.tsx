@@ -102,7 +102,10 @@ export function LinksPage() {
         rowKey={({ typeId }) => String(typeId)}
         empty={
           isChosen ? (
-            <EmptyList text="No link types yet">
+            <EmptyList
+              text="No link types yet"
+              about="The site’s links for this agent stand here, each to copy and to share."
+            >
               {can(me, 'link-types.manage') && (
                 <LinkButton
                   to="/app/sites/$siteId/types/create"

@@ -8,8 +8,9 @@ import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
 import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
 import { PeriodFields } from '../../pickers/PeriodFields.tsx'
-import { useWithin } from '../../pickers/within.ts'
+import { isFiltered, useWithin } from '../../pickers/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
@@ -45,7 +46,13 @@ export function LoginLogsPage() {
       list={list}
       columns={loginLogColumns({ showIp })}
       rowKey={({ id }) => id}
-      empty="No logs for selected period"
+      empty={
+        <EmptyList
+          text="No logs for selected period"
+          about="Each sign-in stands here, from where it came and how long it lasted."
+          onClear={isFiltered(applied, within) ? list.clear : undefined}
+        />
+      }
       criteria={
         <LoginLogFilters
           applied={applied}

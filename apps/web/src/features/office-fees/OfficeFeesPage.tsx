@@ -8,6 +8,7 @@ import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
@@ -56,7 +57,17 @@ export function OfficeFeesPage() {
         )
       }
       empty={
-        chosen ? (officeName ? 'No offices match' : 'No data yet') : 'Choose a site and a type'
+        chosen ? (
+          <EmptyList
+            text={officeName && 'No offices match'}
+            about="Every office that may sell the site stands here with what it is paid."
+            onClear={
+              officeName ? () => list.search({ siteId, typeId, officeName: undefined }) : undefined
+            }
+          />
+        ) : (
+          'Choose a site and a type'
+        )
       }
       criteria={
         <CriteriaRow

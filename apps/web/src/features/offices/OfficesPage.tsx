@@ -52,17 +52,17 @@ export function OfficesPage() {
       })}
       rowKey={({ companyId }) => String(companyId)}
       empty={
-        username ? (
-          'No offices match'
-        ) : (
-          <EmptyList>
-            {can(me, 'offices.create') && (
-              <LinkButton to="/app/offices/create" state={FROM_LIST}>
-                Add the first office
-              </LinkButton>
-            )}
-          </EmptyList>
-        )
+        <EmptyList
+          text={username && 'No offices match'}
+          about="An office has agents who send visitors to your sites, and is paid for what they sell."
+          onClear={username ? list.clear : undefined}
+        >
+          {can(me, 'offices.create') && (
+            <LinkButton to="/app/offices/create" state={FROM_LIST}>
+              Add the first office
+            </LinkButton>
+          )}
+        </EmptyList>
       }
       criteria={
         <CriteriaRow

@@ -6,6 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../lib/session.ts'
+import { isFiltered } from '../../pickers/within.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -28,7 +30,6 @@ export function PostbacksPage() {
   const list = useListState(search, { sortField: 'receivedAt', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const query = useQuery(postbacksQuery({ ...criteria, page, pageSize, sortField, sortAsc }))
-  const isFiltered = Object.values(criteria).some((value) => value !== undefined)
   const mayManage = can(useMe(), 'postbacks.manage')
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -53,7 +54,19 @@ export function PostbacksPage() {
         })}
         rowKey={({ id }) => id}
         rowDetail={detailOf(opened)}
-        empty={isFiltered ? 'No postbacks match' : 'No postbacks yet'}
+        empty={
+          <EmptyList
+            text={isFiltered(criteria) ? 'No postbacks match' : 'No postbacks yet'}
+            about="Whatever merchants report stands here, with what became of it."
+            onClear={isFiltered(criteria) ? list.clear : undefined}
+          >
+            {mayManage && (
+              <Button variant="default" onClick={() => showIntegration(true)}>
+                Show what a merchant needs
+              </Button>
+            )}
+          </EmptyList>
+        }
         criteria={
           <PostbackFilters
             applied={criteria}

@@ -32,7 +32,10 @@ export function DomainsPage() {
       )}
       rowKey={({ id }) => String(id)}
       empty={
-        <EmptyList text="No domains yet">
+        <EmptyList
+          text="No domains yet"
+          about="Tracked links begin with a domain of yours that points to this server."
+        >
           <LinkButton to="/app/offices/domains/create" state={FROM_LIST}>
             Add the first domain
           </LinkButton>

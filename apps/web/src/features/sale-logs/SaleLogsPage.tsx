@@ -7,9 +7,10 @@ import { useState } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
-import { columnsWithin, useWithin } from '../../pickers/within.ts'
+import { columnsWithin, isFiltered, useWithin } from '../../pickers/within.ts'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
@@ -67,7 +68,13 @@ export function SaleLogsPage() {
       rowTone={({ id, reversal, fraud }) =>
         reversal || fraud ? 'bad' : isNew(id) ? 'good' : undefined
       }
-      empty="No logs for selected period"
+      empty={
+        <EmptyList
+          text="No logs for selected period"
+          about="Each sale, bonus and reversal stands here as soon as its merchant reports it."
+          onClear={isFiltered(applied, within) ? list.clear : undefined}
+        />
+      }
       criteria={
         <SaleLogFilters
           applied={applied}

@@ -119,7 +119,7 @@ export function ViewsPage() {
         rowKey={({ id: key }) => String(key)}
         empty={
           <>
-            No views yet. Open{' '}
+            No views yet. A view is a report as you like to see it. Open{' '}
             <LinkText to="/app/stats/sites" underlined>
               Sites Statistics
             </LinkText>

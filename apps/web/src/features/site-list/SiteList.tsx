@@ -3,6 +3,7 @@ import { statusLabel } from '@tallyroom/domain/labels'
 import type { z } from 'zod'
 import { LinkText, type WayBack } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import type { ListState } from '../../ui/list/list-state.ts'
@@ -30,7 +31,12 @@ export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
     list={list}
     columns={columns}
     rowKey={({ id }) => String(id)}
-    empty="No sites yet"
+    empty={
+      <EmptyList
+        text="No sites yet"
+        about="The sites to be sold stand here, once they are chosen on the edit page."
+      />
+    }
     back={back}
     summary={
       whose !== undefined && (

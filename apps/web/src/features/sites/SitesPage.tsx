@@ -46,17 +46,17 @@ export function SitesPage() {
       })}
       rowKey={({ id }) => String(id)}
       empty={
-        criteria.length > 0 ? (
-          'No sites match'
-        ) : (
-          <EmptyList text="No sites yet">
-            {mayManage && (
-              <LinkButton to="/app/sites/create" state={FROM_LIST}>
-                Add the first site
-              </LinkButton>
-            )}
-          </EmptyList>
-        )
+        <EmptyList
+          text={criteria.length > 0 ? 'No sites match' : 'No sites yet'}
+          about="A site is what a merchant sells. Agents link to it, and the merchant reports each sale."
+          onClear={criteria.length > 0 ? list.clear : undefined}
+        >
+          {mayManage && (
+            <LinkButton to="/app/sites/create" state={FROM_LIST}>
+              Add the first site
+            </LinkButton>
+          )}
+        </EmptyList>
       }
       criteria={
         <SiteFilters

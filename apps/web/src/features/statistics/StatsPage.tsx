@@ -2,7 +2,7 @@ import { exportsEndpoints } from '@tallyroom/contract/exports'
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
 import { groupings } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
-import { INVALID_RANGE_MESSAGE, isValidRange, weeksOf } from '@tallyroom/domain/periods'
+import { isValidRange, weeksOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -15,6 +15,7 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { amountOf, clicksOf, rowKeyOf } from './amounts.ts'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
 import { drillInto, drillSearch, DrillTrail, readTrail } from './drill.tsx'
+import { NoStatistics } from './NoStatistics.tsx'
 import {
   criteriaSummary,
   statsCall,
@@ -76,7 +77,6 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
   const answer = hasCriteria && !query.isError ? query.data : undefined
   const shown = answer?.criteria ?? criteria
   const figures = figureColumns(report, shown.groupBy, answer?.stats ?? expectedFlags(me))
-  const facts = tierColumns(report, shown.groupBy)
 
   const rows: ListQuery<StatsRow> = hasCriteria
     ? {
@@ -122,7 +122,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
         columns={statsColumns({
           groupBy: shown.groupBy,
           viewer: me,
-          facts,
+          facts: tierColumns(report, shown.groupBy),
           figures,
           drill: (column, row) => {
             const target = drillInto(shown, column, row, report, me)
@@ -131,7 +131,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
           opens,
         })}
         rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
-        empty={hasCriteria ? 'No statistics for selected period' : INVALID_RANGE_MESSAGE}
+        empty={<NoStatistics criteria={criteria} onLoad={load} />}
         criteria={
           !print && (
             <>

@@ -1,16 +1,30 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './EmptyList.module.css'
 
 interface EmptyListProps {
   text?: string | undefined
+  /** What would stand in the list, in one sentence. */
+  about: ReactNode
+  /** Clears the filters. Given only while there are any: then they are why the list is empty. */
+  onClear?: (() => void) | undefined
   /** A button that adds the first row, for viewers who may. */
   children?: ReactNode
 }
 
 /** Shown in a list without any rows. */
-export const EmptyList = ({ text = 'No data yet', children }: EmptyListProps) => (
+export const EmptyList = ({ text = 'No data yet', about, onClear, children }: EmptyListProps) => (
   <Stack align="center" gap="sm">
-    {text}
-    {children}
+    <div>
+      {text}
+      <div className={classes.about}>{onClear ? 'Nothing matches the filters.' : about}</div>
+    </div>
+    {onClear ? (
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    ) : (
+      children
+    )}
   </Stack>
 )

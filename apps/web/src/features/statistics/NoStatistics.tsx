@@ -1,0 +1,22 @@
+import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
+import { isFiltered } from '../../pickers/within.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import type { StatsCriteria } from './stats-search.ts'
+
+interface NoStatisticsProps {
+  criteria: StatsCriteria
+  onLoad: (criteria: StatsCriteria) => void
+}
+
+/** Stands in a report without rows. */
+export function NoStatistics({ criteria, onLoad }: NoStatisticsProps) {
+  if (!isValidRange(criteria)) return INVALID_RANGE_MESSAGE
+  const { groupBy, start, end, ...filters } = criteria
+  return (
+    <EmptyList
+      text="No statistics for selected period"
+      about="Days with clicks or sales stand here. Choose other days to see theirs."
+      onClear={isFiltered(filters) ? () => onLoad({ groupBy, start, end }) : undefined}
+    />
+  )
+}
