@@ -52,6 +52,8 @@ test('an office is added, adds an agent, who is approved, signs in, and is out a
   await expect(superadmin).toHaveURL(/\/app\/offices\/offices$/)
   await expect(toast(superadmin, 'Success', 'Successfully saved')).toBeVisible()
   await expect(row(superadmin, 'Quezon').getByText(PASSWORD)).toBeVisible()
+  await superadmin.getByRole('button', { name: 'Next: Add its first agent' }).click()
+  await expect(superadmin.getByRole('combobox', { name: 'Office' })).toHaveValue('Quezon')
 
   const office = await people.signIn('quezon', PASSWORD)
   await office.getByRole('link', { name: 'Agents', exact: true }).click()

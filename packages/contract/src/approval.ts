@@ -7,6 +7,8 @@ import { sortFields } from './list-choices.ts'
 export const unapprovedSchema = z.object({
   /** The account's id. */
   id: idSchema,
+  agentId: idSchema,
+  companyId: idSchema,
   username: z.string(),
   officeName: z.string(),
   regTime: z.iso.datetime(),

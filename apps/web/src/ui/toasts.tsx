@@ -1,4 +1,4 @@
-import { CloseButton, Portal } from '@mantine/core'
+import { Button, CloseButton, Portal } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import classes from './toasts.module.css'
@@ -7,6 +7,14 @@ export interface Toast {
   kind: 'success' | 'error'
   heading: string
   body: string
+  /** What people usually do next. Such a toast stays longer. */
+  next?: NextStep | undefined
+}
+
+export interface NextStep {
+  /** With a verb: 'Add a link type'. */
+  label: string
+  open: () => void
 }
 
 interface Note extends Toast {
@@ -16,6 +24,7 @@ interface Note extends Toast {
 }
 
 const LIFETIME_MS = 3000
+const LIFETIME_WITH_NEXT_MS = 15_000
 
 let notes: readonly Note[] = []
 let lastId = 0
@@ -34,21 +43,25 @@ const subscribe = (listener: () => void) => {
 const dismiss = (id: number) => change(notes.filter((note) => note.id !== id))
 
 /** Shows a toast for 3 seconds. A toast identical to one on screen increases its count instead. */
-export function toast({ kind, heading, body }: Toast) {
-  const same = notes.find((n) => n.kind === kind && n.heading === heading && n.body === body)
+export function toast({ kind, heading, body, next }: Toast) {
+  // A step that was not taken is no longer the next one.
+  const current = next ? notes.filter((note) => !note.next) : notes
+  const same = current.find(
+    (n) => !next && !n.next && n.kind === kind && n.heading === heading && n.body === body,
+  )
   change(
     same
-      ? notes.map((note) => (note === same ? { ...note, count: note.count + 1 } : note))
-      : [...notes, { kind, heading, body, id: ++lastId, count: 1 }],
+      ? current.map((note) => (note === same ? { ...note, count: note.count + 1 } : note))
+      : [...current, { kind, heading, body, next, id: ++lastId, count: 1 }],
   )
 }
 
-export const toastSaved = () =>
-  toast({ kind: 'success', heading: 'Success', body: 'Successfully saved' })
+export const toastSaved = (next?: NextStep) =>
+  toast({ kind: 'success', heading: 'Success', body: 'Successfully saved', next })
 
 /** Reports that an action on rows is done. */
-export const toastDone = () =>
-  toast({ kind: 'success', heading: 'Success', body: 'Operation Complete' })
+export const toastDone = (next?: NextStep) =>
+  toast({ kind: 'success', heading: 'Success', body: 'Operation Complete', next })
 
 /** Renders the toasts. Mounted once, at the root of the app. */
 export function ToastHost() {
@@ -72,9 +85,12 @@ function ToastNote({ note }: { note: Note }) {
   // A repeat restarts the timer, and so does the pointer leaving.
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismiss(note.id), LIFETIME_MS)
+    const timer = setTimeout(
+      () => dismiss(note.id),
+      note.next ? LIFETIME_WITH_NEXT_MS : LIFETIME_MS,
+    )
     return () => clearTimeout(timer)
-  }, [held, note.id, note.count])
+  }, [held, note.id, note.count, note.next])
 
   const Icon = note.kind === 'success' ? IconCircleCheck : IconAlertTriangle
   return (
@@ -93,6 +109,18 @@ function ToastNote({ note }: { note: Note }) {
           {note.count > 1 && ` (${note.count})`}
         </strong>
         <div>{note.body}</div>
+        {note.next && (
+          <Button
+            size="xs"
+            mt={6}
+            onClick={() => {
+              dismiss(note.id)
+              note.next?.open()
+            }}
+          >
+            Next: {note.next.label}
+          </Button>
+        )}
       </div>
       <CloseButton size="sm" aria-label="Close notification" onClick={() => dismiss(note.id)} />
     </div>

@@ -4,7 +4,14 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inOrder } from '../../db/list-query.ts'
 import { agentSeen } from '../offices/index.ts'
 
-export type UnapprovedRow = { id: number; username: string; officeName: string; regTime: Date }
+export type UnapprovedRow = {
+  id: number
+  agentId: number
+  companyId: number
+  username: string
+  officeName: string
+  regTime: Date
+}
 
 export type UnapprovedOrder = { sortField: keyof typeof sortColumns; ascending: boolean }
 
@@ -15,7 +22,9 @@ export async function findUnapproved(
   { sortField, ascending }: UnapprovedOrder,
 ): Promise<UnapprovedRow[]> {
   const { rows } = await sql<UnapprovedRow>`
-    select account.id, account.username, office.name as "officeName", agent.created_at as "regTime"
+    select
+      account.id, agent.id as "agentId", office.id as "companyId",
+      account.username, office.name as "officeName", agent.created_at as "regTime"
     from agents as agent
     join offices as office on office.id = agent.office_id
     join accounts as account on account.agent_id = agent.id

@@ -35,9 +35,19 @@ beforeEach(async () => {
 
 test('who waits is listed, in the order asked for', async () => {
   expect(await list()).toEqual([
-    { id: ana, username: 'ana', officeName: 'Manila', regTime: expect.any(String), role: 'agent' },
+    {
+      id: ana,
+      agentId: expect.any(Number),
+      companyId: manila,
+      username: 'ana',
+      officeName: 'Manila',
+      regTime: expect.any(String),
+      role: 'agent',
+    },
     {
       id: bob,
+      agentId: expect.any(Number),
+      companyId: cebu,
       username: 'Bob',
       officeName: 'cebu',
       regTime: '2026-01-02T03:04:05.000Z',

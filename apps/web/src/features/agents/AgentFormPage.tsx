@@ -62,7 +62,13 @@ interface AgentCreateFormProps {
 function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
   const me = useMe()
   const mayChoose = can(me, 'offices.choose')
-  const { onCancel, onSaved } = useFormEnd('/app/agents', refreshAgents)
+  const { onCancel, onSaved } = useFormEnd('/app/agents', refreshAgents, {
+    // Their links work once they are approved.
+    next: ({ id }: { id: number }) =>
+      can(me, 'agents.approve')
+        ? { label: 'Approve them', to: '/app/unapprove' }
+        : { label: 'Open their page', to: '/app/agents/$agentId', params: { agentId: String(id) } },
+  })
   const errorsOf = validateBy(agentsEndpoints.createAgent, newAgentOf)
   const form = useForm({
     initialValues: { ...newAgentValues, officeId: (mayChoose && initialOfficeId) || null },

@@ -13,8 +13,9 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { toastDone } from '../../ui/toasts.tsx'
+import { type NextStep, toastDone } from '../../ui/toasts.tsx'
 import { approveAgents, unapprovedQuery } from './approval.api.ts'
 
 const route = getRouteApi('/app/unapprove')
@@ -24,7 +25,7 @@ export function ApprovalPage() {
   const list = useListState(route.useSearch(), { sortField: 'regTime', sortAsc: true })
   const query = useQuery(unapprovedQuery(list))
   const client = useQueryClient()
-  const { history } = useRouter()
+  const { history, navigate } = useRouter()
   const refresh = async () => {
     await refreshUnapproved(client)
     // Back to the checklist of a new network, if that is where the reader came from.
@@ -37,7 +38,17 @@ export function ApprovalPage() {
       query={pageOfWhole(query, list)}
       list={list}
       columns={columnsWith(
-        (agent) => void askToApprove({ ids: [agent.id], username: agent.username, refresh }),
+        (agent) =>
+          void askToApprove({
+            ids: [agent.id],
+            username: agent.username,
+            refresh,
+            next: {
+              label: 'Show their links',
+              open: () =>
+                void navigate({ to: '/app/links/links', search: { agentId: agent.agentId } }),
+            },
+          }),
       )}
       rowKey={({ id }) => String(id)}
       empty={
@@ -74,11 +85,12 @@ interface Asked {
   /** Set for a single agent. Without it, `ids` are the selected rows. */
   username?: string
   refresh: () => Promise<unknown>
+  next?: NextStep
   /** Called after the approval, once the dialog is closed. */
   onDone?: () => void
 }
 
-async function askToApprove({ ids, username, refresh, onDone }: Asked) {
+async function askToApprove({ ids, username, refresh, next, onDone }: Asked) {
   const isDone = await confirm({
     heading: `Approve: ${username ?? `${ids.length} selected`}`,
     body: `Are you sure to approve ${username === undefined ? 'selected agents' : 'agent'}?`,
@@ -86,7 +98,7 @@ async function askToApprove({ ids, username, refresh, onDone }: Asked) {
     action: async () => {
       await approveAgents(ids)
       await refresh()
-      toastDone()
+      toastDone(next)
     },
   })
   if (isDone) onDone?.()
@@ -99,14 +111,14 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
     card: 'title',
     sortField: 'username',
     fixed: true,
-    cell: ({ username }) => username,
+    cell: ({ agentId, username }) => <AgentLink id={agentId}>{username}</AgentLink>,
   },
   {
     id: 'officeName',
     header: 'Office',
     card: 'title',
     sortField: 'officeName',
-    cell: ({ officeName }) => officeName,
+    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
   },
   {
     id: 'regTime',

@@ -2,9 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type LinkType, linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import type { Site } from '@tallyroom/contract/sites'
+import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMe } from '../../lib/session.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -73,7 +75,18 @@ export function EditLinkTypePage() {
 
 function LinkTypeCreateForm({ site }: { site: Site }) {
   const params = { siteId: String(site.id) }
-  const { onCancel, onSaved } = useFormEnd('/app/sites/$siteId/types', refreshLinkTypes, { params })
+  const me = useMe()
+  const { onCancel, onSaved } = useFormEnd('/app/sites/$siteId/types', refreshLinkTypes, {
+    params,
+    next: () =>
+      can(me, 'postbacks.manage')
+        ? {
+            label: 'Connect the merchant',
+            to: '/app/sites/postbacks',
+            search: { siteId: site.id, integration: true },
+          }
+        : undefined,
+  })
   const bodyOf = (values: LinkTypeValues) => newLinkTypeOf(site.id, values)
   const form = useForm({
     initialValues: newLinkTypeValues,

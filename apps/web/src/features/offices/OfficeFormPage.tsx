@@ -53,7 +53,13 @@ export function EditOfficePage() {
 }
 
 function OfficeCreateForm({ data }: { data: OfficeFormData }) {
-  const { onCancel, onSaved } = useFormEnd('/app/offices/offices', refreshOffices)
+  const { onCancel, onSaved } = useFormEnd('/app/offices/offices', refreshOffices, {
+    next: ({ id }: { id: number }) => ({
+      label: 'Add its first agent',
+      to: '/app/agents/create',
+      search: { companyId: id },
+    }),
+  })
   const form = useForm({
     initialValues: newOfficeValues(data),
     validate: validateBy(officesEndpoints.createOffice, newOfficeOf),

@@ -18,7 +18,7 @@ export function OwnSessions() {
       id === OTHERS
         ? call(profileEndpoints.endOtherSessions, {})
         : call(profileEndpoints.endSession, { params: { id } }),
-    onSuccess: toastDone,
+    onSuccess: () => toastDone(),
     // After a failure, too: the session may have ended by itself.
     onSettled: () => refetch(),
   })

@@ -41,7 +41,13 @@ export function EditSitePage() {
 }
 
 function SiteCreateForm() {
-  const { onCancel, onSaved } = useFormEnd('/app/sites/sites', refreshSites)
+  const { onCancel, onSaved } = useFormEnd('/app/sites/sites', refreshSites, {
+    next: ({ id }: { id: number }) => ({
+      label: 'Add a link type',
+      to: '/app/sites/$siteId/types/create',
+      params: { siteId: String(id) },
+    }),
+  })
   const form = useForm({
     initialValues: newSiteValues,
     validate: validateBy(sitesEndpoints.createSite, newSiteOf),

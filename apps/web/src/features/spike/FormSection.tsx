@@ -20,7 +20,7 @@ export function FormSection() {
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   })
-  const save = useSave(form, { save: pretendToSave, onSaved: toastSaved })
+  const save = useSave(form, { save: pretendToSave, onSaved: () => toastSaved() })
   return (
     <Section title="Form and inputs">
       <Group align="flex-start" gap={48}>

@@ -27,7 +27,7 @@ export function MessagesSection() {
   return (
     <Section title="Toasts and dialogs">
       <Group gap="xs">
-        <Button variant="default" onClick={toastSaved}>
+        <Button variant="default" onClick={() => toastSaved()}>
           Success toast
         </Button>
         <Button

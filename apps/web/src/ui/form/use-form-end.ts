@@ -1,23 +1,41 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useBackToList, type ListAddress } from '../list/back-to-list.ts'
 import { toastSaved } from '../toasts.tsx'
+
+interface FormEndOptions<Answer> {
+  /** Parameters of the list's route. */
+  params?: object
+  /** The page that people usually need next, offered once the record is saved. */
+  next?: (answer: Answer) => NextPage | undefined
+}
+
+export interface NextPage {
+  /** With a verb: 'Add a link type'. */
+  label: string
+  to: ListAddress
+  params?: object
+  search?: object
+}
 
 /**
  * The ways to leave a form. All return to its list.
  * @param refresh refetches everything that shows the form's record
  */
-export function useFormEnd(
+export function useFormEnd<Answer = unknown>(
   list: ListAddress,
   refresh: (client: QueryClient) => unknown,
-  { params }: { params?: object } = {},
+  { params, next }: FormEndOptions<Answer> = {},
 ) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const back = useBackToList(list, { params })
   const leave = useBackToList(list, { params, ignoreBlocker: true })
   return {
     onCancel: back,
-    onSaved: () => {
-      toastSaved()
+    onSaved: (answer?: Answer) => {
+      const page = answer === undefined ? undefined : next?.(answer)
+      toastSaved(page && { label: page.label, open: () => void navigate(addressOf(page)) })
       void refresh(client)
       back()
     },
@@ -28,3 +46,7 @@ export function useFormEnd(
     },
   }
 }
+
+/** Which parameters a route has, only its own types know. */
+const addressOf = ({ to, params, search }: NextPage) =>
+  ({ to, ...(params && { params }), ...(search && { search }) }) as { to: ListAddress }
