@@ -1,3 +1,4 @@
+import { requestFor } from '@tallyroom/contract/messages'
 import { hasContent, MAX_RICH_TEXT } from '@tallyroom/domain/rich-text'
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, invalid } from './errors.ts'
@@ -29,7 +30,7 @@ export function withChange<Form extends object>(
     ...fixed.filter(isOther).map((name) => [name, ['can’t be changed here']]),
     ...required
       .filter((name) => isOther(name) && next[name] === '')
-      .map((name) => [name, ['is required']]),
+      .map((name) => [name, [requestFor(name)]]),
   ]
   if (problems.length > 0) throw invalid(Object.fromEntries(problems))
   return next
@@ -65,6 +66,6 @@ export function richTextToStore(html: string): string {
 /** @throws VALIDATION_ERROR also if it has no visible content. */
 export function requiredRichTextToStore(html: string): string {
   const stored = richTextToStore(html)
-  if (stored === '') throw invalid({ html: ['is required'] })
+  if (stored === '') throw invalid({ html: [requestFor('html')] })
   return stored
 }

@@ -3,11 +3,14 @@ import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { announcementsEndpoints } from '@tallyroom/contract/announcements'
 import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { endpoints } from '@tallyroom/contract/endpoints'
 import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import { officeFeesEndpoints } from '@tallyroom/contract/office-fees'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { optionsEndpoints } from '@tallyroom/contract/options'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
 import { profileEndpoints } from '@tallyroom/contract/profile'
+import { savedViewsEndpoints } from '@tallyroom/contract/saved-views'
 import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { roleNumber } from '@tallyroom/domain/roles'
@@ -18,10 +21,12 @@ import { agentsRoutes } from '../src/features/agents/index.ts'
 import { announcementsRoutes } from '../src/features/announcements/index.ts'
 import { avpScheduleRoutes } from '../src/features/avp-schedules/index.ts'
 import { linkTypesRoutes } from '../src/features/link-types/index.ts'
+import { officeFeesRoutes } from '../src/features/office-fees/index.ts'
 import { officesRoutes } from '../src/features/offices/index.ts'
 import { optionsRoutes } from '../src/features/options/index.ts'
 import { preferredDomainsRoutes } from '../src/features/preferred-domains/index.ts'
 import { profileRoutes } from '../src/features/profile/index.ts'
+import { savedViewsRoutes } from '../src/features/saved-views/index.ts'
 import { siteManualsRoutes } from '../src/features/site-manuals/index.ts'
 import { sitesRoutes } from '../src/features/sites/index.ts'
 import {
@@ -47,10 +52,12 @@ const call = await callRoutes(
     announcementsRoutes,
     avpScheduleRoutes,
     linkTypesRoutes,
+    officeFeesRoutes,
     officesRoutes,
     optionsRoutes,
     preferredDomainsRoutes,
     profileRoutes,
+    savedViewsRoutes,
     siteManualsRoutes,
     sitesRoutes,
   ].flatMap((routesOf) => routesOf(services)),
@@ -117,17 +124,31 @@ await call(superadmin, announcementsEndpoints.publishAlert, {
   body: { enable: true, html: '<p>Alert</p>' },
 })
 
+await call(superadmin, savedViewsEndpoints.createSavedView, {
+  body: { name: 'Payday', url: '/app/stats/sites?days=week-1' },
+})
+const feeQuery = { siteId: site, typeId: linkType }
+await call(superadmin, officeFeesEndpoints.saveOfficeFee, {
+  body: { typeId: linkType, companyId: office, enable: true, payout: 12.5 },
+})
+
 type Form = {
   who: Viewer
   read: Endpoint
   save: Endpoint
   params?: Record<string, string | number>
+  query?: Record<string, string | number>
+  /** Finds the form in an answer that holds several. */
+  within?: (answer: never) => unknown
+  /** Which ones the call saves: `without` them, it is refused. */
+  keys?: readonly string[]
 }
 
 const { adminProfile, updateAdminProfile, companyProfile, updateCompanyProfile } = profileEndpoints
 const { admin: readAdmin, updateAdmin } = adminsEndpoints
 const { agent: readAgent, updateAgent } = agentsEndpoints
 const { office: readOffice, updateOffice } = officesEndpoints
+const feeKeys = ['typeId', 'companyId', 'enable']
 const forms: [string, Form][] = Object.entries({
   office: { who: superadmin, read: readOffice, save: updateOffice, params: { id: office } },
   'office for an admin': {
@@ -184,6 +205,37 @@ const forms: [string, Form][] = Object.entries({
     save: updateAdminProfile,
   },
   'profile of an office': { who: manager, read: companyProfile, save: updateCompanyProfile },
+  'saved view': {
+    who: superadmin,
+    read: savedViewsEndpoints.savedViews,
+    save: savedViewsEndpoints.updateSavedView,
+    params: { id: 1 },
+    within: ({ views }: { views: unknown[] }) => views[0],
+  },
+  'future schedule': {
+    who: superadmin,
+    read: avpSchedulesEndpoints.avpSchedules,
+    save: avpSchedulesEndpoints.updateAvpSchedule,
+    params: { validFrom: monday },
+    within: ({ schedules }: { schedules: unknown[] }) => schedules[0],
+  },
+  'own rates of an office': {
+    who: superadmin,
+    read: officeFeesEndpoints.officeFees,
+    save: officeFeesEndpoints.saveOfficeFee,
+    query: feeQuery,
+    within: (fees: { companyId: number }[]) => fees.find(({ companyId }) => companyId === office),
+    keys: feeKeys,
+  },
+  'rates of an office without its own': {
+    who: superadmin,
+    read: officeFeesEndpoints.officeFees,
+    save: officeFeesEndpoints.saveOfficeFee,
+    query: feeQuery,
+    within: (fees: { companyId: number }[]) =>
+      fees.find(({ companyId }) => companyId === oldOffice),
+    keys: feeKeys,
+  },
   alert: {
     who: superadmin,
     read: announcementsEndpoints.lastAlert,
@@ -196,9 +248,35 @@ const forms: [string, Form][] = Object.entries({
   },
 } satisfies Record<string, Form>)
 
+test('every call that updates is in one of the forms, or has none to send back', () => {
+  const tried = new Set(forms.map(([, { save }]) => save))
+  const updates = Object.entries<Endpoint>(endpoints).filter(
+    ([, endpoint]) => endpoint.action === 'UPDATE' && !tried.has(endpoint),
+  )
+  expect(updates.map(([name]) => name).toSorted()).toEqual(
+    [
+      // Only a new password.
+      'changePassword',
+      'resetPassword',
+      'updateAgentProfile',
+      // Buttons.
+      'deliverPostback',
+      'enableSiteForAllOffices',
+      'endOtherSessions',
+      'endSession',
+      'moveSavedView',
+      'rotatePostbackKey',
+      'setDemoVisitors',
+      'settlePostback',
+      // A list, tried below.
+      'saveOptions',
+    ].toSorted(),
+  )
+})
+
 test.each(forms)('sending the form of %s back unchanged changes nothing', async (_, form) => {
   const before = await read(form)
-  expect(await save(form, before)).toEqual([200, { ok: true }])
+  expect((await save(form, before))[0]).toBe(200)
   expect(unversioned(await read(form))).toEqual(unversioned(before))
 })
 
@@ -207,22 +285,14 @@ test.each(forms)('fields omitted from the form of %s stay unchanged', async (nam
   for (const left of Object.keys(before)) {
     // The only field of its form.
     if (name === 'news' && left === 'html') continue
+    if (form.keys?.includes(left)) continue
     const { [left]: _left, ...rest } = before
-    expect([left, ...(await save(form, rest))]).toEqual([left, 200, { ok: true }])
+    expect([left, (await save(form, rest))[0]]).toEqual([left, 200])
     expect([left, unversioned(await read(form))]).toEqual([left, before])
   }
 })
 
-test('a future schedule and the options may also be sent back unchanged', async () => {
-  const { avpSchedules, updateAvpSchedule } = avpSchedulesEndpoints
-  const list = async () => (await call(superadmin, avpSchedules)).body.schedules
-  const [schedule] = await list()
-  expect(schedule.tiers).toHaveLength(2)
-  const params = { validFrom: monday }
-  for (const body of [schedule, { validFrom: monday }]) {
-    expect((await call(superadmin, updateAvpSchedule, { params, body })).status).toBe(200)
-    expect(unversioned((await list())[0])).toEqual(unversioned(schedule))
-  }
+test('the options may be sent back unchanged', async () => {
   const options = (await call(superadmin, optionsEndpoints.options)).body
   expect((await call(superadmin, optionsEndpoints.saveOptions, { body: options })).status).toBe(200)
   expect((await call(superadmin, optionsEndpoints.options)).body).toEqual(options)
@@ -240,6 +310,8 @@ test.each([
   ['site', { id: 999 }],
   ['link type', { siteId: 999 }],
   ['manual', { siteId: 999 }],
+  ['own rates of an office', { officeName: 'Another' }],
+  ['own rates of an office', { own: null }],
   ['profile of an admin', { username: 'another' }],
   ['profile of an office', { activated: false }],
   ['old office', { manFirstName: 'Ana', manLastName: '' }],
@@ -252,7 +324,7 @@ test.each([
     await save(form, { manFirstName: 'Ana', manLastName: 'Cruz' })
     expect(await save(form, change)).toMatchObject([
       422,
-      { data: { manLastName: ['is required'] } },
+      { data: { manLastName: ['Enter the manager’s last name'] } },
     ])
     return
   }
@@ -264,25 +336,24 @@ test.each([
   expect(await read(form)).toEqual(before)
 })
 
-test('all missing fields are reported at once, in our own words', async () => {
+test('all missing fields are asked for at once, in our own words', async () => {
   const refused = async (endpoint: Endpoint) =>
     (await call(superadmin, endpoint, { body: {} })).body.data
-  const needed = ['is required']
   expect(await refused(agentsEndpoints.createAgent)).toEqual({
-    officeId: needed,
-    firstName: needed,
-    lastName: needed,
-    username: needed,
-    password: needed,
-    passwordConfirm: needed,
+    officeId: ['Choose an office'],
+    firstName: ['Enter a first name'],
+    lastName: ['Enter a last name'],
+    username: ['Enter a username'],
+    password: ['Enter a password'],
+    passwordConfirm: ['Repeat the password'],
   })
   expect(await refused(officesEndpoints.createOffice)).toEqual({
-    officeName: needed,
-    manFirstName: needed,
-    manLastName: needed,
-    username: needed,
-    password: needed,
-    passwordConfirm: needed,
+    officeName: ['Enter an office name'],
+    manFirstName: ['Enter the manager’s first name'],
+    manLastName: ['Enter the manager’s last name'],
+    username: ['Enter a username'],
+    password: ['Enter a password'],
+    passwordConfirm: ['Repeat the password'],
   })
   const unknown = await call(superadmin, updateOffice, {
     params: { id: office },
@@ -291,10 +362,54 @@ test('all missing fields are reported at once, in our own words', async () => {
   expect(unknown.body.data).toEqual({ _form: ['Unknown field: "nick".'] })
 })
 
-const read = async ({ who, read: endpoint, params = {} }: Form) => {
-  const { status, body } = await call(who, endpoint, { params })
+/** Every message that a call has for wrong values of single fields, as `field: message`. */
+function messagesAbout(values: readonly unknown[]): string[] {
+  const messages = Object.values<Endpoint>(endpoints).flatMap(({ body }) => {
+    if (!body) return []
+    const fields = Object.keys((body as { shape?: object }).shape ?? {})
+    const bodies = fields.flatMap((field) => values.map((value) => ({ [field]: value })))
+    return [{}, ...bodies].flatMap((sent) =>
+      (body.safeParse(sent).error?.issues ?? []).map(
+        ({ path, message }) => `${path.join('.')}: ${message}`,
+      ),
+    )
+  })
+  return [...new Set(messages)].toSorted()
+}
+
+test('whatever people type or choose is asked for in a sentence', () => {
+  const unworded = messagesAbout(['']).filter((message) => message.endsWith('is required'))
+  expect(unworded.map((message) => message.split(':')[0])).toEqual([
+    'column',
+    'criteria',
+    'decision',
+    'enable',
+    'format',
+    'hidden',
+    'ids',
+    'ips',
+    'on',
+    'period1',
+    'period2',
+    'report',
+    'status',
+    'text',
+    'to',
+    'token',
+  ])
+})
+
+test('no message of a form is the validator’s own', () => {
+  const wrong = ['', null, -1, 1.5, 1e300, {}, [], [{}], '9'.repeat(70_000), true]
+  expect(
+    messagesAbout(wrong).filter((message) => /: (Invalid|Too|Unrec|Expected)/.test(message)),
+  ).toEqual([])
+})
+
+const read = async ({ who, read: endpoint, params = {}, query = {}, within }: Form) => {
+  const { status, body } = await call(who, endpoint, { params, query })
   expect(status).toBe(200)
-  return body as Record<string, unknown>
+  return (within ? within(body as never) : body) as Record<string, unknown>
 }
 
 const save = async ({ who, save: endpoint, params = {} }: Form, body: object) => {

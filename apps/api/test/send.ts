@@ -2,11 +2,14 @@ import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Sent } from './access-matrix.ts'
 
-/** Calls an endpoint of the table as a client would: path, query and JSON body. */
+/** The test client's own user agent would pass for a crawler, whose visits are stored seconds later. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+
+/** Calls an endpoint of the table as a browser would: path, query and JSON body. */
 export function send(
   app: FastifyInstance,
   { method, path }: Endpoint,
-  { params = {}, query, body, userAgent, file }: Sent,
+  { params = {}, query, body, userAgent = BROWSER, file }: Sent,
   { token, ip }: { token: string | undefined; ip?: string },
 ): Promise<LightMyRequestResponse> {
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -17,7 +20,7 @@ export function send(
     url,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      'user-agent': userAgent,
     },
     ...(ip !== undefined && { remoteAddress: ip }),
     ...(query && { query: query as Record<string, string> }), // numbers become text there

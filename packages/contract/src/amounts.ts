@@ -1,5 +1,6 @@
 import { toMinorUnits } from '@tallyroom/domain/money'
 import { z } from 'zod'
+import { mustBe } from './messages.ts'
 
 /** Far above any real rate, and low enough that sums over millions of sales stay exact. */
 export const HIGHEST_RATE = 1_000_000
@@ -9,13 +10,13 @@ export const HIGHEST_LPP = 10_000
 
 /** Earning or payout per sale, in dollars or pesos, with at most two decimal places. */
 export const rateSchema = z
-  .number('must be an amount')
+  .number(mustBe('an amount'))
   .min(0, 'must not be negative')
   .max(HIGHEST_RATE, 'must be at most 1,000,000')
   .refine((amount) => toMinorUnits(amount) !== undefined, 'must have at most 2 decimal places')
 
 /** Points per sale. */
 export const lppSchema = z
-  .int('must be a whole number')
+  .int(mustBe('a whole number'))
   .min(0, 'must not be negative')
   .max(HIGHEST_LPP, 'must be at most 10,000')

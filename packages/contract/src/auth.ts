@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, line, required } from './list.ts'
+import { missing } from './messages.ts'
 import { secret } from './secrets.ts'
 
 /** The sign-in form. Maximum lengths guard against abuse; they are not password rules. */
 export const loginSchema = z.object({
   username: required(64),
-  password: secret(z.string().min(1, 'is required').max(1024)),
+  password: secret(z.string().min(1, missing).max(1024)),
   captchaString: secret(line(16)).default(''),
   captchaCheck: secret(line(64)).default(''),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { criteriaOf, idSchema, listRequest, pagedList, required, text } from './list.ts'
 import { sortFields } from './list-choices.ts'
+import { missing } from './messages.ts'
 import { daySchema } from './periods.ts'
 
 export const chatLogItemSchema = z.object({
@@ -64,7 +65,7 @@ export const chatLogsEndpoints = {
     body: z.strictObject({
       clientUsername: required(100),
       siteId: idSchema,
-      conversation: text(50_000).trim().min(1, 'is required'),
+      conversation: text(50_000).trim().min(1, missing),
     }),
     response: z.object({ id: idSchema }),
   }),

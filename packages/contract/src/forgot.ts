@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, line, required } from './list.ts'
+import { missing } from './messages.ts'
 import { newPassword } from './passwords.ts'
 import { secret } from './secrets.ts'
 
@@ -10,7 +11,7 @@ export const forgotSchema = z.strictObject({
 })
 
 /** The form behind the mailed link. `token` is the fragment of that link. */
-export const resetPasswordSchema = newPassword({ token: secret(line(200).min(1, 'is required')) })
+export const resetPasswordSchema = newPassword({ token: secret(line(200).min(1, missing)) })
 
 export const forgotEndpoints = {
   forgot: endpoint({

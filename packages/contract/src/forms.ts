@@ -1,5 +1,6 @@
 import { ROLES, roleFromNumber } from '@tallyroom/domain/roles'
 import { z } from 'zod'
+import { mustBe } from './messages.ts'
 
 type Bare<Schema> = Schema extends z.ZodDefault<infer Inner> ? Inner : Schema
 type Changes<Fields extends z.ZodRawShape> = {
@@ -18,9 +19,10 @@ export const changesOf = <Fields extends z.ZodRawShape>(fields: Fields): Changes
   ) as Changes<Fields> // the compiler can't see that the entries come from `fields`
 
 /** A boolean. The specification's 1 and 0 are accepted too; answers are always `true` or `false`. */
-export const onOffSchema = z.union([z.boolean(), z.literal([0, 1]).transform((on) => on === 1)], {
-  error: ({ input }) => (input === undefined ? 'is required' : 'must be true or false'),
-})
+export const onOffSchema = z.union(
+  [z.boolean(), z.literal([0, 1]).transform((on) => on === 1)],
+  mustBe('true or false'),
+)
 
 /** A role by name, or by the specification's number (0, 5, 10, 20). Answers use the name. */
 export const roleSchema = z.union(

@@ -11,6 +11,7 @@ import {
   required,
 } from './list.ts'
 import { sortFields } from './list-choices.ts'
+import { missing } from './messages.ts'
 
 /** An address, or a network such as `192.0.2.0/24`. The longest notation has about 50 characters. */
 const ipTextSchema = required(100)
@@ -77,7 +78,7 @@ export const ipBlacklistEndpoints = {
     body: z.strictObject({
       ips: z
         .array(ipTextSchema)
-        .min(1, 'is required')
+        .min(1, missing)
         .max(MAX_IPS_DELETED, `must have at most ${MAX_IPS_DELETED} entries`),
     }),
     /** One result per entry sent, in order. Duplicates get one each. */

@@ -63,7 +63,7 @@ const linkTypeFields = {
   /** The destination of visitors. May contain macros: see `compileDestination`. */
   url: required(2048).refine(isDestination, {
     error: 'must be a complete http or https address without a macro in its host',
-    when: ({ value }) => value !== '',
+    when: ({ value }) => Boolean(value),
   }),
   payout: rateSchema,
   earning: rateSchema,

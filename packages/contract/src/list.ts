@@ -1,6 +1,6 @@
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import './messages.ts'
+import { missing } from './messages.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
 /** A row's id in a JSON body. */
@@ -52,9 +52,12 @@ export const line = (maxLength: number) =>
     .regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u, 'has characters that are not allowed')
 
 /** A trimmed, non-empty line. */
-export const required = (maxLength: number) => line(maxLength).trim().min(1, 'is required')
+export const required = (maxLength: number) => line(maxLength).trim().min(1, missing)
 
-export const emailSchema = line(254).trim().pipe(z.email('must be an e-mail address'))
+export const emailSchema = line(254)
+  .trim()
+  .min(1, missing)
+  .pipe(z.email('must be an e-mail address'))
 
 /** An e-mail address, or an empty field. */
 export const optionalEmailSchema = line(254)

@@ -1,31 +1,100 @@
 import { z } from 'zod'
 
 /**
- * Default messages for schemas without their own. A message continues the field's name:
- * `officeName` *is required*.
+ * The messages of schemas without their own. A message is a sentence (*Enter a first name*), or continues the
+ * field's name: `officeName` *must be text*.
  */
 z.config({ customError: (issue) => messageOf(issue) })
 
+/** How to ask for a missing value, by field. */
+const requests: Partial<Record<string, string>> = {
+  abbr: 'Enter an abbreviation',
+  agentId: 'Choose an agent',
+  clientUsername: 'Enter the client’s name',
+  companyId: 'Choose an office',
+  conversation: 'Enter the conversation',
+  currentPassword: 'Enter your current password',
+  domain: 'Enter a domain',
+  earning: 'Enter an earning',
+  email: 'Enter an e-mail address',
+  end: 'Choose an end date',
+  firstName: 'Enter a first name',
+  html: 'Enter a text',
+  image: 'Choose a picture',
+  ip: 'Enter an address or a network',
+  lastName: 'Enter a last name',
+  manFirstName: 'Enter the manager’s first name',
+  manLastName: 'Enter the manager’s last name',
+  name: 'Enter a name',
+  officeId: 'Choose an office',
+  officeName: 'Enter an office name',
+  password: 'Enter a password',
+  passwordConfirm: 'Repeat the password',
+  payout: 'Enter a payout',
+  shortname: 'Enter a short name',
+  siteId: 'Choose a site',
+  sitename: 'Enter a site name',
+  start: 'Choose a start date',
+  tiers: 'Add a tier',
+  title: 'Enter a title',
+  type: 'Choose a type',
+  typealias: 'Enter an alias',
+  typeId: 'Choose a link type',
+  typename: 'Enter a link name',
+  url: 'Enter a web address',
+  username: 'Enter a username',
+  validFrom: 'Choose a first week',
+  word: 'Enter the merchant’s word',
+}
+
+/** Asks for a missing value. A field that no form shows has no sentence: `ids` *is required*. */
+export const requestFor = (field: string): string => requests[field] ?? 'is required'
+
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-function messageOf(issue: Issue): string | undefined {
-  const { code, input } = issue
+/** For a schema or check that refuses a missing value. */
+export const missing = { error: ({ path }: Pick<Issue, 'path'>) => requestFor(nameOf(path)) }
+
+/** For a schema that refuses a missing value, or one of another kind. */
+export const mustBe = (kind: string) => ({
+  error: (issue: Issue) => (isMissing(issue) ? missing.error(issue) : `must be ${kind}`),
+})
+
+const nameOf = (path: Issue['path']): string => String(path?.at(-1))
+
+/** Selects and number fields without a value are null or empty, which only a field of a form can be. */
+const isMissing = ({ input, path }: Issue): boolean =>
+  input === undefined || ((input === null || input === '') && requests[nameOf(path)] !== undefined)
+
+function messageOf(issue: Issue): string {
+  const { code } = issue
   const isAboutValue =
     code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union'
-  if (input === undefined && isAboutValue) return 'is required'
+  if (isAboutValue && isMissing(issue)) return missing.error(issue)
   switch (code) {
     case 'invalid_type':
-      return kinds[issue.expected] && `must be ${kinds[issue.expected]}`
+      return kinds[issue.expected] ? `must be ${kinds[issue.expected]}` : 'is not valid'
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
-    case 'invalid_union':
-      return 'is not valid'
     case 'unrecognized_keys':
       return `Unknown ${issue.keys.length === 1 ? 'field' : 'fields'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`
+    case 'too_small':
+      return hasLength(issue) && issue.minimum === 1
+        ? missing.error(issue)
+        : withSize(issue, `at least ${issue.minimum}`)
+    case 'too_big':
+      return withSize(issue, `at most ${issue.maximum}`)
     default:
-      return undefined
+      return 'is not valid'
   }
 }
+
+const withSize = (issue: { origin: string }, size: string) =>
+  hasLength(issue)
+    ? `must have ${size} ${issue.origin === 'string' ? 'characters' : 'entries'}`
+    : `must be ${size}`
+
+const hasLength = ({ origin }: { origin: string }) => origin === 'string' || origin === 'array'
 
 const kinds: Partial<Record<string, string>> = {
   string: 'text',

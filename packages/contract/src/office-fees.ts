@@ -61,6 +61,9 @@ export const officeFeesEndpoints = {
       bonusEarning: rateSchema.optional(),
       bonusPayout: rateSchema.optional(),
       bonusLpp: lppSchema.optional(),
+      ...officeFeeSchema
+        .pick({ officeName: true, active: true, hidden: true, own: true, defaults: true })
+        .partial().shape,
       version: versionSchema,
     }),
     response: officeFeeSchema,

@@ -2,6 +2,7 @@ import { daysInRange, isValidRange, PERIOD_LENGTHS } from '@tallyroom/domain/per
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
+import { missing } from './messages.ts'
 import { rangeSchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import { sortFields } from './list-choices.ts'
 
@@ -89,8 +90,8 @@ export const officePerformanceEndpoints = {
         end: end ?? period?.end ?? '',
         groupBy,
       }))
-      .refine(({ start }) => start !== '', { path: ['start'], message: 'is required' })
-      .refine(({ end }) => end !== '', { path: ['end'], message: 'is required' })
+      .refine(({ start }) => start !== '', { path: ['start'], ...missing })
+      .refine(({ end }) => end !== '', { path: ['end'], ...missing })
       .refine(...startsBeforeItEnds)
       .refine((range) => !isValidRange(range) || daysInRange(range) <= MAX_DAYS[range.groupBy], {
         path: ['end'],

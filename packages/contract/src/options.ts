@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema } from './list.ts'
+import { missing } from './messages.ts'
 
 /** System options: switches for the whole installation, 1 (on) or 0 (off). */
 export const OPTION_NAMES = ['auto_block_account', 'lpp_visible', 'payout_visible'] as const
@@ -29,7 +30,7 @@ export const optionsEndpoints = {
     action: 'UPDATE',
     body: z
       .array(optionSchema)
-      .min(1, 'is required')
+      .min(1, missing)
       .refine((options) => new Set(options.map(({ name }) => name)).size === options.length, {
         message: 'names an option twice',
       }),

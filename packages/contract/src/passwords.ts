@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { required } from './list.ts'
+import { missing } from './messages.ts'
 import { secret } from './secrets.ts'
 
 /**
@@ -61,7 +62,7 @@ export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
     .strictObject({
       ...fields,
       password: passwordSchema,
-      passwordConfirm: secret(z.string().min(1, 'is required').max(200)),
+      passwordConfirm: secret(z.string().min(1, missing).max(200)),
     })
     .refine(mustMatch, mismatch)
 

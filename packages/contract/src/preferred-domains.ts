@@ -12,6 +12,7 @@ import {
   versionSchema,
 } from './list.ts'
 import { sortFields } from './list-choices.ts'
+import { missing } from './messages.ts'
 
 const domainSchema = z.object({
   id: idSchema,
@@ -39,7 +40,7 @@ const domainFields = {
   /** Stored as an origin: lower case, without default port or trailing slash. */
   domain: line(260)
     .trim()
-    .min(1, 'is required')
+    .min(1, missing)
     .refine(
       (typed) => toOrigin(typed) !== undefined,
       'must be a web address without a path, such as https://go.example.com',

@@ -104,7 +104,7 @@ export const profileEndpoints = {
     summary: 'Change your own password as an agent',
     ability: 'profile.agent',
     action: 'UPDATE',
-    body: newPassword(currentPassword),
+    body: newPassword({ ...currentPassword, username: z.string().optional() }),
     response: doneSchema,
   }),
   changePassword: endpoint({

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
+import { missing } from './messages.ts'
 import { secret } from './secrets.ts'
 
 /** The account to sign in as, by the id of its office or agent. */
-export const signInAsSchema = z.union([
-  z.strictObject({ companyId: idSchema }),
-  z.strictObject({ agentId: idSchema }),
-])
+export const signInAsSchema = z.union(
+  [z.strictObject({ companyId: idSchema }), z.strictObject({ agentId: idSchema })],
+  'must have either companyId or agentId',
+)
 
 export const remoteLoginEndpoints = {
   signInAs: endpoint({
@@ -25,7 +26,7 @@ export const remoteLoginEndpoints = {
     summary: 'Sign in with a single-use token from `accounts/sign-in-as` or a partner system',
     ability: 'public',
     action: 'LOGIN',
-    body: z.strictObject({ token: secret(z.string().min(1, 'is required').max(4096)) }),
+    body: z.strictObject({ token: secret(z.string().min(1, missing).max(4096)) }),
     response: z.object({ token: z.string() }),
   }),
   returnToOwn: endpoint({

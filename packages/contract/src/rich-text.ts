@@ -1,5 +1,6 @@
 import { hasContent, MAX_RICH_TEXT } from '@tallyroom/domain/rich-text'
 import { text } from './list.ts'
+import { missing } from './messages.ts'
 
 /**
  * HTML from the rich-text editor. The server silently removes everything that `domain/rich-text` does not
@@ -8,4 +9,4 @@ import { text } from './list.ts'
 export const richText = text(MAX_RICH_TEXT)
 
 /** Non-empty rich text. */
-export const requiredRichText = richText.refine(hasContent, 'is required')
+export const requiredRichText = richText.refine(hasContent, missing)

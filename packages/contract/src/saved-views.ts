@@ -79,7 +79,12 @@ export const savedViewsEndpoints = {
     ability: 'views.save',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: z.strictObject(viewFields).partial(),
+    /** `id`, `mailedAt` and `mailRefusal` are accepted as the list returns them, and ignored. */
+    body: savedViewSchema
+      .pick({ id: true, mailedAt: true, mailRefusal: true })
+      .extend(viewFields)
+      .partial()
+      .strict(),
     response: doneSchema,
   }),
   moveSavedView: endpoint({

@@ -17,6 +17,7 @@ import {
   versionSchema,
 } from './list.ts'
 import { sortFields } from './list-choices.ts'
+import { missing } from './messages.ts'
 
 export const siteItemSchema = z.object({
   id: idSchema,
@@ -51,7 +52,7 @@ const typed = (maxLength: number) => line(maxLength).trim()
 
 /** A merchant’s own word for an event in its postbacks, case-insensitive. */
 const eventWordSchema = z.strictObject({
-  word: line(64).trim().toLowerCase().min(1, 'is required'),
+  word: line(64).trim().toLowerCase().min(1, missing),
   event: z.enum(POSTBACK_EVENTS),
 })
 export type EventWord = z.infer<typeof eventWordSchema>
@@ -84,7 +85,7 @@ const siteFields = {
       'must be an e-mail address',
     )
     .default(''),
-  type: z.enum(SITE_CATEGORIES, 'is required'),
+  type: z.enum(SITE_CATEGORIES, missing),
   note: text(10_000).default(''),
   specialReport: onOffSchema.default(false),
   useApproveSale: onOffSchema.default(false),

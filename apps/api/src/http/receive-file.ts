@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { requestFor } from '@tallyroom/contract/messages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../errors.ts'
 
@@ -33,7 +34,7 @@ async function readPart(request: FastifyRequest, upload: Upload): Promise<Buffer
   const part = await request.file()
   if (!part || part.fieldname !== upload.field) {
     part?.file.resume()
-    throw invalid({ [upload.field]: ['is required'] })
+    throw invalid({ [upload.field]: [requestFor(upload.field)] })
   }
   const chunks: Buffer[] = []
   for await (const chunk of part.file) chunks.push(chunk as Buffer) // no encoding is set

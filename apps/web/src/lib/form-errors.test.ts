@@ -20,6 +20,9 @@ test('messages about the form and about unknown fields are shown above the form'
       'username',
     ]),
   ).toEqual({ _form: 'The office is suspended. siteIds has an unknown site.' })
+  expect(formErrors(refusal({ siteId: ['Choose a site'] }), ['username'])).toEqual({
+    _form: 'Choose a site.',
+  })
 })
 
 test('a refusal without field messages shows the general message', () => {

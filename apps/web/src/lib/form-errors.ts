@@ -28,7 +28,7 @@ export function formErrors(
 export function failureText(error: Error): string {
   if (!isApiError(error, 'VALIDATION_ERROR')) return error.message
   const reasons = Object.entries(error.data).flatMap(([field, messages]) =>
-    messages.slice(0, 1).map((text) => (isSentence(text) ? `${text}.` : `${field} ${text}.`)),
+    messages.slice(0, 1).map((text) => withName(field, text)),
   )
   return reasons.join(' ') || error.message
 }
@@ -46,5 +46,8 @@ const messagesElsewhere = (data: FieldMessages, fields: readonly string[]) =>
     .flatMap(([field, messages]) =>
       field === FORM_ERROR
         ? messages.slice(0, 1)
-        : messages.slice(0, 1).map((text) => `${field} ${text}.`),
+        : messages.slice(0, 1).map((text) => withName(field, text)),
     )
+
+const withName = (field: string, text: string) =>
+  isSentence(text) ? `${text}.` : `${field} ${text}.`

@@ -1,5 +1,6 @@
 import { usernameSchema } from '@tallyroom/contract/passwords'
 import { emailSchema, line } from '@tallyroom/contract/list'
+import { requestFor } from '@tallyroom/contract/messages'
 import { officeNameSchema } from '@tallyroom/contract/offices'
 import { isDay, startOfDay } from '@tallyroom/domain/new-york'
 import { parse } from 'csv-parse/sync'
@@ -139,11 +140,10 @@ function knownFields(fields: Record<string, unknown>, ignored: Set<string>) {
 
 const problemsOf = ({ issues }: z.ZodError): string =>
   issues
-    .map(({ path, message, code }) =>
-      code === 'invalid_type'
-        ? `${labels[String(path[0])]} is required`
-        : `${labels[String(path[0])]} ${message}`,
-    )
+    .map(({ path: [field], message }) => {
+      const label = labels[String(field)]
+      return message === requestFor(String(field)) ? `${label} is required` : `${label} ${message}`
+    })
     .join('; ')
 
 const labels: Record<string, string> = {

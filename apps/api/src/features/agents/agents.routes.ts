@@ -1,4 +1,5 @@
 import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { requestFor } from '@tallyroom/contract/messages'
 import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../errors.ts'
 import { type AlsoMissing, type Route, route } from '../../http/route.ts'
@@ -69,5 +70,5 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] =
 /** An office creates agents for itself; staff have to choose an office. */
 const missingOffice: AlsoMissing = ({ officeId }, body) =>
   officeId === undefined && (!('officeId' in body) || body.officeId === null)
-    ? { officeId: ['is required'] }
+    ? { officeId: [requestFor('officeId')] }
     : {}

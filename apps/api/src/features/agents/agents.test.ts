@@ -132,7 +132,7 @@ test('an office adds agents to itself, whatever it says', async () => {
 })
 
 test('staff has to say which office', async () => {
-  expect((await create(admin, {})).body.data).toEqual({ officeId: ['is required'] })
+  expect((await create(admin, {})).body.data).toEqual({ officeId: ['Choose an office'] })
   const gone = await create(admin, { officeId: 99_999 })
   expect(gone.body.data).toEqual({ officeId: ['no longer exists'] })
   const suspended = await buildOffice(db, { active: false })
@@ -142,9 +142,9 @@ test('staff has to say which office', async () => {
 
 test.each([
   [{ username: 'elevenchars' }, 'username', /at most 10 characters/],
-  [{ username: '' }, 'username', /is required/],
-  [{ firstName: ' ' }, 'firstName', /is required/],
-  [{ lastName: '' }, 'lastName', /is required/],
+  [{ username: '' }, 'username', /Enter a username/],
+  [{ firstName: ' ' }, 'firstName', /Enter a first name/],
+  [{ lastName: '' }, 'lastName', /Enter a last name/],
   [{ password: '', passwordConfirm: '' }, 'password', /8 characters/],
   [{ passwordConfirm: 'else' }, 'passwordConfirm', /does not match/],
   [{ siteIds: [99_999] }, 'siteIds', /may not sell/],

@@ -1,5 +1,6 @@
 import type { Agent, agentsEndpoints } from '@tallyroom/contract/agents'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { requestFor } from '@tallyroom/contract/messages'
 import { can } from '@tallyroom/domain/abilities'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -168,7 +169,7 @@ async function chooseOffice(
   viewer: Viewer,
   officeId: number | null | undefined,
 ): Promise<number> {
-  if (officeId == null) throw invalid({ officeId: ['is required'] })
+  if (officeId == null) throw invalid({ officeId: [requestFor('officeId')] })
   if (!(await findOffice(tx, sightOf(viewer), officeId))) {
     throw invalid({ officeId: ['no longer exists'] })
   }

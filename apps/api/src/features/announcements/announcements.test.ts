@@ -76,7 +76,7 @@ describe('the common alert', () => {
   test('needs a text to be enabled', async () => {
     for (const html of ['', '<p></p>', '<script>alert(1)</script>']) {
       const { status, body } = await publishAlert({ enable: true, html })
-      expect([status, body.data]).toEqual([422, { html: ['is required'] }])
+      expect([status, body.data]).toEqual([422, { html: ['Enter a text'] }])
     }
     expect((await publishAlert({ enable: false, html: '' })).status).toBe(200)
   })

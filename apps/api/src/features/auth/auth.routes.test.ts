@@ -83,7 +83,7 @@ test('nothing is tried without a name and a password, or with one that is too lo
   const empty = await login({ username: ' ', password: '' })
   expect([empty.statusCode, empty.json().data]).toEqual([
     422,
-    { username: ['is required'], password: ['is required'] },
+    { username: ['Enter a username'], password: ['Enter a password'] },
   ])
   for (const values of [{ password: 'x'.repeat(1025) }, { username: 'a\0b' }, { username: 7 }]) {
     expect((await login(values)).statusCode).toBe(422)

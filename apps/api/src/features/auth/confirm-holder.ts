@@ -1,3 +1,4 @@
+import { requestFor } from '@tallyroom/contract/messages'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { forbidden, invalid, invalidToken } from '../../errors.ts'
@@ -32,7 +33,9 @@ export async function confirmHolder(
   const { passwordHash, startedAt } = holder
   if (clock.now().getTime() < startedAt.getTime() + freshMs) return { passwordHash }
   if (currentPassword === '') {
-    throw invalid({ currentPassword: ['is required, because you signed in a while ago'] })
+    throw invalid({
+      currentPassword: [`${requestFor('currentPassword')}, because you signed in a while ago`],
+    })
   }
   const counted = await countConfirmation(db, accountId, clock.now())
   if (!(await verifyPassword(currentPassword, passwordHash))) {

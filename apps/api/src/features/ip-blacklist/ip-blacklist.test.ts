@@ -55,7 +55,7 @@ test.each([
   ['127.0.0.1', 'contains your own address, 127.0.0.1'],
   ['127.0.0.0/8', 'contains your own address, 127.0.0.1'],
   ['::ffff:127.0.0.1', 'contains your own address, 127.0.0.1'],
-  ['', 'is required'],
+  ['', 'Enter an address or a network'],
 ])('%j is refused: it %s', async (ip, message) => {
   const answer = await add(ip)
   expect([answer.status, answer.body.data]).toEqual([422, { ip: [message] }])

@@ -60,9 +60,9 @@ test('amounts are stored to the cent, whatever a binary fraction makes of them',
 })
 
 test.each([
-  ['typename', ' ', 'is required'],
-  ['typealias', '', 'is required'],
-  ['url', '', 'is required'],
+  ['typename', ' ', 'Enter a link name'],
+  ['typealias', '', 'Enter an alias'],
+  ['url', '', 'Enter a web address'],
   [
     'url',
     'javascript:alert(1)',

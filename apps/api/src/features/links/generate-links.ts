@@ -1,5 +1,6 @@
 import type { RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import type { linksEndpoints } from '@tallyroom/contract/links'
+import { requestFor } from '@tallyroom/contract/messages'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
 import { scopeOf } from '../../access/scope.ts'
@@ -27,7 +28,7 @@ export async function generateLinks(
   { siteId: site, agentId: chosen }: LinksRequest,
 ): Promise<Links> {
   const agentId = chosen ?? viewer.agentId
-  if (agentId === undefined) throw invalid({ agentId: ['is required'] })
+  if (agentId === undefined) throw invalid({ agentId: [requestFor('agentId')] })
   const siteId = site ?? undefined
   if (siteId !== undefined && !(await isSiteInScope(db, scopeOf(viewer), siteId)))
     throw notFound('site')

@@ -102,7 +102,7 @@ test('a link for each active link type, by name, for whoever may see the agent',
     expect(await links(who)).toEqual({ status: 200, body: expected })
   expect(await links(world.agent, { agentId: undefined })).toEqual({ status: 200, body: expected })
   const nobody = await links(superadmin, { agentId: null })
-  expect([nobody.status, nobody.body.data]).toEqual([422, { agentId: ['is required'] }])
+  expect([nobody.status, nobody.body.data]).toEqual([422, { agentId: ['Choose an agent'] }])
 })
 
 test('without a site: links for every site that the agent sells, with the rates of their office', async () => {

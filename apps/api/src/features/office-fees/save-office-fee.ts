@@ -6,7 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { refuseStale } from '../../forms.ts'
+import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import {
   disableFee,
@@ -38,17 +38,20 @@ export async function listOfficeFees(
 export function saveOfficeFee(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
-  { typeId, companyId: officeId, enable, version, ...given }: FeeChange,
+  { typeId, companyId: officeId, enable, version, ...change }: FeeChange,
 ): Promise<OfficeFee> {
   const scope = scopeOf(viewer)
   return inTransaction(db, async (tx) => {
     const row = await getFee(tx, scope, { typeId, officeId })
     refuseStale('rate', row.version, version)
+    withChange(presentFee(typeId, row), change, {
+      fixed: ['officeName', 'active', 'hidden', 'own', 'defaults'],
+    })
     if (!enable && !row.enabled) return presentFee(typeId, row)
 
     const key = { typeId, officeId, version: row.version, now: clock.now() }
     const isWritten = enable
-      ? await enableFee(tx, key, { ...(row.own ?? row.defaults), ...columnsOf(given) })
+      ? await enableFee(tx, key, { ...(row.own ?? row.defaults), ...columnsOf(change) })
       : await disableFee(tx, key)
     if (!isWritten) throw conflict('Somebody else has just changed these rates. Please try again.')
     return presentFee(typeId, await getFee(tx, scope, { typeId, officeId }))
@@ -65,7 +68,7 @@ async function getFee(
   return row
 }
 
-type GivenRates = Omit<FeeChange, 'typeId' | 'companyId' | 'enable' | 'version'>
+type GivenRates = Pick<FeeChange, keyof FeeRates>
 
 /** Only the rates in the request. */
 function columnsOf(given: GivenRates): Partial<FeeColumns> {

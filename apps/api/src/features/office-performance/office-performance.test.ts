@@ -272,6 +272,6 @@ test('the charts take their days as a period too, and ask for days that are miss
   ).toEqual(flat)
   expect(await call(viewer(), officeCharts, { body: {} })).toMatchObject({
     status: 422,
-    body: { data: { start: ['is required'], end: ['is required'] } },
+    body: { data: { start: ['Choose a start date'], end: ['Choose an end date'] } },
   })
 })

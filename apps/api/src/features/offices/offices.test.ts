@@ -101,8 +101,8 @@ test('a new office gets what was chosen', async () => {
 })
 
 test.each([
-  [{ officeName: ' ' }, { officeName: ['is required'] }],
-  [{ manFirstName: '' }, { manFirstName: ['is required'] }],
+  [{ officeName: ' ' }, { officeName: ['Enter an office name'] }],
+  [{ manFirstName: '' }, { manFirstName: ['Enter the manager’s first name'] }],
   [{ username: 'two words' }, { username: ['must not have spaces'] }],
   [{ password: 'short', passwordConfirm: 'short' }, { password: [/8 characters/] }],
   [{ passwordConfirm: 'another one' }, { passwordConfirm: ['does not match the password'] }],

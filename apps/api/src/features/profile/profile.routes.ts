@@ -1,4 +1,5 @@
 import { profileEndpoints } from '@tallyroom/contract/profile'
+import { withChange } from '../../forms.ts'
 import { type HandlerInput, type Route, route } from '../../http/route.ts'
 import { deviceCookie } from '../auth/index.ts'
 import { endOwnSessions, listOwnSessions } from '../sessions/index.ts'
@@ -48,6 +49,8 @@ export const profileRoutes = (services: ProfileServices): Route[] => {
     route(profileEndpoints.agentProfile, async ({ viewer: { username } }) => ({ username })),
 
     route(profileEndpoints.updateAgentProfile, async (input) => {
+      const { username } = input.viewer
+      withChange({ username }, { username: input.body.username }, { fixed: ['username'] })
       await changePassword(services, input.viewer, input.body)
       return keepDevice(input)
     }),

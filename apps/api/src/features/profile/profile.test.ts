@@ -142,7 +142,7 @@ test('an office changes its own data even while it is hidden and suspended', asy
 })
 
 test.each([
-  [{ officeName: '' }, { officeName: ['is required'] }],
+  [{ officeName: '' }, { officeName: ['Enter an office name'] }],
   [{ officeName: 'CEBU' }, { officeName: ['is already taken'] }],
   [{ manEmail: 'x' }, { manEmail: ['must be an e-mail address'] }],
   [{ password: 'long enough' }, { passwordConfirm: ['does not match the password'] }],
@@ -222,7 +222,9 @@ test.each(changes)(
         },
       })
     clock.advance(minutes(10))
-    const required = { currentPassword: ['is required, because you signed in a while ago'] }
+    const required = {
+      currentPassword: ['Enter your current password, because you signed in a while ago'],
+    }
     for (const given of [undefined, '']) {
       const refused = await change(given)
       expect([refused.status, refused.body.data]).toEqual([422, required])

@@ -94,11 +94,11 @@ test('a site has at most one manual and is offered only while it has none', asyn
 })
 
 test.each([
-  [{ title: ' ' }, { title: ['is required'] }],
+  [{ title: ' ' }, { title: ['Enter a title'] }],
   [{ title: 'x'.repeat(129) }, { title: ['must have at most 128 characters'] }],
-  [{ html: '<p> </p><p></p>' }, { html: ['is required'] }],
-  [{ html: '<script>alert(1)</script>' }, { html: ['is required'] }],
-  [{ html: '<img src="https://elsewhere.example/a.png">' }, { html: ['is required'] }],
+  [{ html: '<p> </p><p></p>' }, { html: ['Enter a text'] }],
+  [{ html: '<script>alert(1)</script>' }, { html: ['Enter a text'] }],
+  [{ html: '<img src="https://elsewhere.example/a.png">' }, { html: ['Enter a text'] }],
   [{ html: `<p>${'<'.repeat(100_000)}</p>` }, { html: ['must have at most 150000 characters'] }],
   [{ html: 'x'.repeat(150_001) }, { html: ['must have at most 150000 characters'] }],
   [{ siteId: 2_000_000_000 }, { siteId: ['does not exist'] }],

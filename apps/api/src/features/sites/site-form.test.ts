@@ -139,12 +139,12 @@ test.each([
 })
 
 test.each([
-  ['sitename', '  ', 'is required'],
-  ['shortname', '', 'is required'],
-  ['abbr', '', 'is required'],
-  ['url', ' ', 'is required'],
-  ['type', null, 'is required'],
-  ['type', 'POKER', 'is required'],
+  ['sitename', '  ', 'Enter a site name'],
+  ['shortname', '', 'Enter a short name'],
+  ['abbr', '', 'Enter an abbreviation'],
+  ['url', ' ', 'Enter a web address'],
+  ['type', null, 'Choose a type'],
+  ['type', 'POKER', 'Choose a type'],
   ['clickParam', 'KEY', 'must not be "key": postbacks use that name for the secret key'],
   ['clickParam', '_Key', 'must not be "key": postbacks use that name for the secret key'],
   ['email', 'nora@', 'must be an e-mail address'],

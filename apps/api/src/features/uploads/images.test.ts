@@ -145,7 +145,7 @@ test('a file over 10 MB is refused, one just below is accepted', async () => {
 test('a form without the field, a form with another field and a JSON body are refused', async () => {
   const file = { field: 'other', bytes: await blank(8, 8).gif().toBuffer() }
   const other = await send(app, uploadsEndpoints.uploadImage, { file }, { token })
-  expect([other.statusCode, other.json().data]).toEqual([422, { image: ['is required'] }])
+  expect([other.statusCode, other.json().data]).toEqual([422, { image: ['Choose a picture'] }])
   const body = await send(app, uploadsEndpoints.uploadImage, { body: { image: 'x' } }, { token })
   expect([body.statusCode, body.json().code]).toEqual([406, 'VALIDATION_ERROR'])
 })
