@@ -23,7 +23,11 @@ const database = await testDatabase()
 const services = testServices(database)
 await buildFirstLink(database.db)
 const app = await buildApp(services)
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  // Visits of crawlers are stored seconds later, and would look like a change made by another call.
+  expect(await database.db.selectFrom('crawler_visits').selectAll().execute()).toEqual([])
+})
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
 
 /** The callers for whom foreign objects do not exist. */

@@ -7,8 +7,6 @@ export type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, string | number>
   body?: Record<string, unknown> | readonly unknown[]
-  /** Of the browser; undefined for the test client's. */
-  userAgent?: string
   /** The only field of a form, sent instead of a body. */
   file?: { field: string; bytes: Buffer }
 }
@@ -913,7 +911,7 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   // Public endpoints: tracked links and merchants' postbacks, which carry no session.
   go: [
-    about('trackedLink', (link) => ({ params: link, userAgent: 'Mozilla/5.0 Firefox/140.0' }), {
+    about('trackedLink', (link) => ({ params: link }), {
       own: '302 302 302 302 302 302 302',
       missing: '404 404 404 404 404 404 404',
     }),

@@ -127,7 +127,7 @@ await call(superadmin, announcementsEndpoints.publishAlert, {
 await call(superadmin, savedViewsEndpoints.createSavedView, {
   body: { name: 'Payday', url: '/app/stats/sites?days=week-1' },
 })
-const feeQuery = { siteId: site, typeId: linkType }
+const feeQuery = { siteId: String(site), typeId: String(linkType) }
 await call(superadmin, officeFeesEndpoints.saveOfficeFee, {
   body: { typeId: linkType, companyId: office, enable: true, payout: 12.5 },
 })
@@ -137,10 +137,10 @@ type Form = {
   read: Endpoint
   save: Endpoint
   params?: Record<string, string | number>
-  query?: Record<string, string | number>
+  query?: Record<string, string>
   /** Finds the form in an answer that holds several. */
   within?: (answer: never) => unknown
-  /** Which ones the call saves: `without` them, it is refused. */
+  /** Fields that say which row is meant, and cannot be omitted. */
   keys?: readonly string[]
 }
 

@@ -9,7 +9,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 export function send(
   app: FastifyInstance,
   { method, path }: Endpoint,
-  { params = {}, query, body, userAgent = BROWSER, file }: Sent,
+  { params = {}, query, body, file }: Sent,
   { token, ip }: { token: string | undefined; ip?: string },
 ): Promise<LightMyRequestResponse> {
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -20,7 +20,7 @@ export function send(
     url,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      'user-agent': userAgent,
+      'user-agent': BROWSER,
     },
     ...(ip !== undefined && { remoteAddress: ip }),
     ...(query && { query: query as Record<string, string> }), // numbers become text there
