@@ -1,4 +1,5 @@
 export { csvFile } from './csv-file.ts'
-export { fileNameOf } from './export-file.ts'
+export { exportFile, fileNameOf } from './export-file.ts'
 export { exportsRoutes } from './exports.routes.ts'
+export { type Cell, cellsOf, type ColumnOf, type Sheet } from './sheet.ts'
 export { type StatsSheet, statsSheet } from './stats-sheet.ts'

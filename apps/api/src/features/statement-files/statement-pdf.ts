@@ -1,0 +1,281 @@
+import type { Statement } from '@tallyroom/contract/pay'
+import {
+  carriedText,
+  moneyText,
+  statementSections,
+  type StatementRow,
+  type StatementSection,
+  statementSums,
+} from '@tallyroom/contract/statement-sections'
+import { logoOn, type Brand } from '@tallyroom/domain/brands/index'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { rangeInWords } from '@tallyroom/domain/periods'
+import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
+
+/**
+ * A statement as a document of A4 pages: who is paid, for what, how much. Its text can be selected. The same statement
+ * makes the same bytes, except for its file id.
+ */
+export async function* statementPdf(statement: Statement, brand: Brand): AsyncGenerator<Buffer> {
+  const { content } = statement
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
+    bufferPages: true, // the footer has the number of pages
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `Statement ${content.number} of ${content.payee.name}`,
+      Author: brand.name,
+      CreationDate: new Date(content.closedAt),
+    },
+  })
+  pdf.registerFont(PLAIN, fontFile('regular'))
+  pdf.registerFont(BOLD, fontFile('semibold'))
+  await drawHead(pdf, statement, brand)
+  for (const section of statementSections(content)) drawSection(pdf, section)
+  drawSums(pdf, statement)
+  drawFooters(pdf, statement)
+  pdf.end()
+  for await (const chunk of pdf) yield chunk as Buffer // a PDF document is a stream of bytes
+}
+
+type Pdf = PDFKit.PDFDocument
+
+const MARGIN = 42
+const FOOTER = 26
+const PLAIN = 'Inter'
+const BOLD = 'Inter SemiBold'
+const INK = '#1b1e23'
+const DIM = '#5b626b'
+const EDGE = '#d9dde2'
+const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum', 'kern']
+
+/** Inter, under the SIL Open Font License: Latin, Greek and Cyrillic, with the peso sign. */
+const fontFile = (weight: string): string =>
+  new URL(`fonts/inter-${weight}.otf`, import.meta.url).pathname
+
+const left = MARGIN
+const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * MARGIN
+const bottomOf = (pdf: Pdf): number => pdf.page.height - MARGIN - FOOTER
+
+/** Starts a new page unless this height is left. */
+function keep(pdf: Pdf, height: number): boolean {
+  if (pdf.y + height <= bottomOf(pdf)) return false
+  pdf.addPage()
+  return true
+}
+
+const text = (pdf: Pdf, font: string, size: number, color = INK): Pdf =>
+  pdf.font(font).fontSize(size).fillColor(color)
+
+async function drawHead(pdf: Pdf, { content, isPart }: Statement, brand: Brand): Promise<void> {
+  const logo = await sharp(Buffer.from(logoOn(brand, 'light')), { density: 600 })
+    .resize(160, 160)
+    .png()
+    .toBuffer()
+  pdf.image(logo, left, MARGIN, { width: 26, height: 26 })
+  text(pdf, BOLD, 13).text(brand.name, left + 34, MARGIN + 5)
+  const title = isPart ? 'Your part of statement' : 'Statement'
+  text(pdf, PLAIN, 9, DIM).text(title, left, MARGIN, { width: widthOf(pdf), align: 'right' })
+  text(pdf, BOLD, 13).text(content.number, {
+    width: widthOf(pdf),
+    align: 'right',
+    features: FIGURES,
+  })
+
+  pdf.y = MARGIN + 52
+  text(pdf, BOLD, 18).text(content.payee.name, left, pdf.y, { width: widthOf(pdf) })
+  pdf.moveDown(0.4)
+  for (const [label, value] of factsOf(content)) {
+    const { y } = pdf
+    text(pdf, PLAIN, 9, DIM).text(label, left, y, { width: 80 })
+    text(pdf, PLAIN, 9).text(value, left + 84, y, { width: widthOf(pdf) - 84, features: FIGURES })
+    pdf.y += 2
+  }
+  pdf.y += 8
+}
+
+/** The heading of a statement’s files, as labels and texts. */
+export const factsOf = (content: Statement['content']): [label: string, text: string][] => [
+  ['Period', `${content.period.name}: ${rangeInWords(content.period)}`],
+  ['Closed', `${formatClock(new Date(content.closedAt))} by ${content.closedBy}`],
+  ['Time zone', content.zone],
+]
+
+type Column = {
+  header: string
+  width: number
+  isNumber?: true
+  cell: (row: StatementRow) => string
+}
+
+/** Widths are in points; the description takes what is left. */
+const countColumn = (header: string, name: 'sales' | 'bonuses' | 'reversals'): Column => ({
+  header,
+  width: 44,
+  isNumber: true,
+  cell: (row) => (row[name] === null ? '' : formatCount(row[name])),
+})
+
+const rateColumns: Column[] = [
+  { header: 'Agent', width: 104, cell: ({ agent }) => agent?.name ?? '' },
+  { header: 'For', width: 0, cell: ({ what }) => what },
+  {
+    header: 'Rate',
+    width: 62,
+    isNumber: true,
+    cell: ({ rate, currency }) => (rate === null ? '' : moneyText(rate, currency)),
+  },
+  countColumn('Sales', 'sales'),
+  countColumn('Bonuses', 'bonuses'),
+  countColumn('Rev.', 'reversals'),
+]
+const amountColumn: Column = {
+  header: 'Sum',
+  width: 82,
+  isNumber: true,
+  cell: ({ amount, currency }) => moneyText(amount, currency),
+}
+
+const columnsOf = ({ rows }: StatementSection): Column[] => [
+  ...(rows[0]?.of.kind === 'adjustment'
+    ? [{ header: 'Reason', width: 0, cell: ({ what }: StatementRow) => what }]
+    : rows[0]?.of.kind === 'tier'
+      ? rateColumns.slice(0, 4)
+      : rateColumns),
+  amountColumn,
+]
+
+const GAP = 8
+
+function drawSection(pdf: Pdf, section: StatementSection): void {
+  const columns = columnsOf(section)
+  const taken = columns.reduce((sum, { width }) => sum + width, (columns.length - 1) * GAP)
+  const widths = columns.map(({ width }) => width || widthOf(pdf) - taken)
+
+  // The title stays with the first row.
+  keep(pdf, 90)
+  pdf.y += 10
+  text(pdf, BOLD, 11).text(section.title, left, pdf.y, { width: widthOf(pdf) })
+  if (section.about)
+    text(pdf, PLAIN, 8.5, DIM).text(section.about, left, pdf.y + 1, { width: widthOf(pdf) })
+  pdf.y += 5
+  const head = () => {
+    drawCells(
+      pdf,
+      columns.map(({ header }) => header),
+      columns,
+      widths,
+      [BOLD, 8, DIM],
+    )
+    rule(pdf)
+  }
+  head()
+  for (const row of section.rows) {
+    const cells = columns.map(({ cell }) => cell(row))
+    const noteAt = columns.findIndex(({ width }) => width === 0)
+    const height = heightOf(pdf, cells, widths) + (row.note ? 22 : 0)
+    if (keep(pdf, height + 6)) head()
+    drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
+    if (row.note) {
+      const x = left + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
+      text(pdf, PLAIN, 8, DIM).text(row.note, x, pdf.y - 1, { width: widths[noteAt] ?? 0 })
+    }
+    rule(pdf)
+  }
+  for (const { currency, amount } of section.sums) {
+    keep(pdf, 16)
+    const cells = columns.map((_, index) =>
+      index === 0 ? 'Sum' : index === columns.length - 1 ? moneyText(amount, currency) : '',
+    )
+    drawCells(pdf, cells, columns, widths, [BOLD, 9, INK])
+  }
+  pdf.y += 6
+}
+
+const heightOf = (pdf: Pdf, cells: readonly string[], widths: readonly number[]): number => {
+  text(pdf, PLAIN, 9)
+  return Math.max(
+    ...cells.map((cell, index) =>
+      pdf.heightOfString(cell, { width: widths[index] ?? 0, features: FIGURES }),
+    ),
+  )
+}
+
+/** One row of a table. Long texts wrap within their column, and move the next row down. */
+function drawCells(
+  pdf: Pdf,
+  cells: readonly string[],
+  columns: readonly Column[],
+  widths: readonly number[],
+  [font, size, color]: [font: string, size: number, color: string],
+): void {
+  const { y } = pdf
+  let x = left
+  let end = y
+  for (const [index, cell] of cells.entries()) {
+    const width = widths[index] ?? 0
+    text(pdf, font, size, color).text(cell, x, y, {
+      width,
+      align: columns[index]?.isNumber ? 'right' : 'left',
+      features: FIGURES,
+    })
+    end = Math.max(end, pdf.y)
+    x += width + GAP
+  }
+  pdf.y = end + 2
+}
+
+function rule(pdf: Pdf): void {
+  pdf
+    .moveTo(left, pdf.y)
+    .lineTo(left + widthOf(pdf), pdf.y)
+    .lineWidth(0.5)
+    .strokeColor(EDGE)
+    .stroke()
+  pdf.y += 3
+}
+
+function drawSums(pdf: Pdf, { content, isPart }: Statement): void {
+  const sums = statementSums(content)
+  const shown = isPart ? sums.filter(({ key }) => key === 'amount') : sums
+  keep(pdf, shown.length * 18 + 60)
+  pdf.y += 12
+  const width = 260
+  const x = left + widthOf(pdf) - width
+  for (const [index, { label, amount, currency }] of shown.entries()) {
+    const isLast = index === shown.length - 1
+    const { y } = pdf
+    const [font, size] = isLast ? [BOLD, 12] : [PLAIN, 9.5]
+    text(pdf, font, size).text(label, x, y, { width: width * 0.58 })
+    text(pdf, font, size).text(moneyText(amount, currency), x + width * 0.5, y, {
+      width: width * 0.5,
+      align: 'right',
+      features: FIGURES,
+    })
+    pdf.y += 4
+  }
+  const why = isPart ? undefined : carriedText(content)
+  if (why) text(pdf, PLAIN, 8.5, DIM).text(why, x, pdf.y + 2, { width, align: 'right' })
+}
+
+/** On every page: which statement it belongs to, its hash, and how many pages there are. */
+function drawFooters(pdf: Pdf, { content, contentHash }: Statement): void {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    // Text below the bottom margin would open a new page.
+    pdf.page.margins.bottom = 0
+    const y = pdf.page.height - MARGIN - 8
+    text(pdf, PLAIN, 7.5, DIM)
+      .text(`${content.number} · SHA-256 ${contentHash}`, left, y, { lineBreak: false })
+      .text(`Page ${page - start + 1} of ${count}`, left, y, {
+        width: widthOf(pdf),
+        align: 'right',
+        features: FIGURES,
+      })
+  }
+}
