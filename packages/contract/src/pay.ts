@@ -45,14 +45,14 @@ const settingsFields = {
 const savedSettingsSchema = z.object({
   ...settingsFields,
   fromDay: daySchema,
-  setAt: z.date(),
+  setAt: z.iso.datetime(),
   setBy: z.string().nullable(),
 })
 
 export const paySettingsSchema = z.object({
   /** False until pay is switched on. Only `firstDays` is present then. */
   on: z.boolean(),
-  startedAt: z.date().nullable(),
+  startedAt: z.iso.datetime().nullable(),
   /** The first day of the first period, fixed by the first close. */
   firstDay: daySchema.nullable(),
   firstDayFixed: z.boolean(),
@@ -108,7 +108,7 @@ const periodItemSchema = payPeriodSchema.extend({
   /** Null unless it is closed. */
   closed: z
     .object({
-      at: z.date(),
+      at: z.iso.datetime(),
       by: z.string(),
       statements: z.int(),
       /** Sums of the statements in pesos and of those in dollars. */
@@ -151,7 +151,7 @@ const statementItemSchema = z.object({
   carried: z.int(),
   due: z.int(),
   state: z.enum(STATEMENT_STATES),
-  closedAt: z.date(),
+  closedAt: z.iso.datetime(),
 })
 export type StatementItem = z.infer<typeof statementItemSchema>
 
@@ -174,7 +174,7 @@ const balanceItemSchema = z.object({
   minimum: z.int(),
   /** The minimum is the payee's own. */
   ownMinimum: z.boolean(),
-  hold: z.object({ reason: z.string(), setAt: z.date(), setBy: z.string() }).nullable(),
+  hold: z.object({ reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }).nullable(),
   /** Why it would not be paid now, or `payable`. */
   state: z.enum(['payable', 'held', 'negative', 'nothing', 'below-minimum']),
 })
@@ -187,7 +187,7 @@ const balanceEntrySchema = z.object({
   amount: z.int(),
   /** The balance after this entry. */
   balance: z.int(),
-  madeAt: z.date(),
+  madeAt: z.iso.datetime(),
   statementId: idSchema.nullable(),
   /** The statement's number or the payment run's. */
   number: z.string().nullable(),
@@ -201,7 +201,7 @@ const adjustmentSchema = z.object({
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   reason: z.string(),
-  madeAt: z.date(),
+  madeAt: z.iso.datetime(),
   madeBy: z.string(),
   /** The adjustment that this one takes back. */
   oppositeOf: idSchema.nullable(),
@@ -222,7 +222,7 @@ export const balanceSchema = z.object({
   /** Newest first. */
   adjustments: z.array(adjustmentSchema),
   holds: z.array(
-    z.object({ held: z.boolean(), reason: z.string(), setAt: z.date(), setBy: z.string() }),
+    z.object({ held: z.boolean(), reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }),
   ),
 })
 export type Balance = z.infer<typeof balanceSchema>

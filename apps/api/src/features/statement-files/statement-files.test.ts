@@ -16,7 +16,7 @@ const rateLine = (line: Partial<RateLine>): RateLine => ({
   ...{ agentId: 1, agentName: 'maria', officeId: 2, officeName: 'Manila' },
   ...{ siteId: 3, siteName: 'Lantern Live', typeId: 4, typeName: 'Gold' },
   ...{ rateCentavos: 45_000, rateSource: 'type', tierWeek: null, settledOutside: false },
-  ...{ sales: 0, bonuses: 0, reversals: 0, centavos: 0 },
+  ...{ sales: 0, bonuses: 0, reversals: 0, centavos: 0, fraud: false },
   ...line,
 })
 
@@ -86,7 +86,7 @@ const content: Statement['content'] = {
 const statement: Statement = {
   ...{ id: 1, number: content.number, payee: content.payee, currency: 'PHP', state: 'due' },
   ...{ period: content.period, amount: content.amount, carried: content.carried, due: content.due },
-  ...{ closedAt: new Date(content.closedAt), contentHash: 'ab'.repeat(32), isPart: false, content },
+  ...{ closedAt: content.closedAt, contentHash: 'ab'.repeat(32), isPart: false, content },
 }
 
 /** A payee in dollars: ₱1,165.00 at ₱58.25 are $20.00, and a tier pays $8.00. */
