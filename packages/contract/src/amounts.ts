@@ -1,6 +1,6 @@
 import { toMinorUnits } from '@tallyroom/domain/money'
 import { z } from 'zod'
-import { mustBe } from './messages.ts'
+import { mustBe } from './missing.ts'
 
 /** Far above any real rate, and low enough that sums over millions of sales stay exact. */
 export const HIGHEST_RATE = 1_000_000

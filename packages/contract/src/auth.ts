@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, line, required } from './list.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 import { secret } from './secrets.ts'
 
 /** The sign-in form. Maximum lengths guard against abuse; they are not password rules. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { criteriaOf, idSchema, listRequest, pagedList, required, text } from './list.ts'
 import { sortFields } from './list-choices.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 import { daySchema } from './periods.ts'
 
 export const chatLogItemSchema = z.object({

@@ -1,6 +1,6 @@
 import { ROLES, roleFromNumber } from '@tallyroom/domain/roles'
 import { z } from 'zod'
-import { mustBe } from './messages.ts'
+import { mustBe } from './missing.ts'
 
 type Bare<Schema> = Schema extends z.ZodDefault<infer Inner> ? Inner : Schema
 type Changes<Fields extends z.ZodRawShape> = {

@@ -11,7 +11,7 @@ import {
   required,
 } from './list.ts'
 import { sortFields } from './list-choices.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 
 /** An address, or a network such as `192.0.2.0/24`. The longest notation has about 50 characters. */
 const ipTextSchema = required(100)

@@ -1,6 +1,6 @@
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
 /** A row's id in a JSON body. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { askBy, isMissing, type Issue, missing } from './missing.ts'
 
 /**
- * The messages of schemas without their own. A message is a sentence (*Enter a first name*), or continues the
- * field's name: `officeName` *must be text*.
+ * The messages of schemas without their own, for the server and for forms. A message is a sentence (*Enter a first
+ * name*), or continues the field's name: `officeName` *must be text*.
  */
 z.config({ customError: (issue) => messageOf(issue) })
 
@@ -47,24 +48,10 @@ const requests: Partial<Record<string, string>> = {
   word: 'Enter the merchant’s word',
 }
 
+askBy((field) => requests[field])
+
 /** Asks for a missing value. A field that no form shows has no sentence: `ids` *is required*. */
 export const requestFor = (field: string): string => requests[field] ?? 'is required'
-
-type Issue = Parameters<z.core.$ZodErrorMap>[0]
-
-/** For a schema or check that refuses a missing value. */
-export const missing = { error: ({ path }: Pick<Issue, 'path'>) => requestFor(nameOf(path)) }
-
-/** For a schema that refuses a missing value, or one of another kind. */
-export const mustBe = (kind: string) => ({
-  error: (issue: Issue) => (isMissing(issue) ? missing.error(issue) : `must be ${kind}`),
-})
-
-const nameOf = (path: Issue['path']): string => String(path?.at(-1))
-
-/** Selects and number fields without a value are null or empty, which only a field of a form can be. */
-const isMissing = ({ input, path }: Issue): boolean =>
-  input === undefined || ((input === null || input === '') && requests[nameOf(path)] !== undefined)
 
 function messageOf(issue: Issue): string {
   const { code } = issue

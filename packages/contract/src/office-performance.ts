@@ -2,7 +2,7 @@ import { daysInRange, isValidRange, PERIOD_LENGTHS } from '@tallyroom/domain/per
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 import { rangeSchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import { sortFields } from './list-choices.ts'
 

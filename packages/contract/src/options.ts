@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema } from './list.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 
 /** System options: switches for the whole installation, 1 (on) or 0 (off). */
 export const OPTION_NAMES = ['auto_block_account', 'lpp_visible', 'payout_visible'] as const

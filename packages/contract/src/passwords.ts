@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { required } from './list.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 import { secret } from './secrets.ts'
 
 /**

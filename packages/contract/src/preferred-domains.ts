@@ -12,7 +12,7 @@ import {
   versionSchema,
 } from './list.ts'
 import { sortFields } from './list-choices.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 
 const domainSchema = z.object({
   id: idSchema,

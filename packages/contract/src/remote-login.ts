@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 import { secret } from './secrets.ts'
 
 /** The account to sign in as, by the id of its office or agent. */

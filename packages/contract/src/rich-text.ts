@@ -1,6 +1,6 @@
 import { hasContent, MAX_RICH_TEXT } from '@tallyroom/domain/rich-text'
 import { text } from './list.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 
 /**
  * HTML from the rich-text editor. The server silently removes everything that `domain/rich-text` does not

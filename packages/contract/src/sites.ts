@@ -17,7 +17,7 @@ import {
   versionSchema,
 } from './list.ts'
 import { sortFields } from './list-choices.ts'
-import { missing } from './messages.ts'
+import { missing } from './missing.ts'
 
 export const siteItemSchema = z.object({
   id: idSchema,

@@ -1,3 +1,4 @@
+import '@tallyroom/contract/messages'
 import type { Endpoint, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'

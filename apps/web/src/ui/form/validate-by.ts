@@ -1,4 +1,5 @@
 import { schemaResolver } from '@mantine/form'
+import '@tallyroom/contract/messages'
 import type { z } from 'zod'
 import { asSentence } from '../../lib/form-errors.ts'
 
