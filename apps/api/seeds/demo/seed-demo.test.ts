@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { passwordColumn } from '../../src/features/accounts/index.ts'
+import { verifyAuditLog } from '../../src/features/common-logs/index.ts'
 import { fixedClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { verifyPassword } from '../../src/lib/password.ts'
@@ -154,6 +155,29 @@ test('everybody but the superadmin has a readable password, and signed in now an
     )
     .executeTakeFirstOrThrow()
   expect(counted.sessions).toBe(0)
+})
+
+test('its common logs say who changed what, in an intact chain', async () => {
+  const finding = await verifyAuditLog(first.db)
+  expect(finding.broken).toBeUndefined()
+  const { rows } = await sql`
+    select
+      count(*) filter (where action_type <> 'LOGIN') > 25 as "enoughChanges",
+      count(*) filter (where action_type = 'LOGIN') > 100 as "enoughSignIns",
+      count(distinct username) filter (where action_type <> 'LOGIN') > 4 as "byMany",
+      count(*) filter (where at > ${new Date(now)}) as "inTheFuture",
+      count(*) filter (where objects && array['agent:1', 'site:1']) > 3 as "ofOneAgentAndSite"
+    from audit_log
+  `.execute(first.db)
+  expect(rows).toEqual([
+    {
+      enoughChanges: true,
+      enoughSignIns: true,
+      byMany: true,
+      inTheFuture: 0,
+      ofOneAgentAndSite: true,
+    },
+  ])
 })
 
 test('a database that has accounts is left alone', async () => {

@@ -11,6 +11,7 @@ import { hashPassword } from '../../src/lib/password.ts'
 import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { demoDays, makeClicks } from './clicks.ts'
 import { insertContent } from './content.ts'
+import { insertDeeds } from './deeds.ts'
 import { insertClicks, insertEvents } from './history.ts'
 import { insertNetwork, type Network } from './network.ts'
 import { demoPassword } from './people.ts'
@@ -43,6 +44,7 @@ export async function seedDemo({
     if (passwords) await sealDemoPasswords(tx, passwords)
     await insertSignIns(tx, { today, now })
     await insertContent(tx, { ...network, today, now })
+    await insertDeeds(tx, { ...network, today, now })
 
     const clicks = makeClicks(network.agents, today, now)
     const events = makeEvents(clicks, {

@@ -51,27 +51,37 @@ export function startAuditLog(services: Pick<Services, 'db' | 'clock'>): RecordC
   }
 }
 
-function writeCalls(
+const writeCalls = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   calls: readonly AnsweredCall[],
+): Promise<void> => inTransaction(db, (tx) => appendCalls(tx, calls, () => clock.now()))
+
+/**
+ * Appends calls to the chain, in their order.
+ *
+ * @param answeredAt - Called once the chain is locked. No entry is earlier than the one before it.
+ */
+export async function appendCalls<Call extends AnsweredCall>(
+  tx: Tx,
+  calls: readonly Call[],
+  answeredAt: (call: Call) => Date,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const facts = await factsOf(tx, calls)
-    // From here on the other processes wait, so only the chain is left to write.
-    const head = await lockHead(tx)
-    const at = new Date(Math.max(clock.now().getTime(), head.at.getTime()))
-    const links = []
-    let { id, hash } = head
-    for (const fact of facts) {
-      id += 1
-      const entry = { ...fact, id, at: withMicroseconds(at) }
-      const previousHash = hash
-      hash = hashOf(previousHash, entry)
-      links.push({ entry, previousHash, hash })
-    }
-    await insertEntries(tx, links)
-    await updateHead(tx, { id, at, hash })
-  })
+  const facts = await factsOf(tx, calls)
+  // From here on the other processes wait, so only the chain is left to write.
+  let { id, at, hash } = await lockHead(tx)
+  const links = []
+  for (const [index, call] of calls.entries()) {
+    const fact = facts[index]
+    if (!fact) continue
+    id += 1
+    at = new Date(Math.max(answeredAt(call).getTime(), at.getTime()))
+    const entry = { ...fact, id, at: withMicroseconds(at) }
+    const previousHash = hash
+    hash = hashOf(previousHash, entry)
+    links.push({ entry, previousHash, hash })
+  }
+  await insertEntries(tx, links)
+  await updateHead(tx, { id, at, hash })
 }
 
 /** All of an entry except its place in the chain. */

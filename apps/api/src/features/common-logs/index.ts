@@ -1,4 +1,5 @@
-export { startAuditLog } from './audit-log.ts'
+export { appendCalls, startAuditLog } from './audit-log.ts'
 export { commonLogsRoutes } from './common-logs.routes.ts'
+export { findObjects } from './objects.queries.ts'
 export { verifyAuditLog } from './verify-audit-log.ts'
 export { watchObjects } from './watch-objects.ts'
