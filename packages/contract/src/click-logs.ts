@@ -28,6 +28,9 @@ export const clickLogItemSchema = z.object({
   url: z.string(),
   clickTime: z.iso.datetime(),
 
+  /** Entries of the sale log that came from this click. */
+  sales: z.int(),
+
   counted: z.boolean(),
   /** Why the click is not counted; null if it is. */
   uncounted: z.enum(UNCOUNTED).nullable(),
@@ -49,6 +52,8 @@ export const clickLogsSearchSchema = listRequest(sortFields.clickLogs, {
   .extend({
     /** A complete address. */
     ipAddress: textFilter(64),
+    /** A whole click id, under the current or an earlier secret. */
+    clickId: textFilter(64),
     ...logCriteria,
     siteId: filter(idSchema),
   })

@@ -1,3 +1,4 @@
+import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { type Day, endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
@@ -163,6 +164,40 @@ export const findClicksOfFrequentAddress = (
   order: Order,
 ): Promise<ClickRow[]> =>
   findNamed(tx, sql`select * from clicks where ${ofAddress(scope, filter)}`, order)
+
+/** The click of an id, if it is in scope and matches the filter. Its id leads to its primary key. */
+export const findClick = (
+  tx: Tx,
+  scope: Scope,
+  filter: ClickFilter,
+  { agentId, clickedAtMs, typeId, nonce }: ClickIdFields,
+): Promise<ClickRow[]> =>
+  findNamed(
+    tx,
+    sql`
+      select * from clicks
+      where agent_id = ${agentId} and clicked_at = ${new Date(clickedAtMs)} and nonce = ${nonce}
+        and type_id = ${typeId} and ${matching(scope, filter)}`,
+    { sortAsc: false, limit: 1, offset: 0 },
+  )
+
+/** How many entries of the sale log came from each of these clicks, by click id; none without. */
+export async function countSalesOf(
+  tx: Tx,
+  scope: Scope,
+  clicks: readonly { agentId: number; clickId: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (clicks.length === 0) return new Map()
+  const { rows } = await sql<{ clickId: string; sales: number }>`
+    select click_id as "clickId", count(*) as sales
+    from sale_events
+    where agent_id = any(${clicks.map(({ agentId }) => agentId)}::integer[])
+      and click_id = any(${clicks.map(({ clickId }) => clickId)}::text[])
+      and ${scope.sees === 'office' ? sql`office_id = ${scope.officeId}` : sql`true`}
+    group by click_id
+  `.execute(tx)
+  return new Map(rows.map(({ clickId, sales }) => [clickId, sales]))
+}
 
 /** Takes the page from some clicks first, and then looks up the names. */
 async function findNamed<Row extends ClickRow>(

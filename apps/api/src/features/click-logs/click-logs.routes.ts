@@ -1,12 +1,15 @@
 import { clickLogsEndpoints } from '@tallyroom/contract/click-logs'
 import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
 import { makeClickIds } from '../clicks/index.ts'
 import { type ClickLogServices, searchClickLogs } from './search-click-logs.ts'
 
-export const clickLogsRoutes = (
-  services: Omit<ClickLogServices, 'clickIds'> & { secret: Buffer },
-): Route[] => {
-  const clickIds = makeClickIds(services.secret)
+export const clickLogsRoutes = ({
+  secret,
+  formerSecrets,
+  ...services
+}: Omit<ClickLogServices, 'clickIds'> & Pick<Services, 'secret' | 'formerSecrets'>): Route[] => {
+  const clickIds = makeClickIds(secret, formerSecrets)
   return [
     route(clickLogsEndpoints.searchClickLogs, ({ viewer, body }) =>
       searchClickLogs({ ...services, clickIds }, viewer, body),

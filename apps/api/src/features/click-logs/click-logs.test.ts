@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { clickLogsEndpoints } from '@tallyroom/contract/click-logs'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
@@ -112,6 +113,7 @@ test('an item has what the table shows', async () => {
     typename: 'Deposit',
     url: `https://go.example/api/links/go/${ids.copper}/${ids.deposit}/${ids.maria}?sub1=banner&sub3=x%20y`,
     clickTime: '2026-03-01T06:00:00.000Z',
+    sales: 0,
     counted: true,
     uncounted: null,
     userAgent: null,
@@ -268,6 +270,52 @@ test('a click says why it was not counted, and to staff what it was made with', 
     expect(own).not.toHaveProperty('userAgent')
   }
   await execute(database.connection, `delete from clicks where uncounted = 'prefetch'`)
+})
+
+test('a click is found by its id, with the sales that came from it, within the scope', async () => {
+  const [marked] = (await answer('Root', { siteId: ids.copper, sortAsc: true })).items
+  const clickId = marked?.id ?? ''
+  const sold = { agent_id: ids.maria, office_id: ids.manila, site_id: ids.copper }
+  const event = {
+    ...sold,
+    type_id: ids.deposit,
+    event_type: 0,
+    occurred_at: clock.now(),
+    recorded_at: clock.now(),
+    earning_cents: 0,
+    payout_centavos: 0,
+    lpp: 0,
+    avp: false,
+    rate_source: 'default',
+    fraud: false,
+    click_id: clickId,
+  }
+  await db
+    .insertInto('sale_events')
+    .values([
+      { ...event, id: randomUUID(), quantity: 1 },
+      { ...event, id: randomUUID(), quantity: -1, reverses: randomUUID(), reversal: 'void' },
+      { ...event, id: randomUUID(), quantity: 1, click_id: 'another' },
+    ])
+    .execute()
+  for (const username of ['Root', 'manila', 'maria']) {
+    const { items, total } = await answer(username, { clickId: ` ${clickId.toUpperCase()} ` })
+    expect([total, items.map(({ id, sales }) => [id, sales])]).toEqual([1, [[clickId, 2]]])
+  }
+  const none = { names: [], total: 0 }
+  for (const username of ['cebu', 'carlo', 'mark'])
+    expect(await search(username, { clickId })).toMatchObject(none)
+  const forged = `${clickId.slice(0, -1)}${clickId.endsWith('0') ? '1' : '0'}`
+  for (const body of [
+    { clickId: forged },
+    { clickId: 'no click' },
+    { clickId, siteId: ids.lantern },
+    { clickId, start: '2026-03-02' },
+    { clickId, ipAddress: '198.51.100.1' },
+    { clickId, page: 2 },
+  ])
+    expect((await search('Root', body)).names).toEqual([])
+  await execute(database.connection, 'delete from sale_events')
 })
 
 test('visits of crawlers are counted within the scope, by days and by what is searched for', async () => {

@@ -4,6 +4,7 @@ import {
   MOST_CLICKS_OF_ADDRESS,
 } from '@tallyroom/contract/click-logs'
 import { can } from '@tallyroom/domain/abilities'
+import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
 import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
@@ -20,8 +21,10 @@ import {
   countClicksBy,
   countClicksOfAddress,
   countCrawlerVisits,
+  countSalesOf,
   type ClickFilter,
   type ClickRow,
+  findClick,
   findClicksOfDays,
   findClicksOfFrequentAddress,
   gatherClicksOfAddress,
@@ -50,31 +53,55 @@ export async function searchClickLogs(
   const { flags } = brandOf(services.config.brand)
   const ip = addressOf(search, flags)
   const scope = scopeOf(viewer)
-  const { page, crawlers } = await readTotals(services, async (tx, today) => {
+  const { clickId } = search
+  const click =
+    clickId === undefined ? undefined : (services.clickIds.read(clickId.toLowerCase()) ?? null)
+  const nameOf = (row: ClickRow) =>
+    services.clickIds.name({ ...row, clickedAtMs: row.clickedAt.getTime() })
+  const { page, sales, crawlers } = await readTotals(services, async (tx, today) => {
     const filter = filterOf(search, today)
     const range = crawlerRange(filter)
+    const found = await pageOf(tx, scope, { ...filter, ip, click }, search)
+    const named = found.rows.map((row) => ({ agentId: row.agentId, clickId: nameOf(row) }))
     return {
-      page: await pageOf(tx, scope, { ...filter, ip }, search),
+      page: found,
+      sales: await countSalesOf(tx, scope, named),
       crawlers: { ...range, visits: await countCrawlerVisits(tx, scope, { ...filter, range }) },
     }
   })
   const { rows, ...totals } = page
-  const items = rows.map((row) => presentClick(row, { flags, viewer, ...services }))
+  const items = rows.map((row) => ({
+    ...presentClick(row, { flags, viewer, ...services }),
+    sales: sales.get(nameOf(row)) ?? 0,
+  }))
   return { items, ...totals, crawlers }
 }
 
 async function pageOf(
   tx: Tx,
   scope: Scope,
-  { ip, ...filter }: ClickFilter & { ip: string | undefined },
+  { ip, click, ...filter }: ClickFilter & WantedClicks,
   search: ClickLogsSearch,
 ): Promise<Page> {
-  if (filter.range.start > filter.range.end) return { rows: [], total: 0, totalIsMore: false }
+  if (filter.range.start > filter.range.end || click === null) return NO_CLICKS
+  if (click) {
+    const rows = await findClick(tx, scope, filter, click)
+    const found = rows.filter((row) => ip === undefined || row.ip === ip)
+    return { rows: search.page === 1 ? found : [], total: found.length, totalIsMore: false }
+  }
   await planForLogs(tx, { byAddress: ip !== undefined })
   return ip === undefined
     ? pageByDays(tx, scope, filter, search)
     : pageOfAddress(tx, scope, { ...filter, ip }, search)
 }
+
+type WantedClicks = {
+  ip: string | undefined
+  /** Null if the text is not the id of a click. */
+  click: ClickIdFields | null | undefined
+}
+
+const NO_CLICKS: Page = { rows: [], total: 0, totalIsMore: false }
 
 const MOST_CRAWLER_DAYS = 92
 
@@ -176,7 +203,7 @@ function filterOf(search: ClickLogsSearch, today: Day): ClickFilter {
 function presentClick(
   row: ClickRow,
   by: Pick<ClickLogServices, 'clickIds' | 'config'> & { flags: BrandFlags; viewer: Viewer },
-): ClickLogItem {
+): Omit<ClickLogItem, 'sales'> {
   const { clickIds, config, viewer } = by
   const { showIp, showReferrer } = by.flags
   const { siteId, typeId, agentId, clickedAt, nonce, ip, isUnique, referrer, domain, subs } = row

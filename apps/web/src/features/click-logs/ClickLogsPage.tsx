@@ -84,7 +84,7 @@ export function ClickLogsPage() {
       summary={
         <>
           <TimeZoneNote />
-          {query.data && <CrawlerNote crawlers={query.data.crawlers} />}
+          {query.data && !applied.clickId && <CrawlerNote crawlers={query.data.crawlers} />}
         </>
       }
       actions={
@@ -112,7 +112,7 @@ interface ClickLogFiltersProps {
   onClear: () => void
 }
 
-type Draft = LogDraft & { ip?: string | undefined }
+type Draft = LogDraft & Pick<ClickLogsCriteria, 'ip' | 'clickId'>
 
 function ClickLogFilters(props: ClickLogFiltersProps) {
   const { applied, showIp, ipError, onSearch, onClear } = props
@@ -121,10 +121,16 @@ function ClickLogFilters(props: ClickLogFiltersProps) {
     <CriteriaRow
       onSearch={() => {
         const criteria = criteriaOfDraft(draft)
-        if (criteria) onSearch({ ...criteria, ip: criteria.ip?.trim() || undefined })
+        if (!criteria) return
+        const { ip, clickId } = criteria
+        onSearch({
+          ...criteria,
+          ip: ip?.trim() || undefined,
+          clickId: clickId?.trim() || undefined,
+        })
       }}
       onClear={() => {
-        change({ ...NO_LOG_CRITERIA, ip: undefined })
+        change({ ...NO_LOG_CRITERIA, ip: undefined, clickId: undefined })
         onClear()
       }}
     >
@@ -139,6 +145,13 @@ function ClickLogFilters(props: ClickLogFiltersProps) {
         />
       )}
       <LogFields draft={draft} onChange={change} />
+      <TextFilter
+        label="Click id"
+        width={150}
+        maxLength={64}
+        value={draft.clickId}
+        onChange={(clickId) => change({ clickId })}
+      />
     </CriteriaRow>
   )
 }

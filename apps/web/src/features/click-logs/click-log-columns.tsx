@@ -2,11 +2,13 @@ import { Badge } from '@mantine/core'
 import type { ClickLogItem, UNCOUNTED } from '@tallyroom/contract/click-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { BrandFlags } from '@tallyroom/domain/brands/index'
+import { formatCount } from '@tallyroom/domain/money'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import { AgentLink, OfficeLink, SiteLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -52,6 +54,22 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     sortField: 'clickTime',
     fixed: true,
     cell: ({ clickTime }) => <Instant at={clickTime} />,
+  },
+  {
+    id: 'sales',
+    header: 'Sales',
+    note: 'Entries of the sale log that came from this click',
+    numeric: true,
+    cell: ({ id, sales }) =>
+      sales > 0 && (
+        <LinkText
+          to="/app/logs/sale-logs"
+          search={{ clickId: id }}
+          aria-label={`${sales} in the sale log`}
+        >
+          {formatCount(sales)}
+        </LinkText>
+      ),
   },
   ...only<ListColumn<ClickLogItem>>(
     flags.showIp,
@@ -133,6 +151,7 @@ export const clickLogCsvColumns = ({ viewer, flags }: ClickLogView): CsvColumn<C
   { header: 'Link', value: ({ url }) => url },
   { header: 'Click Time (New York)', value: ({ clickTime }) => formatClock(new Date(clickTime)) },
   { header: 'Click id', value: ({ id }) => id },
+  { header: 'Sales', value: ({ sales }) => String(sales) },
   { header: 'Counted', value: ({ counted }) => (counted ? 'yes' : 'no') },
   { header: 'Not counted because', value: ({ uncounted }) => uncounted ?? '' },
   ...only<CsvColumn<ClickLogItem>>(

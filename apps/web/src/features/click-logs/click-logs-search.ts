@@ -10,12 +10,14 @@ export const clickLogsSearchParams = z.object({
   ...listSearch(sortFields.clickLogs),
   ...logSearch,
   ip: searchText(64),
+  clickId: searchText(64),
 })
 
 export type ClickLogsSearchParams = z.output<typeof clickLogsSearchParams>
 
 export interface ClickLogsCriteria extends LogCriteria {
   ip?: string | undefined
+  clickId?: string | undefined
 }
 
 export const criteriaOf = (
@@ -25,4 +27,5 @@ export const criteriaOf = (
 ): ClickLogsCriteria => ({
   ...logCriteriaOf(search, viewer),
   ip: showIp ? search.ip : undefined,
+  clickId: search.clickId,
 })

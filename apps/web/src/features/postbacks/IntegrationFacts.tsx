@@ -70,7 +70,9 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
         <Button
           variant="default"
           leftSection={<IconMessage size={14} />}
-          onClick={() => void copyMessage(messageFor(query.data))}
+          onClick={() =>
+            void copyMessage(messageFor(query.data, { withKey: keyShown }), { withKey: keyShown })
+          }
         >
           Copy as message
         </Button>
@@ -95,9 +97,13 @@ interface Integration {
   example: string
 }
 
-/** Everything that a merchant's developer needs, as a message. It contains the key. */
-const messageFor = ({ url, key, clickParam, example }: Integration) =>
-  [
+/** Everything that a merchant's developer needs, as a message. It contains the key only once that is shown. */
+const messageFor = (
+  { url, key, clickParam, example }: Integration,
+  { withKey }: { withKey: boolean },
+) => {
+  const keyText = withKey ? key : 'THE-KEY'
+  return [
     'Please report sales to us by postback:',
     '',
     `1. Our links carry a click id in the parameter "${clickParam}". Store it with the visitor.`,
@@ -105,18 +111,22 @@ const messageFor = ({ url, key, clickParam, example }: Integration) =>
     `   ${clickParam}: the click id`,
     '   transaction_id: your order number. Each number counts once, so you can safely retry.',
     '   event: sale or bonus; void, chargeback or fraud to reverse a sale',
-    `   key: ${key}`,
+    `   key: ${withKey ? key : 'we send it to you separately'}`,
     '3. Any status below 500 means that we received it. On 5xx or no response, send it again.',
     '',
-    `Example: ${example}`,
+    `Example: ${example.replaceAll(key, keyText)}`,
     '',
     'Treat the key like a password.',
   ].join('\n')
+}
 
-async function copyMessage(text: string) {
+async function copyMessage(text: string, { withKey }: { withKey: boolean }) {
+  const body = withKey
+    ? 'Paste it into an email to the merchant. It contains the key.'
+    : 'Paste it into an email to the merchant. To include the key, show it first.'
   try {
     await navigator.clipboard.writeText(text)
-    toast({ kind: 'success', heading: 'Copied', body: 'Paste it into an email to the merchant.' })
+    toast({ kind: 'success', heading: 'Copied', body })
   } catch {
     toast({
       kind: 'error',
