@@ -424,7 +424,7 @@ type Answer = {
   totalIsMore: boolean
   crawlers: { visits: number; start: string; end: string }
 }
-type Item = { clickTime: string; url?: string }
+type Item = { id: string; sales: number; clickTime: string; url?: string }
 
 async function answer(username: string, body: object): Promise<Answer> {
   const token = await tokenOf(services, username)
