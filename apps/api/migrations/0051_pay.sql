@@ -231,7 +231,7 @@ create table payee_accounts (
   payee_id integer not null,
   channel text not null,
   institution text, -- the code of the bank or wallet
-  sealed bytea not null, -- number and name of the account, as JSON; changes with the installation's secret
+  sealed bytea not null, -- number and name of the account, as JSON; changes with the installation's secret alone
   last_characters text not null,
   currency text not null,
   entered_at timestamptz not null,
@@ -239,7 +239,6 @@ create table payee_accounts (
   entered_by_name text not null,
   confirmations smallint not null, -- how many people must confirm it
   doubts text[] not null, -- why more than one
-  seen_at timestamptz, -- changes: when the payee has read that the account changed
   constraint payee_accounts__pk primary key (id),
   constraint payee_accounts__payee_kind check (payee_kind in ('office', 'agent')),
   constraint payee_accounts__channel check (channel in ('bank', 'wallet')),
@@ -264,6 +263,8 @@ create table payment_runs (
   number text not null, -- R-2026-0004
   currency text not null,
   period_id bigint, -- null: all balances
+  template_id bigint not null, -- how its files look
+  left_out jsonb not null, -- whom it does not pay, and why, when it was prepared
   prepared_at timestamptz not null,
   prepared_by bigint not null,
   prepared_by_name text not null,
@@ -276,6 +277,7 @@ create table payment_runs (
 create table payment_run_steps (
   run_id bigint not null,
   step text not null,
+  reason text, -- of a cancelled one
   made_at timestamptz not null,
   made_by bigint not null,
   made_by_name text not null,
@@ -294,8 +296,8 @@ create table payment_run_lines (
   account_id bigint not null,
   reference text not null, -- in the bank's file; never used again
   open boolean not null default true, -- changes, to false: until it is paid, failed, removed or cancelled
-  removed_by bigint, -- changes: who took the line out of the run, and why
-  removed_because text,
+  removed_by bigint, -- changes: who took the line out of the run; null if approving refused it
+  removed_because text, -- changes
   constraint payment_run_lines__pk primary key (id),
   constraint payment_run_lines__reference unique (reference),
   constraint payment_run_lines__payee_kind check (payee_kind in ('office', 'agent')),
@@ -327,6 +329,59 @@ create table pay_file_templates (
   constraint pay_file_templates__name unique (name)
 );
 
+insert into pay_file_templates (name, layout) values
+(
+  'Generic',
+  '{
+    "columns": [
+      {"header": "Reference", "field": "reference"},
+      {"header": "Payee", "field": "payee"},
+      {"header": "Amount", "field": "amount"},
+      {"header": "Currency", "field": "currency"},
+      {"header": "Institution", "field": "institution"},
+      {"header": "Account number", "field": "accountNumber"},
+      {"header": "Account name", "field": "accountName"},
+      {"header": "Remarks", "field": "remarks"}
+    ],
+    "headings": true,
+    "separator": "comma",
+    "encoding": "utf-8",
+    "quotes": true,
+    "decimals": "point",
+    "mostLines": 5000,
+    "channels": [
+      {"name": "Pesos", "takes": "any", "currency": "PHP", "over": null, "upTo": null},
+      {"name": "Dollars", "takes": "any", "currency": "USD", "over": null, "upTo": null}
+    ],
+    "results": null
+  }'
+),
+(
+  'Batch transfer',
+  '{
+    "columns": [
+      {"header": "Reference", "field": "reference", "longest": 20},
+      {"header": "Institution code", "field": "institutionCode", "longest": 11},
+      {"header": "Amount", "field": "amount", "longest": 15},
+      {"header": "Remarks", "field": "remarks", "longest": 40},
+      {"header": "Account number", "field": "accountNumber", "longest": 20},
+      {"header": "Account name", "field": "accountName", "longest": 50}
+    ],
+    "headings": true,
+    "separator": "comma",
+    "encoding": "windows-1252",
+    "quotes": false,
+    "decimals": "point",
+    "mostLines": 500,
+    "channels": [
+      {"name": "InstaPay", "takes": "bank", "currency": "PHP", "over": null, "upTo": 5000000},
+      {"name": "PESONet", "takes": "bank", "currency": "PHP", "over": 5000000, "upTo": null},
+      {"name": "E-wallets", "takes": "wallet", "currency": "PHP", "over": null, "upTo": 5000000}
+    ],
+    "results": null
+  }'
+);
+
 alter table accounts add column pay boolean not null default false; -- the permission PAY
 
 revoke update, delete on
@@ -335,5 +390,5 @@ revoke update, delete on
   payment_run_lines, payment_results
 from tallyroom_app;
 revoke delete on pay_state from tallyroom_app;
-grant update (seen_at, sealed) on payee_accounts to tallyroom_app;
+grant update (sealed) on payee_accounts to tallyroom_app;
 grant update (open, removed_by, removed_because) on payment_run_lines to tallyroom_app;

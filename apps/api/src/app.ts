@@ -38,6 +38,8 @@ import { officePerformanceRoutes } from './features/office-performance/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
 import { loginLogsRoutes } from './features/login-logs/index.ts'
 import { optionsRoutes } from './features/options/index.ts'
+import { payeeAccountsRoutes } from './features/payee-accounts/index.ts'
+import { paymentRunsRoutes } from './features/payment-runs/index.ts'
 import { makeInbound, postbacksRoutes, registerInbound } from './features/postbacks/index.ts'
 import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
@@ -145,6 +147,8 @@ export async function buildApp(
       ...ipBlacklistRoutes(services),
       ...optionsRoutes(services),
       ...savedViewsRoutes(services),
+      ...payeeAccountsRoutes({ ...services, mail: passwordMail }),
+      ...paymentRunsRoutes(services),
     ],
   })
   const brand = brandOf(services.config.brand)

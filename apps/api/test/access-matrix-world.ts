@@ -16,6 +16,13 @@ import {
   buildOffice,
   buildSite,
 } from './build-world.ts'
+import {
+  buildClosedMonth,
+  buildOwed,
+  buildRun,
+  buildWaitingAccount,
+  genericLayout,
+} from './payment-world.ts'
 import type { TestServices } from './services.ts'
 
 /** The callers, in the order of the matrix's columns. */
@@ -227,6 +234,28 @@ export const objects = {
     own: (db: Db) => buildDomain(db),
     missing: async () => missingId,
   },
+  /** An account that an office has entered. */
+  payeeAccount: {
+    own: async (db: Db) => buildWaitingAccount(db, await buildOffice(db)),
+    missing: async () => missingId,
+  },
+  /** The name of a closed month with an office that can be paid. */
+  owed: {
+    own: async (db: Db) => buildClosedMonth(db, await buildOwed(db, await buildOffice(db))),
+  },
+  preparedRun: {
+    own: (db: Db) => buildRun(db, []),
+    missing: async () => ({ id: missingId, lineId: missingId }),
+  },
+  /** Files were taken. */
+  sentRun: {
+    own: (db: Db) => buildRun(db, ['approved', 'files taken']),
+    missing: async () => ({ id: missingId, lineId: missingId }),
+  },
+  payFileTemplate: {
+    own: (db: Db) => buildTemplate(db),
+    missing: async () => missingId,
+  },
   /** The world's first link, which the server has known since it started. */
   trackedLink: {
     own: findTrackedLink,
@@ -393,6 +422,15 @@ async function buildSale(db: Db, { officeId, agentId }: Home): Promise<string> {
       transaction_id: `order ${id}`,
     })
     .execute()
+  return id
+}
+
+async function buildTemplate(db: Db): Promise<number> {
+  const { id } = await db
+    .insertInto('pay_file_templates')
+    .values({ name: randomUUID(), layout: JSON.stringify(genericLayout) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 

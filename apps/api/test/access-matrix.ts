@@ -1,6 +1,7 @@
 import type { EndpointName } from '@tallyroom/contract/endpoints'
 import { addDays } from '@tallyroom/domain/new-york'
 import type { IdOf, ObjectKind, TargetOf } from './access-matrix-world.ts'
+import { genericLayout } from './payment-world.ts'
 
 /** The parts of a request besides the caller's token. */
 export type Sent = {
@@ -930,4 +931,107 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 401 401 401 401 401 401',
     }),
   ],
+
+  ownPayeeAccount: [plain('401 200 200 403 403 403 403')],
+  enterPayeeAccount: [
+    fresh('401 200 200 403 403 403 403', (name) => ({
+      body: {
+        channel: 'bank',
+        institution: 'BOPIPHMM',
+        number: name.slice(3).padStart(10, '1'),
+        accountName: 'Maria Santos',
+        currency: 'PHP',
+      },
+    })),
+  ],
+  accountsToConfirm: [plain('401 403 403 403 200 200 200')],
+  decideAccount: [
+    about('payeeAccount', (id) => ({ params: { id }, body: { confirm: true } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  paymentRuns: [plain('401 403 403 403 200 200 200')],
+  paymentRunCandidates: [
+    plain('401 403 403 403 200 200 200', {
+      body: { period: null, currency: 'PHP', templateId: 1 },
+    }),
+  ],
+  preparePaymentRun: [
+    about('owed', (period) => ({ body: { period, currency: 'PHP', templateId: 1 } }), {
+      own: '401 403 403 403 200 200 200',
+    }),
+  ],
+  paymentRun: [
+    about('preparedRun', ({ id }) => ({ params: { id } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  removePaymentRunLine: [
+    about(
+      'preparedRun',
+      ({ id, lineId }) => ({ params: { id }, body: { lineId, reason: 'fraud under review' } }),
+      {
+        own: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
+  approvePaymentRun: [
+    about('preparedRun', ({ id }) => ({ params: { id }, body: { amount: 200_000 } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  cancelPaymentRun: [
+    about('preparedRun', ({ id }) => ({ params: { id }, body: { reason: 'a wrong period' } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  takePaymentFile: [
+    about('sentRun', ({ id }) => ({ params: { id }, body: { name: `R-test-${id}_1-Pesos.csv` } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  enterPaymentResults: [
+    about('sentRun', ({ id }) => ({ params: { id }, body: { allPaid: true } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  readResultFile: [
+    about(
+      'sentRun',
+      ({ id }) => ({
+        params: { id },
+        body: {
+          file: Buffer.from('Reference,Status').toString('base64'),
+          columns: null,
+          take: false,
+        },
+      }),
+      {
+        own: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
+  payFileTemplates: [plain('401 403 403 403 200 200 200')],
+  createPayFileTemplate: [
+    fresh('401 403 403 403 200 200 200', (name) => ({ body: { name, layout: genericLayout } })),
+  ],
+  updatePayFileTemplate: [
+    about(
+      'payFileTemplate',
+      (id) => ({ params: { id }, body: { name: `Renamed ${id}`, layout: genericLayout } }),
+      {
+        own: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
+  previewPayFile: [plain('401 403 403 403 200 200 200', { body: { layout: genericLayout } })],
 }

@@ -27,6 +27,9 @@ import { officeFeesEndpoints } from './office-fees.ts'
 import { officePerformanceEndpoints } from './office-performance.ts'
 import { officesEndpoints } from './offices.ts'
 import { optionsEndpoints } from './options.ts'
+import { payeeAccountsEndpoints } from './payee-accounts.ts'
+import { payFilesEndpoints } from './pay-files.ts'
+import { paymentRunsEndpoints } from './payment-runs.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
@@ -84,6 +87,9 @@ export const endpoints = {
   ...ipBlacklistEndpoints,
   ...optionsEndpoints,
   ...savedViewsEndpoints,
+  ...payeeAccountsEndpoints,
+  ...payFilesEndpoints,
+  ...paymentRunsEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

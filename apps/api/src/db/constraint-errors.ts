@@ -13,6 +13,7 @@ const meanings: Record<string, [field: string, message: string]> = {
   link_types__typealias: ['typealias', 'is already used by another type of this site'],
   site_manuals__site_id: ['siteId', 'already has a manual'],
   ip_blacklist__ip: ['ip', 'is already listed'],
+  pay_file_templates__name: ['name', 'is already the name of another template'],
   saved_views__name: ['name', 'is already the name of another view of yours'],
   migrating_agents__username: ['username', 'is already waiting for migration'],
 }

@@ -351,7 +351,6 @@ export interface PayeeAccounts {
   payee_id: number;
   payee_kind: string;
   sealed: Buffer;
-  seen_at: Timestamp | null;
 }
 
 export interface PayExchangeRates {
@@ -409,17 +408,20 @@ export interface PaymentRunLines {
 export interface PaymentRuns {
   currency: string;
   id: Generated<number>;
+  left_out: Json;
   number: string;
   period_id: number | null;
   prepared_at: Timestamp;
   prepared_by: number;
   prepared_by_name: string;
+  template_id: number;
 }
 
 export interface PaymentRunSteps {
   made_at: Timestamp;
   made_by: number;
   made_by_name: string;
+  reason: string | null;
   run_id: number;
   step: string;
 }

@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'click-id'
   | 'site-keys'
   | 'password-column'
+  | 'payee-accounts'
   | 'captcha'
   | 'sign-in-waits'
   | 'known-device'

@@ -5,6 +5,7 @@ import {
   resealPasswords,
 } from '../features/accounts/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
+import { resealPayeeAccounts } from '../features/payee-accounts/index.ts'
 import { makeSiteKeys } from '../features/postbacks/index.ts'
 import type { Config } from '../config.ts'
 import { findLayout, type Layout } from '../db/citus/layout.ts'
@@ -47,6 +48,7 @@ export async function prepareDatabase(
       log,
     })
     await resealPasswords({ config, db: owner.db, log, ...secrets })
+    await resealPayeeAccounts({ db: owner.db, log, ...secrets })
     await fillUsernameLooks({ db: owner.db, log })
     await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })

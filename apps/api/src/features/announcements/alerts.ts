@@ -5,6 +5,7 @@ import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { refuseStale, requiredRichTextToStore, richTextToStore, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { findAccountNotice } from '../payee-accounts/index.ts'
 import {
   type AgentStanding,
   findAgentStanding,
@@ -15,11 +16,11 @@ import {
 
 /** The alerts above every page until they are marked as read. */
 export async function loginAlerts(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
 ): Promise<LoginAlerts> {
   const [accountAlert, common] = await Promise.all([
-    accountAlertOf({ db }, viewer),
+    accountAlertOf({ db, clock }, viewer),
     findLastAlert(db),
   ])
   return { accountAlert, commonAlert: common?.enabled ? common.html : null }
@@ -59,9 +60,9 @@ export async function publishAlert(
   )
 }
 
-/** Why an account is suspended, and what an agent must read. */
+/** Why an account is suspended, what an agent must read, and whether the account that pay goes to was changed. */
 async function accountAlertOf(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
 ): Promise<string | null> {
   switch (viewer.role) {
@@ -70,15 +71,19 @@ async function accountAlertOf(
       return null
     case 'company': {
       const office = await findOfficeStanding(db, viewer.officeId)
-      return office?.active === false ? suspendedOffice : null
+      const notice = await findAccountNotice({ db, clock }, { kind: 'office', id: viewer.officeId })
+      return joined([office?.active === false ? suspendedOffice : '', notice])
     }
     case 'agent': {
       const agent = await findAgentStanding(db, viewer.agentId)
-      const parts = agent ? [suspensionOf(agent), agent.must_read.trim()] : []
-      return parts.filter(Boolean).join('\n\n') || null
+      const notice = await findAccountNotice({ db, clock }, { kind: 'agent', id: viewer.agentId })
+      return joined(agent ? [suspensionOf(agent), agent.must_read.trim(), notice] : [notice])
     }
   }
 }
+
+const joined = (parts: readonly string[]): string | null =>
+  parts.filter(Boolean).join('\n\n') || null
 
 function suspensionOf({ active, fraud_flagged_at }: AgentStanding): string {
   if (active) return ''

@@ -16,7 +16,7 @@ type MailServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' 
 const lifeMinutes = 30
 
 /** The changed parts of an account. */
-export type Changed = 'password' | 'e-mail address'
+export type Changed = 'password' | 'e-mail address' | 'payment account'
 
 /** An account's holder, as read before the change. */
 type Told = { to: string | null; username: string; changed: readonly Changed[] }

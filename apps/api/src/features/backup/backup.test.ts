@@ -163,3 +163,21 @@ async function changeAByte(path: string): Promise<void> {
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 0xff, middle)
   await writeFile(path, bytes)
 }
+
+test('a restored database begins a new epoch of pay, each time another', async () => {
+  await source.db
+    .insertInto('pay_state')
+    .values({ started_at: clock.now(), first_day: '2026-03-01' })
+    .execute()
+  const path = newPath()
+  await backup(source, path)
+  const epochs = [1]
+  for (const hour of [16, 17]) {
+    const target = await emptyDatabase({ schema: false })
+    await restore({ ...target, clock: fixedClock(`2026-03-10T${hour}:00:00Z`) }, path)
+    const state = await target.db.selectFrom('pay_state').select('epoch').executeTakeFirstOrThrow()
+    epochs.push(state.epoch)
+  }
+  expect(new Set(epochs).size).toBe(3)
+  await source.db.deleteFrom('pay_state').execute()
+})

@@ -27,6 +27,7 @@ import {
   hasAccounts,
   insertRows,
   raiseIds,
+  raisePayEpoch,
 } from './tables.queries.ts'
 
 /** A database with the owner's rights. */
@@ -51,6 +52,7 @@ export async function restore(
   await provideSchema(database, head)
   const rows = await readDatabase(database, reader)
   await migrate(database.connection, silentLog)
+  await withSession(database.pool, (session) => raisePayEpoch(session, database.clock.now()))
   await withSession(database.pool, analyze)
   return { head, rows }
 }

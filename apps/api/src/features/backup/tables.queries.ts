@@ -124,6 +124,15 @@ export async function raiseIds(session: ClientBase): Promise<void> {
   }
 }
 
+/**
+ * Begins a new epoch of pay. Statements and payments that were made after the backup are not in it: without another
+ * epoch, their numbers would be issued again. The minute also tells two restores of one backup apart.
+ */
+export async function raisePayEpoch(session: ClientBase, now: Date): Promise<void> {
+  const minute = Math.floor((now.getTime() - Date.UTC(2026, 0)) / 60_000)
+  await session.query('update pay_state set epoch = greatest(epoch + 1, $1)', [minute])
+}
+
 /** Planner statistics are not part of a backup. */
 export async function analyze(session: ClientBase): Promise<void> {
   await session.query('analyze')

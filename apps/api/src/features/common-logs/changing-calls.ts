@@ -225,6 +225,45 @@ const changingCalls = {
     },
   },
 
+  enterPayeeAccount: {
+    to: 'enter a payment account',
+    says: () => 'Entered the account that their pay goes to',
+    objects: own,
+  },
+  decideAccount: {
+    to: 'decide about a payee’s account',
+    says: ({ post }) =>
+      `${valuesIn(post, 'confirm').includes(true) ? 'Confirmed' : 'Refused'} a payee’s account`,
+  },
+  createPayFileTemplate: {
+    to: 'add a template of bank files',
+    says: withText('Added the bank file template', 'name', 'a template'),
+  },
+  updatePayFileTemplate: {
+    to: 'change a template of bank files',
+    says: withText('Changed the bank file template', 'name', 'a template'),
+  },
+  preparePaymentRun: { to: 'prepare a payment run', says: () => 'Prepared a payment run' },
+  removePaymentRunLine: {
+    to: 'take a line out of a payment run',
+    says: () => 'Took a line out of a payment run',
+  },
+  approvePaymentRun: { to: 'approve a payment run', says: () => 'Approved a payment run' },
+  cancelPaymentRun: { to: 'cancel a payment run', says: () => 'Cancelled a payment run' },
+  takePaymentFile: {
+    to: 'download a payment file',
+    says: withText('Downloaded the payment file', 'name', 'a payment file'),
+  },
+  enterPaymentResults: {
+    to: 'enter the results of a payment run',
+    says: () => 'Entered results of a payment run',
+  },
+  readResultFile: {
+    to: 'read a result file',
+    says: ({ post }) =>
+      `${valuesIn(post, 'take').includes(true) ? 'Read' : 'Checked'} a bank’s result file`,
+  },
+
   createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },

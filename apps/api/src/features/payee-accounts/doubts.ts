@@ -1,0 +1,57 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { officesEndpoints } from '@tallyroom/contract/offices'
+import type { AccountDoubt } from '@tallyroom/contract/payee-accounts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
+import { didStaffSignInFrom, type Payee, wasCalled } from './payee-accounts.queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How far back they count: sign-ins of staff, passwords that were revealed, and lists with passwords. */
+const BACK = { signIns: 90 * DAY_MS, revealed: 7 * DAY_MS, listed: DAY_MS }
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+/** The calls that show a password, by the setting of the password column and the kind of payee. */
+const shows = {
+  reveal: {
+    office: [nameOf(officesEndpoints.officePassword)],
+    agent: [nameOf(agentsEndpoints.agentPassword)],
+  },
+  list: {
+    office: [nameOf(officesEndpoints.searchOffices)],
+    agent: [nameOf(agentsEndpoints.searchAgents)],
+  },
+}
+
+/** Why an account that is entered now may not be the payee's own doing, so that two people must confirm it. */
+export async function findDoubts(
+  db: DbOrTx,
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  { payee, viewer, ip }: { payee: Payee; viewer: Viewer; ip: string },
+): Promise<AccountDoubt[]> {
+  const now = clock.now().getTime()
+  const since = (ms: number) => new Date(now - ms)
+  const seen = { except: viewer.accountId, officeId: viewer.officeId }
+  const wasShown =
+    (config.passwordColumn !== 'off' &&
+      (await wasCalled(db, {
+        ...seen,
+        actions: shows.reveal[payee.kind],
+        id: payee.id,
+        since: since(BACK.revealed),
+      }))) ||
+    // A column that is not hidden shows every password with its list.
+    (config.passwordColumn === 'on' &&
+      (await wasCalled(db, {
+        ...seen,
+        actions: shows.list[payee.kind],
+        since: since(BACK.listed),
+      })))
+  const isStaffAddress = await didStaffSignInFrom(db, ip, since(BACK.signIns))
+  return [
+    ...(isStaffAddress ? ['staff address' as const] : []),
+    ...(wasShown ? ['password shown' as const] : []),
+  ]
+}

@@ -1,0 +1,187 @@
+import type { PayeeKind } from '@tallyroom/domain/pay'
+import { roleNumber } from '@tallyroom/domain/roles'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
+
+/** A payee: an office or an agent by its id. */
+export type Payee = { kind: PayeeKind; id: number }
+
+/** The text of a payee as a key: `office:5`. */
+export const payeeKey = ({ kind, id }: { kind: string; id: number }): string => `${kind}:${id}`
+
+/** `confirmed`: by as many people as it takes. */
+export type AccountState = 'waiting' | 'confirmed' | 'refused'
+
+export type AccountRow = Selectable<DB['payee_accounts']> & {
+  state: AccountState
+  decisions: { by: number; name: string; confirmed: boolean; reason: string | null; at: string }[]
+}
+
+/** Everybody's accounts, oldest first, or those of one payee or with certain ids. */
+export async function findAccounts(
+  db: DbOrTx,
+  which: { payee: Payee } | { ids: readonly number[] } | 'all',
+): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select
+      account.*,
+      case
+        when exists (${decisions(sql`not decision.confirmed`)}) then 'refused'
+        when (select count(*) from (${decisions(sql`decision.confirmed`)}) as confirmed)
+          >= account.confirmations then 'confirmed'
+        else 'waiting'
+      end as state,
+      coalesce(
+        (
+          select json_agg(
+            json_build_object(
+              'by', decision.decided_by,
+              'name', decision.decided_by_name,
+              'confirmed', decision.confirmed,
+              'reason', decision.reason,
+              'at', to_char(decision.decided_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+            )
+            order by decision.decided_at
+          )
+          from payee_account_decisions as decision
+          where decision.account_id = account.id
+        ),
+        '[]'
+      ) as decisions
+    from payee_accounts as account
+    where ${
+      which === 'all'
+        ? sql`true`
+        : 'payee' in which
+          ? sql`account.payee_kind = ${which.payee.kind} and account.payee_id = ${which.payee.id}`
+          : sql`account.id = any(${[...which.ids]}::bigint[])`
+    }
+    order by account.id
+  `.execute(db)
+  return rows
+}
+
+const decisions = (matching: RawBuilder<unknown>) => sql`
+  select 1
+  from payee_account_decisions as decision
+  where decision.account_id = account.id and ${matching}
+`
+
+export type NewAccount = Omit<Insertable<DB['payee_accounts']>, 'id'>
+
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
+  await tx.insertInto('payee_accounts').values(account).execute()
+}
+
+/** A second decision of one person about an account violates `payee_account_decisions__pk`. */
+export async function insertDecision(
+  tx: Tx,
+  decision: Insertable<DB['payee_account_decisions']>,
+): Promise<void> {
+  await tx.insertInto('payee_account_decisions').values(decision).execute()
+}
+
+/** Locks a payee's accounts, so that decisions about them are made one after the other. */
+export const lockAccounts = (tx: Tx, { kind, id }: Payee) =>
+  tx
+    .selectFrom('payee_accounts')
+    .select('id')
+    .where('payee_kind', '=', kind)
+    .where('payee_id', '=', id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** The names of offices and agents as payees are shown. Those that were deleted are left out. */
+export async function findPayeeNames(
+  db: DbOrTx,
+  payees: readonly Payee[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: PayeeKind) => payees.filter((one) => one.kind === kind).map(({ id }) => id)
+  const { rows } = await sql<{ kind: PayeeKind; id: number; name: string }>`
+    select 'office' as kind, office.id, office.name
+    from offices as office
+    where office.id = any(${idsOf('office')}::bigint[])
+    union all
+    select 'agent' as kind, account.agent_id as id, account.username as name
+    from accounts as account
+    where account.agent_id = any(${idsOf('agent')}::bigint[])
+  `.execute(db)
+  return new Map(rows.map((row) => [payeeKey(row), row.name]))
+}
+
+/** Whether the network pays this kind of payee now or soon, or owes this one something. */
+export async function isPaid(db: DbOrTx, { kind, id }: Payee): Promise<boolean> {
+  const { rows } = await sql<{ paid: boolean }>`
+    select
+      (
+        select payees = ${kind === 'office' ? 'offices' : 'agents'}
+        from pay_settings
+        order by from_day desc, id desc
+        limit 1
+      ) is true
+      or exists (
+        select 1 from balance_entries where payee_kind = ${kind} and payee_id = ${id}
+      ) as paid
+  `.execute(db)
+  return rows[0]?.paid ?? false
+}
+
+/** Whether staff signed in from an address after a time. */
+export async function didStaffSignInFrom(db: DbOrTx, ip: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select 1
+      from sessions as session
+      join accounts as account on account.id = session.account_id
+      where account.role in (${roleNumber('admin')}, ${roleNumber('superadmin')})
+        and session.ip = ${ip}::inet
+        and session.started_at > ${since}
+    ) as found
+  `.execute(db)
+  return rows[0]?.found ?? false
+}
+
+/** Whether staff, or somebody else of the holder's office, made one of these calls after a time, about this id if it names one. */
+export async function wasCalled(
+  db: DbOrTx,
+  called: {
+    actions: readonly string[]
+    id?: number
+    /** The holder's account and office. */
+    except: number
+    officeId: number | undefined
+    since: Date
+  },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select 1
+      from audit_log
+      where at > ${called.since}
+        and action_name = any(${[...called.actions]}::text[])
+        and response_code = 200
+        and coalesce(acting_account_id, account_id) <> ${called.except}
+        and (
+          role in (${roleNumber('admin')}, ${roleNumber('superadmin')})
+          or office_id = ${called.officeId ?? null}::bigint
+        )
+        and ${called.id === undefined ? sql`true` : sql`get_params::jsonb ->> 'id' = ${String(called.id)}`}
+    ) as found
+  `.execute(db)
+  return rows[0]?.found ?? false
+}
+
+/** The accounts that were not sealed with the key of this head. */
+export const findSealedOtherwise = (db: DbOrTx, head: Buffer) =>
+  db
+    .selectFrom('payee_accounts')
+    .select(['id', 'payee_kind', 'payee_id', 'entered_at', 'sealed'])
+    .where(sql<boolean>`substring(sealed from 1 for ${head.length}) <> ${head}`)
+    .forNoKeyUpdate()
+    .execute()
+
+export async function updateSealed(tx: Tx, id: number, sealed: Buffer): Promise<void> {
+  await tx.updateTable('payee_accounts').set({ sealed }).where('id', '=', id).execute()
+}

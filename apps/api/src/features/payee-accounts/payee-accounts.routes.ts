@@ -1,0 +1,25 @@
+import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import type { TellsOfChange } from '../auth/index.ts'
+import { decideAccount, enterAccount, getOwnAccount, listToConfirm } from './payee-accounts.ts'
+
+const done = { ok: true } as const
+
+export const payeeAccountsRoutes = (
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
+): Route[] => [
+  route(payeeAccountsEndpoints.ownPayeeAccount, ({ viewer }) => getOwnAccount(services, viewer)),
+
+  route(payeeAccountsEndpoints.enterPayeeAccount, async ({ viewer, ip, body }) => {
+    await enterAccount(services, viewer, { ip, entered: body })
+    return done
+  }),
+
+  route(payeeAccountsEndpoints.accountsToConfirm, ({ viewer }) => listToConfirm(services, viewer)),
+
+  route(payeeAccountsEndpoints.decideAccount, async ({ viewer, params: { id }, body }) => {
+    await decideAccount(services, viewer, id, body)
+    return done
+  }),
+]

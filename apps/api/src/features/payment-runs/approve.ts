@@ -1,0 +1,86 @@
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
+import type { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import type { Currency } from '@tallyroom/domain/pay'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { conflict, forbidden, invalid } from '../../errors.ts'
+import { findStandings, payeeKey, refuseSignedInAs } from '../payee-accounts/index.ts'
+import { findBalances } from './candidates.queries.ts'
+import { amountText, whyHeld } from './candidates.ts'
+import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
+import { insertEntries, insertStep, type LineRow, removeLines } from './payment-runs.queries.ts'
+import { findApprovers, linesToPay, problemsOf, type Run, sumOf, transfersOf } from './run.ts'
+
+/**
+ * Approves a run: refuses the lines whose hold, account or balance does not allow them any more, and writes the others'
+ * payments. A run without any line left is cancelled.
+ *
+ * @throws FORBIDDEN for who prepared or changed it or confirmed one of its accounts; CONFLICT if it has changed since the
+ * approver saw it; VALIDATION_ERROR for values that its files can't carry.
+ */
+export async function approveRun(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  { amount }: { amount: number },
+): Promise<AnswerOf<(typeof paymentRunsEndpoints)['approvePaymentRun']>> {
+  refuseSignedInAs(viewer)
+  return changeRun(services, id, async (tx, run) => {
+    if (run.state !== 'prepared') throw conflict(`This run is ${run.state} already.`)
+    const approvers = await findApprovers(tx, run)
+    const whyNot = approvers.find((one) => one.id === viewer.accountId)?.whyNot
+    if (whyNot) throw forbidden(`You ${whyNot}. Somebody else must approve it.`)
+    const lines = linesToPay(run)
+    if (sumOf(lines) !== amount) {
+      throw conflict('The run has changed since you opened it. Look at it again, then approve it.')
+    }
+    const { transfers } = await transfersOf(services, tx, run)
+    const problems = problemsOf(run, transfers)
+    if (problems.length > 0) throw invalid({ _form: problems })
+
+    const refused = await findRefused(tx, run, lines)
+    await removeLines(
+      tx,
+      refused.map(({ line, why }) => ({ id: line.id, by: null, because: why })),
+    )
+    const approved = lines.filter((line) => !refused.some((one) => one.line.id === line.id))
+    await insertEntries(
+      tx,
+      approved.map((line) => entryOf(line, 'payment', services, viewer)),
+    )
+    await insertStep(tx, {
+      ...stepOf(run, services, viewer),
+      ...(approved.length > 0
+        ? { step: 'approved' }
+        : { step: 'cancelled', reason: 'No line could be paid any more.' }),
+    })
+    return {
+      approved: approved.length,
+      refused: refused.map(({ line, why }) => ({ name: line.payee_name, why })),
+    }
+  })
+}
+
+/** The lines that can't be paid any more, and why. */
+async function findRefused(
+  tx: Tx,
+  { id, currency }: Run,
+  lines: readonly LineRow[],
+): Promise<{ line: LineRow; why: string }[]> {
+  const unit = currency as Currency // payment_runs__currency
+  const rows = await findBalances(tx, unit, { runId: id })
+  const balances = new Map(rows.map((row) => [payeeKey(row), row]))
+  const standings = await findStandings(tx)
+  return lines.flatMap((line) => {
+    const key = payeeKey({ kind: line.payee_kind, id: line.payee_id })
+    const standing = standings.get(key)
+    const { balance = 0, hold = null } = balances.get(key) ?? {}
+    const held = whyHeld({ hold }, standing)
+    if (held) return [{ line, why: `On hold: ${held}` }]
+    if (standing?.inForce?.id !== line.account_id)
+      return [{ line, why: 'Its payment account has changed.' }]
+    if (balance < line.amount)
+      return [{ line, why: `Its balance is only ${amountText(unit, balance)} now.` }]
+    return []
+  })
+}

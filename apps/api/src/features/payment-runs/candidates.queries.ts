@@ -1,0 +1,105 @@
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { Day } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** What decides whether a payee's balance is paid. Amounts are minor units of the balance's currency. */
+export type BalanceRow = {
+  kind: PayeeKind
+  id: number
+  balance: number
+  /** The name on the newest statement, for payees that are no longer there. */
+  last_name: string | null
+  /** Why paying was stopped; null if it is not. */
+  hold: string | null
+  /** The payee's own; null without one. */
+  minimum: number | null
+  /** The number of the open run that it is in. */
+  run: string | null
+}
+
+/** The balances in one currency: of all payees who are owed or owe something, of those with a statement of a period, or of a run's. */
+export async function findBalances(
+  db: DbOrTx,
+  currency: Currency,
+  which: 'all' | { periodId: number } | { runId: number },
+): Promise<BalanceRow[]> {
+  const chosen =
+    which === 'all'
+      ? sql`
+        select payee_kind, payee_id
+        from balance_entries
+        where currency = ${currency}
+        group by payee_kind, payee_id
+        having sum(amount) <> 0`
+      : 'periodId' in which
+        ? sql`
+        select payee_kind, payee_id
+        from statements
+        where period_id = ${which.periodId} and currency = ${currency}`
+        : sql`
+        select payee_kind, payee_id
+        from payment_run_lines
+        where run_id = ${which.runId}`
+  const { rows } = await sql<BalanceRow>`
+    select
+      payee.payee_kind as kind,
+      payee.payee_id as id,
+      coalesce(
+        (
+          select sum(entry.amount)
+          from balance_entries as entry
+          where entry.payee_kind = payee.payee_kind
+            and entry.payee_id = payee.payee_id
+            and entry.currency = ${currency}
+        ),
+        0
+      )::bigint as balance,
+      (
+        select statement.payee_name
+        from statements as statement
+        where statement.payee_kind = payee.payee_kind and statement.payee_id = payee.payee_id
+        order by statement.id desc
+        limit 1
+      ) as last_name,
+      (
+        select case when hold.held then hold.reason end
+        from pay_holds as hold
+        where hold.payee_kind = payee.payee_kind and hold.payee_id = payee.payee_id
+        order by hold.id desc
+        limit 1
+      ) as hold,
+      (
+        select minimum.amount
+        from pay_minimums as minimum
+        where minimum.payee_kind = payee.payee_kind and minimum.payee_id = payee.payee_id
+        order by minimum.id desc
+        limit 1
+      ) as minimum,
+      (
+        select run.number
+        from payment_run_lines as line
+        join payment_runs as run on run.id = line.run_id
+        where line.payee_kind = payee.payee_kind
+          and line.payee_id = payee.payee_id
+          and line.currency = ${currency}
+          and line.open
+      ) as run
+    from (${chosen}) as payee
+    order by payee.payee_kind desc, payee.payee_id
+  `.execute(db)
+  return rows
+}
+
+/** The network's minimums on a day, in centavos and cents. Nothing before the first period. */
+export async function findMinimums(db: DbOrTx, day: Day): Promise<Record<Currency, number>> {
+  const settings = await db
+    .selectFrom('pay_settings')
+    .select(['minimum_centavos', 'minimum_cents'])
+    .where('from_day', '<=', day)
+    .orderBy('from_day', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { PHP: settings?.minimum_centavos ?? 0, USD: settings?.minimum_cents ?? 0 }
+}

@@ -1,0 +1,120 @@
+import type { PayFileTemplate } from '@tallyroom/contract/pay-files'
+import type { LeftOut, LeftOutCause } from '@tallyroom/contract/payment-runs'
+import { formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { DbOrTx } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
+import {
+  accountSeals,
+  findPayeeNames,
+  findStandings,
+  payeeKey,
+  type Standing,
+} from '../payee-accounts/index.ts'
+import { type BalanceRow, findBalances, findMinimums } from './candidates.queries.ts'
+import { problemOf, type Transfer } from './pay-file.ts'
+
+export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
+
+/** A balance that a run would pay in full. */
+export type PaidCandidate = {
+  payee: { kind: PayeeKind; id: number; name: string }
+  amount: number
+  accountId: number
+  lastCharacters: string
+  transfer: Transfer
+}
+
+/** An amount in words: `₱1,234.50`, or `−₱20.00`. */
+export const amountText = (currency: Currency, minorUnits: number): string => {
+  const amount = fromMinorUnits(minorUnits)
+  return `${minorUnits < 0 ? '−' : ''}${currency === 'PHP' ? formatPesos(amount) : formatDollars(amount)}`
+}
+
+/** Whom a run would pay, and whom not and why. */
+export async function findCandidates(
+  services: CandidateServices,
+  db: DbOrTx,
+  asked: { periodId: number | null; currency: Currency; template: PayFileTemplate },
+): Promise<{ paid: PaidCandidate[]; leftOut: LeftOut[] }> {
+  const { periodId, currency, template } = asked
+  const day = dayOf(services.clock.now())
+  const balances = await findBalances(db, currency, periodId === null ? 'all' : { periodId })
+  const standings = await findStandings(db)
+  const minimums = await findMinimums(db, day)
+  const names = await findPayeeNames(db, balances)
+  const seals = accountSeals(services)
+  const paid: PaidCandidate[] = []
+  const leftOut: LeftOut[] = []
+
+  for (const row of balances) {
+    const { kind, id, balance, last_name } = row
+    const name = names.get(payeeKey(row)) ?? last_name ?? `Deleted ${kind} ${id}`
+    const payee = { kind, id, name }
+    const leave = (cause: LeftOutCause, why: string) =>
+      leftOut.push({ ...payee, balance, cause, why })
+
+    const standing = standings.get(payeeKey(row))
+    const refusal = whyLeftOut(row, { standing, currency, minimum: minimums[currency] })
+    if (refusal) {
+      leave(...refusal)
+      continue
+    }
+    const account = standing?.inForce
+    const secret = account && seals.open(account, account.sealed)
+    if (!account || !secret) {
+      leave('no confirmed account', 'Its account can’t be decrypted: a secret key is missing.')
+      continue
+    }
+    const transfer: Transfer = {
+      reference: '',
+      payee: name,
+      amount: balance,
+      currency,
+      channel: account.channel === 'wallet' ? 'wallet' : 'bank',
+      institution: account.institution ?? '',
+      ...secret,
+      remarks: '',
+      day,
+    }
+    const problem = problemOf(template.layout, transfer)
+    if (problem) leave('not in the file', `${template.name} can’t carry it. ${problem}.`)
+    else {
+      const { id: accountId, last_characters: lastCharacters } = account
+      paid.push({ payee, amount: balance, accountId, lastCharacters, transfer })
+    }
+  }
+  return { paid, leftOut }
+}
+
+function whyLeftOut(
+  row: BalanceRow,
+  given: { standing: Standing | undefined; currency: Currency; minimum: number },
+): [LeftOutCause, string] | undefined {
+  const { balance, run } = row
+  const { standing, currency } = given
+  if (run) return ['in another run', `It is in ${run}, which is not finished.`]
+  if (balance < 0) return ['negative', 'It owes the network, which the next statement carries.']
+  if (balance === 0) return ['nothing owed', 'Everything was paid.']
+  const held = whyHeld(row, standing)
+  if (held) return ['on hold', held]
+  const isInOwnCurrency = (standing?.inForce?.currency ?? 'PHP') === currency
+  const minimum = (isInOwnCurrency ? row.minimum : null) ?? given.minimum
+  if (balance < minimum)
+    return ['below minimum', `Less than ${amountText(currency, minimum)} is carried on.`]
+  if (!standing?.inForce) return ['no confirmed account', 'It has no confirmed payment account.']
+  if (standing.inForce.currency !== currency)
+    return ['no confirmed account', `Its account takes ${standing.inForce.currency} only.`]
+  return undefined
+}
+
+/** Why a payee is on hold: because somebody said so, or until its new account is confirmed. */
+export const whyHeld = (
+  { hold }: Pick<BalanceRow, 'hold'>,
+  standing: Standing | undefined,
+): string | undefined =>
+  hold ??
+  (standing?.newest?.state === 'waiting'
+    ? 'Its new payment account waits for its confirmation.'
+    : undefined)

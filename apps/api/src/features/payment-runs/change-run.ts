@@ -1,0 +1,42 @@
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Services } from '../../services.ts'
+import { type LineRow, lockLines } from './payment-runs.queries.ts'
+import { getRun, type Run } from './run.ts'
+
+export type RunServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+/** Changes a run while nobody else does. @throws NOT_FOUND */
+export const changeRun = <Result>(
+  { db }: Pick<Services, 'db'>,
+  id: number,
+  change: (tx: Tx, run: Run) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(db, async (tx) => {
+    await lockLines(tx, id)
+    return change(tx, await getRun(tx, id))
+  })
+
+/** What a line does to its payee's balance: a payment takes, others give back. */
+export const entryOf = (
+  line: LineRow,
+  kind: 'payment' | 'failed' | 'cancelled',
+  { clock }: Pick<Services, 'clock'>,
+  { accountId }: Viewer,
+) => ({
+  payee_kind: line.payee_kind,
+  payee_id: line.payee_id,
+  currency: line.currency,
+  amount: kind === 'payment' ? -line.amount : line.amount,
+  kind,
+  run_line_id: line.id,
+  made_at: clock.now(),
+  made_by: accountId,
+})
+
+export const stepOf = (
+  { id }: Pick<Run, 'id'>,
+  { clock }: Pick<Services, 'clock'>,
+  { accountId, username }: Viewer,
+) => ({ run_id: id, made_at: clock.now(), made_by: accountId, made_by_name: username })

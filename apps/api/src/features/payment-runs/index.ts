@@ -1,0 +1,1 @@
+export { paymentRunsRoutes } from './payment-runs.routes.ts'

@@ -1,0 +1,230 @@
+import { roleNumber } from '@tallyroom/domain/roles'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
+
+export type LineRow = Selectable<DB['payment_run_lines']> & {
+  removed_by_name: string | null
+  /** Null without a result. */
+  paid: boolean | null
+  result_reason: string | null
+  bank_reference: string | null
+  result_by: string | null
+}
+
+/** A run's lines in their order, with their results. */
+export const findLines = (db: DbOrTx, runId: number): Promise<LineRow[]> =>
+  db
+    .selectFrom('payment_run_lines as line')
+    .leftJoin('payment_results as result', 'result.run_line_id', 'line.id')
+    .leftJoin('accounts as remover', 'remover.id', 'line.removed_by')
+    .selectAll('line')
+    .select([
+      'remover.username as removed_by_name',
+      'result.paid',
+      'result.reason as result_reason',
+      'result.bank_reference',
+      'result.made_by_name as result_by',
+    ])
+    .where('line.run_id', '=', runId)
+    .orderBy('line.id')
+    .execute()
+
+/** Locks a run by its lines, of which each has one at least, so that its steps are made one after the other. */
+export const lockLines = (tx: Tx, runId: number) =>
+  tx
+    .selectFrom('payment_run_lines')
+    .select('id')
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+export type RunRow = Selectable<DB['payment_runs']> & { period: string | null }
+
+export const findRun = (db: DbOrTx, id: number): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('payment_runs as run')
+    .leftJoin('pay_periods as period', 'period.id', 'run.period_id')
+    .selectAll('run')
+    .select('period.name as period')
+    .where('run.id', '=', id)
+    .executeTakeFirst()
+
+export type StepRow = Selectable<DB['payment_run_steps']>
+
+export const findSteps = (db: DbOrTx, runId: number): Promise<StepRow[]> =>
+  db
+    .selectFrom('payment_run_steps')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('made_at')
+    .execute()
+
+/** A second step of the same kind violates `payment_run_steps__pk`. */
+export async function insertStep(tx: Tx, step: Insertable<DB['payment_run_steps']>): Promise<void> {
+  await tx.insertInto('payment_run_steps').values(step).execute()
+}
+
+export type RunSummary = {
+  id: number
+  number: string
+  currency: string
+  period: string | null
+  prepared_at: Date
+  prepared_by_name: string
+  steps: string[]
+  lines: number
+  amount: number
+  paid: number
+  failed: number
+}
+
+/** The newest runs. Lines that were taken out do not count. */
+export async function findRuns(db: DbOrTx, limit: number): Promise<RunSummary[]> {
+  const { rows } = await sql<RunSummary>`
+    select
+      run.id, run.number, run.currency, period.name as period, run.prepared_at, run.prepared_by_name,
+      array(select step from payment_run_steps as step where step.run_id = run.id) as steps,
+      count(line.id)::integer as lines,
+      coalesce(sum(line.amount), 0)::bigint as amount,
+      (count(*) filter (where result.paid))::integer as paid,
+      (count(*) filter (where not result.paid))::integer as failed
+    from payment_runs as run
+    left join pay_periods as period on period.id = run.period_id
+    left join payment_run_lines as line on line.run_id = run.id and line.removed_because is null
+    left join payment_results as result on result.run_line_id = line.id
+    group by run.id, period.name
+    order by run.id desc
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export const findClosedPeriods = (db: DbOrTx): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('pay_periods').select(['id', 'name']).orderBy('start_day', 'desc').execute()
+
+export async function insertRun(
+  tx: Tx,
+  run: Omit<Insertable<DB['payment_runs']>, 'id'>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('payment_runs')
+    .values(run)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type NewLine = Pick<
+  Insertable<DB['payment_run_lines']>,
+  | 'run_id'
+  | 'payee_kind'
+  | 'payee_id'
+  | 'payee_name'
+  | 'currency'
+  | 'amount'
+  | 'account_id'
+  | 'reference'
+>
+
+/** A balance that is in an open run violates `payment_run_lines__open`. */
+export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
+  await tx.insertInto('payment_run_lines').values(lines).execute()
+}
+
+/** Takes lines out of a run. `by` is null if approving refused them. */
+export async function removeLines(
+  tx: Tx,
+  lines: readonly { id: number; by: number | null; because: string }[],
+): Promise<void> {
+  for (const { id, by, because } of lines) {
+    await tx
+      .updateTable('payment_run_lines')
+      .set({ open: false, removed_by: by, removed_because: because })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+export async function closeLines(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('payment_run_lines')
+    .set({ open: false })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+export async function insertEntries(
+  tx: Tx,
+  entries: readonly Insertable<DB['balance_entries']>[],
+): Promise<void> {
+  if (entries.length > 0) await tx.insertInto('balance_entries').values(entries).execute()
+}
+
+export async function insertResults(
+  tx: Tx,
+  results: readonly Insertable<DB['payment_results']>[],
+): Promise<void> {
+  if (results.length > 0) await tx.insertInto('payment_results').values(results).execute()
+}
+
+/**
+ * Locks the state of pay, so that runs are prepared one after the other; undefined while pay is off.
+ *
+ * @returns the epoch, and how many runs were prepared in a year
+ */
+export async function lockPay(
+  tx: Tx,
+  year: number,
+): Promise<{ epoch: number; runs: number } | undefined> {
+  const state = await tx.selectFrom('pay_state').select('epoch').forUpdate().executeTakeFirst()
+  if (!state) return undefined
+  const { rows } = await sql<{ runs: number }>`
+    select count(*)::integer as runs from payment_runs where number ~ ${`^R\\d*-${year}-`}
+  `.execute(tx)
+  return { epoch: state.epoch, runs: rows[0]?.runs ?? 0 }
+}
+
+/** The accounts that may pay, by name. */
+export async function findPayHolders(db: DbOrTx): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, username as name
+    from accounts
+    where not suspended
+      and (role = ${roleNumber('superadmin')} or (role = ${roleNumber('admin')} and pay))
+    order by lower(username)
+  `.execute(db)
+  return rows
+}
+
+/** Who confirmed an account of a run's payees after that payee was last paid. */
+export async function findConfirmers(
+  db: DbOrTx,
+  runId: number,
+): Promise<{ by: number; payee: string }[]> {
+  const { rows } = await sql<{ by: number; payee: string }>`
+    select distinct decision.decided_by as by, line.payee_name as payee
+    from payment_run_lines as line
+    join payee_accounts as account
+      on account.payee_kind = line.payee_kind and account.payee_id = line.payee_id
+    join payee_account_decisions as decision
+      on decision.account_id = account.id and decision.confirmed
+    where line.run_id = ${runId}
+      and line.open
+      and decision.decided_at > coalesce(
+        (
+          select max(result.made_at)
+          from payment_results as result
+          join payment_run_lines as earlier on earlier.id = result.run_line_id
+          where result.paid
+            and earlier.payee_kind = line.payee_kind
+            and earlier.payee_id = line.payee_id
+        ),
+        '-infinity'
+      )
+    order by line.payee_name
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,65 @@
+import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
+import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import { downloadRoute, type Route, route } from '../../http/route.ts'
+import { approveRun } from './approve.ts'
+import type { RunServices } from './change-run.ts'
+import { cancelRun, prepareRun, removeLine, showCandidates } from './payment-runs.ts'
+import { enterResults, readResultFile } from './results.ts'
+import { listRuns, presentRun } from './run.ts'
+import { takeFile } from './take-file.ts'
+import { createTemplate, listTemplates, previewOf, updateTemplate } from './templates.ts'
+
+const done = { ok: true } as const
+
+export const paymentRunsRoutes = (services: RunServices): Route[] => [
+  route(paymentRunsEndpoints.paymentRuns, () => listRuns(services.db)),
+
+  route(paymentRunsEndpoints.paymentRunCandidates, ({ body }) => showCandidates(services, body)),
+
+  route(paymentRunsEndpoints.preparePaymentRun, async ({ viewer, body }) => ({
+    id: await prepareRun(services, viewer, body),
+  })),
+
+  route(paymentRunsEndpoints.paymentRun, ({ viewer, params: { id } }) =>
+    presentRun(services, viewer, id),
+  ),
+
+  route(paymentRunsEndpoints.removePaymentRunLine, async ({ viewer, params: { id }, body }) => {
+    await removeLine(services, viewer, id, body)
+    return done
+  }),
+
+  route(paymentRunsEndpoints.approvePaymentRun, ({ viewer, params: { id }, body }) =>
+    approveRun(services, viewer, id, body),
+  ),
+
+  route(paymentRunsEndpoints.cancelPaymentRun, async ({ viewer, params: { id }, body }) => {
+    await cancelRun(services, viewer, id, body)
+    return done
+  }),
+
+  downloadRoute(paymentRunsEndpoints.takePaymentFile, ({ viewer, params: { id }, body }) =>
+    takeFile(services, viewer, id, body.name),
+  ),
+
+  route(paymentRunsEndpoints.enterPaymentResults, ({ viewer, params: { id }, body }) =>
+    enterResults(services, viewer, id, body),
+  ),
+
+  route(paymentRunsEndpoints.readResultFile, ({ viewer, params: { id }, body }) =>
+    readResultFile(services, viewer, id, body),
+  ),
+
+  route(payFilesEndpoints.payFileTemplates, () => listTemplates(services.db)),
+
+  route(payFilesEndpoints.createPayFileTemplate, async ({ viewer, body }) => ({
+    id: await createTemplate(services, viewer, body),
+  })),
+
+  route(payFilesEndpoints.updatePayFileTemplate, async ({ viewer, params: { id }, body }) => {
+    await updateTemplate(services, viewer, id, body)
+    return done
+  }),
+
+  route(payFilesEndpoints.previewPayFile, async ({ body }) => previewOf(services, body.layout)),
+]

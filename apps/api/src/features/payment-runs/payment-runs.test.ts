@@ -1,0 +1,447 @@
+import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { buildAccount, buildOffice } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import {
+  buildAccountInForce,
+  buildBalance,
+  buildClosedMonth,
+  buildOwed,
+  buildPay,
+  buildWaitingAccount,
+} from '../../../test/payment-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { paymentRunsRoutes } from './index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const call = await callRoutes(paymentRunsRoutes(services))
+const {
+  preparePaymentRun,
+  paymentRunCandidates,
+  paymentRun,
+  approvePaymentRun,
+  cancelPaymentRun,
+  removePaymentRunLine,
+  takePaymentFile,
+  enterPaymentResults,
+  readResultFile,
+} = paymentRunsEndpoints
+
+const person = async (username: string) => ({
+  ...viewer(),
+  accountId: await buildAccount(db, { username }),
+  username,
+})
+const ann = await person('ann')
+const bob = await person('bob')
+await buildPay(db)
+
+beforeEach(() =>
+  emptyTables(database.connection, [
+    'payment_results',
+    'payment_run_steps',
+    'payment_run_lines',
+    'payment_runs',
+    'balance_entries',
+    'payee_account_decisions',
+    'payee_accounts',
+    'pay_holds',
+    'pay_minimums',
+    'pay_settings',
+  ]),
+)
+
+const all = { period: null, currency: 'PHP', templateId: 1 } as const
+const owed = async (name: string, values: Parameters<typeof buildOwed>[2] = {}) =>
+  buildOwed(db, await officeNamed(name), values)
+const officeNamed = async (name: string) =>
+  (await db.selectFrom('offices').select('id').where('name', '=', name).executeTakeFirst())?.id ??
+  buildOffice(db, { name })
+
+const prepare = async (who = ann, asked: object = all): Promise<number> =>
+  (await call(who, preparePaymentRun, { body: asked })).body.id
+const get = async (id: number, who = bob) => (await call(who, paymentRun, { params: { id } })).body
+const approve = (id: number, amount: number, who = bob) =>
+  call(who, approvePaymentRun, { params: { id }, body: { amount } })
+const balanceOf = async (officeId: number) =>
+  (
+    await sql<{ sum: number }>`
+      select coalesce(sum(amount), 0)::bigint as sum from balance_entries where payee_id = ${officeId}
+    `.execute(db)
+  ).rows[0]?.sum
+/** A run of these offices whose files were taken. */
+async function sent(...names: string[]): Promise<{ id: number; references: string[] }> {
+  for (const name of names) await owed(name)
+  const id = await prepare()
+  await approve(id, names.length * 2_000_00)
+  const run = await get(id)
+  await call(bob, takePaymentFile, { params: { id }, body: { name: run.files[0].name } })
+  return { id, references: run.lines.map(({ reference }: { reference: string }) => reference) }
+}
+const results = (id: number, lines: object[]) =>
+  call(ann, enterPaymentResults, { params: { id }, body: { lines } })
+
+test('a run pays the balances that can be paid, and says why it leaves others out', async () => {
+  const paid = await owed('Paid')
+  const held = await owed('Held')
+  const small = await owed('Small', { amount: 99_99 })
+  const negative = await owed('Negative', { amount: -1 })
+  const bare = await buildBalance(db, await officeNamed('Bare'))
+  const changed = await owed('Changed')
+  await buildWaitingAccount(db, changed, { number: '999999' })
+  const dollars = await buildBalance(db, await officeNamed('Dollars'))
+  await buildAccountInForce(db, dollars, { currency: 'USD' })
+  const set = { set_at: services.clock.now(), set_by: 1 }
+  await db
+    .insertInto('pay_holds')
+    .values({
+      payee_kind: 'office',
+      payee_id: held,
+      held: true,
+      reason: 'Fraud under review',
+      set_by_name: 'ann',
+      ...set,
+    })
+    .execute()
+  await db
+    .insertInto('pay_settings')
+    .values({
+      from_day: '2026-01-01',
+      payees: 'offices',
+      period_length: 'beWeek',
+      avp: 'instead',
+      minimum_centavos: 100_00,
+      minimum_cents: 0,
+      ...set,
+    })
+    .execute()
+
+  const shown = (await call(ann, paymentRunCandidates, { body: all })).body
+  expect(shown.paid).toMatchObject([
+    { id: paid, name: 'Paid', amount: 2_000_00, lastCharacters: '7890', channel: 'Pesos' },
+  ])
+  const why = Object.fromEntries(
+    shown.leftOut.map((one: { id: number; cause: string; why: string }) => [
+      one.id,
+      [one.cause, one.why],
+    ]),
+  )
+  expect(why).toEqual({
+    [held]: ['on hold', 'Fraud under review'],
+    [small]: ['below minimum', 'Less than ₱100.00 is carried on.'],
+    [negative]: ['negative', 'It owes the network, which the next statement carries.'],
+    [bare]: ['no confirmed account', 'It has no confirmed payment account.'],
+    [changed]: ['on hold', 'Its new payment account waits for its confirmation.'],
+    [dollars]: ['no confirmed account', 'Its account takes USD only.'],
+  })
+  const run = await get(await prepare())
+  expect(run).toMatchObject({ state: 'prepared', amount: 2_000_00, number: 'R-2026-0001' })
+  expect(run.leftOut).toEqual(shown.leftOut)
+  expect((await call(ann, paymentRunCandidates, { body: all })).body.leftOut).toContainEqual(
+    expect.objectContaining({ id: paid, cause: 'in another run' }),
+  )
+})
+
+test('a run over a closed period pays those who have a statement of it', async () => {
+  const manila = await owed('Manila')
+  await owed('Cebu')
+  const period = await buildClosedMonth(db, manila)
+  const run = await get(await prepare(ann, { ...all, period }))
+  expect(run).toMatchObject({ period, lines: [{ payee: { name: 'Manila' } }], leftOut: [] })
+  expect(await call(ann, preparePaymentRun, { body: { ...all, period: '1999-01' } })).toMatchObject(
+    { status: 422, body: { data: { period: ['is not a closed period'] } } },
+  )
+})
+
+test('of two who prepare at once, one gets the balance', async () => {
+  await owed('Manila')
+  const answers = await Promise.all(
+    [ann, bob, ann, bob].map((who) => call(who, preparePaymentRun, { body: all })),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 409, 409, 409,
+  ])
+  await expect(
+    sql`
+      insert into payment_run_lines
+        (run_id, payee_kind, payee_id, payee_name, currency, amount, account_id, reference)
+      select run_id, payee_kind, payee_id, payee_name, currency, amount, account_id, 'another'
+      from payment_run_lines
+    `.execute(db),
+  ).rejects.toThrow('payment_run_lines__open')
+})
+
+test('nobody approves what they prepared, changed, or confirmed an account for', async () => {
+  const cat = await person('cat')
+  await owed('Manila')
+  await owed('Cebu', { by: bob.accountId })
+  const id = await prepare()
+  expect(await approve(id, 4_000_00, ann)).toMatchObject({
+    status: 403,
+    body: { message: 'You prepared this run. Somebody else must approve it.' },
+  })
+  expect(await approve(id, 4_000_00, bob)).toMatchObject({
+    status: 403,
+    body: {
+      message:
+        'You confirmed the account of Cebu since the last payment to it. Somebody else must approve it.',
+    },
+  })
+  const run = await get(id, bob)
+  expect(run.approvers).toEqual([
+    { name: 'ann', whyNot: 'prepared this run' },
+    {
+      name: 'bob',
+      whyNot: 'confirmed the account of Cebu since the last payment to it',
+    },
+    { name: 'cat', whyNot: null },
+  ])
+  expect(run.whyYouCannotApprove).toContain('confirmed the account of Cebu')
+  const dan = await person('dan')
+  await call(dan, removePaymentRunLine, {
+    params: { id },
+    body: { lineId: run.lines[0].id, reason: 'not yet' },
+  })
+  expect((await approve(id, 2_000_00, dan)).status).toBe(403)
+  // The amount that was on the screen before the line was taken out.
+  expect((await approve(id, 4_000_00, cat)).status).toBe(409)
+  expect((await approve(id, 2_000_00, cat)).status).toBe(200)
+  expect((await approve(id, 2_000_00, cat)).status).toBe(409)
+  await db
+    .updateTable('accounts')
+    .set({ suspended: true })
+    .where('username', 'in', ['cat', 'dan'])
+    .execute()
+})
+
+test('whoever confirmed an account may approve again once it was paid', async () => {
+  const manila = await owed('Manila', { by: bob.accountId })
+  const first = await prepare()
+  const cat = await person('cara')
+  await approve(first, 2_000_00, cat)
+  const { files } = await get(first)
+  await call(ann, takePaymentFile, { params: { id: first }, body: { name: files[0].name } })
+  await call(ann, enterPaymentResults, { params: { id: first }, body: { allPaid: true } })
+  await buildBalance(db, manila)
+  expect((await approve(await prepare(), 2_000_00, bob)).status).toBe(200)
+  await db.updateTable('accounts').set({ suspended: true }).where('username', '=', 'cara').execute()
+})
+
+test('approving looks again at hold, account and balance, line by line', async () => {
+  const [good, held, moved, less] = [
+    await owed('Good'),
+    await owed('Held'),
+    await owed('Moved'),
+    await owed('Less'),
+  ]
+  const id = await prepare()
+  await db
+    .insertInto('pay_holds')
+    .values({
+      payee_kind: 'office',
+      payee_id: held,
+      held: true,
+      reason: 'Fraud',
+      set_at: services.clock.now(),
+      set_by: 1,
+      set_by_name: 'ann',
+    })
+    .execute()
+  await buildAccountInForce(db, moved, { number: '777777' })
+  await buildBalance(db, less, { amount: -500_00 })
+  await buildBalance(db, good, { amount: 700_00 })
+  expect(await approve(id, 8_000_00)).toMatchObject({
+    status: 200,
+    body: {
+      approved: 1,
+      refused: [
+        { name: 'Held', why: 'On hold: Fraud' },
+        { name: 'Moved', why: 'Its payment account has changed.' },
+        { name: 'Less', why: 'Its balance is only ₱1,500.00 now.' },
+      ],
+    },
+  })
+  // What was prepared is paid, and what came later stays.
+  expect(await balanceOf(good)).toBe(700_00)
+  expect(await balanceOf(held)).toBe(2_000_00)
+  expect(await get(id)).toMatchObject({ state: 'approved', amount: 2_000_00 })
+})
+
+test('a cancelled run gives its balances back, until its files were taken', async () => {
+  const manila = await owed('Manila')
+  const id = await prepare()
+  await approve(id, 2_000_00)
+  expect(await balanceOf(manila)).toBe(0)
+  const cancel = (which: number) =>
+    call(ann, cancelPaymentRun, { params: { id: which }, body: { reason: 'Wrong bank' } })
+  expect((await cancel(id)).status).toBe(200)
+  expect(await balanceOf(manila)).toBe(2_000_00)
+  expect((await cancel(id)).status).toBe(409)
+  expect(await balanceOf(manila)).toBe(2_000_00)
+
+  const again = await prepare()
+  await approve(again, 2_000_00)
+  const run = await get(again)
+  expect(run.lines[0].reference).not.toBe((await get(id)).lines[0].reference)
+  await call(ann, takePaymentFile, { params: { id: again }, body: { name: run.files[0].name } })
+  expect(await cancel(again)).toMatchObject({ status: 409 })
+  expect(await balanceOf(manila)).toBe(0)
+})
+
+test('a file holds the approved lines, once the run is approved', async () => {
+  await owed('Manila', { number: '00123456', accountName: 'Peña, Maria' })
+  const id = await prepare()
+  const { files } = await get(id)
+  const take = () => call(bob, takePaymentFile, { params: { id }, body: { name: files[0].name } })
+  expect(await take()).toMatchObject({ status: 409 })
+  await approve(id, 2_000_00)
+  expect(String((await take()).body)).toBe(
+    'Reference,Payee,Amount,Currency,Institution,Account number,Account name,Remarks\r\n' +
+      `P1R${id}N1,Manila,2000.00,PHP,Bank of the Philippine Islands (BPI),00123456,"Peña, Maria",Pay R-2026-0001\r\n`,
+  )
+  expect((await get(id)).steps.map(({ step }: { step: string }) => step)).toEqual([
+    'approved',
+    'files taken',
+  ])
+})
+
+test('a failed transfer is owed again, with its reason, and a result counts once', async () => {
+  const { id, references } = await sent('Manila', 'Cebu')
+  const [manila, cebu] = [await officeNamed('Manila'), await officeNamed('Cebu')]
+  const lines = [
+    { reference: references[0], paid: true },
+    { reference: references[1], paid: false, reason: 'Account closed' },
+  ]
+  expect((await results(id, lines)).body).toEqual({ paid: 1, failed: 1, known: 0 })
+  expect((await results(id, lines)).body).toEqual({ paid: 0, failed: 0, known: 2 })
+  expect([await balanceOf(manila), await balanceOf(cebu)]).toEqual([0, 2_000_00])
+  expect(await get(id)).toMatchObject({
+    state: 'finished',
+    lines: [{ state: 'paid' }, { state: 'failed', reason: 'Account closed' }],
+  })
+  expect((await results(id, [{ reference: references[1], paid: true }])).status).toBe(422)
+  // The next run pays it again, under another reference.
+  const next = await get(await prepare())
+  expect(next.lines).toMatchObject([{ payee: { name: 'Cebu' }, state: 'open' }])
+  expect(references).not.toContain(next.lines[0].reference)
+})
+
+test('all or no results are entered', async () => {
+  const { id, references } = await sent('Manila')
+  expect(
+    await results(id, [
+      { reference: references[0], paid: true },
+      { reference: 'P1R1N999', paid: true },
+      { reference: references[0], paid: true },
+    ]),
+  ).toMatchObject({
+    status: 422,
+    body: {
+      data: {
+        'lines.1.reference': [expect.stringContaining('is not a reference of')],
+        'lines.2.reference': [expect.stringContaining('is on line 1 too')],
+      },
+    },
+  })
+  expect((await get(id)).lines).toMatchObject([{ state: 'open' }])
+})
+
+const columns = {
+  reference: 'Ref',
+  status: 'Status',
+  paid: ['OK'],
+  failed: ['Rejected'],
+  amount: 'Amount',
+  reason: 'Why',
+  bankReference: null,
+}
+const readFile = (id: number, content: string | Buffer, more: object = {}) =>
+  call(ann, readResultFile, {
+    params: { id },
+    body: {
+      file: Buffer.from(content).toString('base64'),
+      columns,
+      take: true,
+      ...more,
+    },
+  })
+
+test('a result file is read as a whole, and its columns are remembered', async () => {
+  const { id, references } = await sent('Manila', 'Cebu')
+  const file = `Ref,Status,Amount,Why\n${references[0]},ok,"2,000.00",\n${references[1]},REJECTED,2000.00,Closed\n`
+  expect((await readFile(id, file, { columns: null, take: false })).body).toMatchObject({
+    headings: ['Ref', 'Status', 'Amount', 'Why'],
+    problems: [],
+  })
+  expect((await readFile(id, file, { take: false })).body).toMatchObject({ paid: 1, failed: 1 })
+  expect((await get(id)).state).toBe('sent')
+  expect((await readFile(id, file)).body).toMatchObject({ paid: 1, failed: 1, known: 0 })
+  expect((await readFile(id, file)).body).toMatchObject({ paid: 0, failed: 0, known: 2 })
+  expect(await get(id)).toMatchObject({ state: 'finished', results: columns })
+  expect(await balanceOf(await officeNamed('Cebu'))).toBe(2_000_00)
+})
+
+test('a result file with anything wrong is refused by line', async () => {
+  const { id, references } = await sent('Manila', 'Cebu')
+  const [first, second] = references
+  const bad = Buffer.concat([
+    Buffer.from(
+      `Ref,Status,Amount,Why\n${first},OK,2000.00,\n${first},OK,2000.00,\nX1,OK,2000.00,\n` +
+        `${second},OK,1999.99,\n${second},PENDING,2000.00,\n`,
+    ),
+  ])
+  expect((await readFile(id, bad)).body.data.file).toEqual([
+    `line 3: “${first}” is on line 2 too`,
+    'line 4: “X1” is not a reference of R-2026-0001',
+    `line 5: the amount is ₱1,999.99, but ${second} is ₱2,000.00`,
+    'line 6: the status “PENDING” is neither paid nor failed',
+  ])
+  const foreign = Buffer.from(`Ref,Status,Amount,Why\n${first},OK,2000.00,Pe\xf1a\n`, 'latin1')
+  expect((await readFile(id, foreign)).body.data.file).toEqual(['line 2: is not UTF-8 text'])
+  const wide = Buffer.from(`\ufeffRef,Status\n`, 'utf16le')
+  expect((await readFile(id, wide)).body.data.file).toEqual(['line 1: is not UTF-8 text'])
+  expect((await readFile(id, 'Reference\nx')).body.data.file[0]).toContain('there is no column')
+  expect((await get(id)).lines).toMatchObject([{ state: 'open' }, { state: 'open' }])
+})
+
+test('the app can’t change what was prepared and paid', async () => {
+  const { id } = await sent('Manila')
+  for (const change of [
+    sql`update payment_run_lines set amount = 1`,
+    sql`update payment_run_lines set account_id = 1`,
+    sql`update payment_run_lines set reference = 'x'`,
+    sql`delete from payment_run_lines`,
+    sql`update payment_runs set prepared_by = 1`,
+    sql`delete from payment_run_steps`,
+    sql`update balance_entries set amount = 1`,
+    sql`delete from balance_entries`,
+    sql`update payee_accounts set last_characters = '0000'`,
+    sql`delete from payee_account_decisions`,
+    sql`delete from payment_results`,
+  ])
+    await expect(change.execute(db)).rejects.toThrow('permission denied')
+  expect((await get(id)).state).toBe('sent')
+})
+
+test('nothing of it can be done after Sign in as', async () => {
+  await owed('Manila')
+  const guest = { ...ann, signedInBy: bob.accountId }
+  expect((await call(guest, preparePaymentRun, { body: all })).status).toBe(403)
+  const id = await prepare(bob)
+  expect((await approve(id, 2_000_00, guest)).status).toBe(403)
+})
+
+test('a restored backup issues no number and no reference twice', async () => {
+  await owed('Manila')
+  const before = await get(await prepare())
+  await emptyTables(database.connection, ['payment_run_lines', 'payment_runs'])
+  await db.updateTable('pay_state').set({ epoch: 2 }).execute()
+  const after = await get(await prepare())
+  expect([after.number, after.lines[0].reference.slice(0, 3)]).toEqual(['R2-2026-0001', 'P2R'])
+  expect([before.number, before.lines[0].reference.slice(0, 3)]).toEqual(['R-2026-0001', 'P1R'])
+  await db.updateTable('pay_state').set({ epoch: 1 }).execute()
+})

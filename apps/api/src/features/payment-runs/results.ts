@@ -1,0 +1,213 @@
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import type { ResultColumns } from '@tallyroom/contract/pay-files'
+import type { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import type { Currency } from '@tallyroom/domain/pay'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { conflict, invalid } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { refuseSignedInAs } from '../payee-accounts/index.ts'
+import { amountText } from './candidates.ts'
+import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
+import {
+  closeLines,
+  insertEntries,
+  insertResults,
+  insertStep,
+  type LineRow,
+} from './payment-runs.queries.ts'
+import { readResults, readTable } from './result-file.ts'
+import { linesToPay, type Run } from './run.ts'
+import { rememberColumns } from './templates.ts'
+
+type Calls = typeof paymentRunsEndpoints
+type Counts = { paid: number; failed: number; known: number }
+
+/** What became of one transfer. `place` is its line in the file or its place in the list, counted from 1. */
+export type Result = {
+  place: number
+  reference: string
+  paid: boolean
+  reason: string
+  bankReference: string
+  /** Minor units; undefined if the source does not say. */
+  amount?: number
+}
+
+export type Problem = { line: number; problem: string }
+
+/**
+ * Enters results by hand: all of them or none.
+ *
+ * @throws CONFLICT before the files were taken; VALIDATION_ERROR by line for references that are unknown, repeated or
+ * have another result already.
+ */
+export async function enterResults(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  body: RequestOf<Calls['enterPaymentResults']>['body'],
+): Promise<Counts> {
+  refuseSignedInAs(viewer)
+  return changeRun(services, id, async (tx, run) => {
+    refuseUnsent(run)
+    const results: Result[] =
+      'lines' in body
+        ? body.lines.map((line, index) => ({ ...line, place: index + 1 }))
+        : linesToPay(run)
+            .filter(({ paid }) => paid === null)
+            .map(({ reference }, index) => ({
+              place: index + 1,
+              reference,
+              paid: true,
+              reason: '',
+              bankReference: '',
+            }))
+    const { problems, taken } = compare(run, results)
+    if (problems.length > 0) {
+      throw invalid(
+        Object.fromEntries(
+          problems.map(({ line, problem }) => [`lines.${line - 1}.reference`, [problem]]),
+        ),
+      )
+    }
+    return store(tx, services, viewer, run, taken)
+  })
+}
+
+/**
+ * Checks a bank's result file, or takes it: as a whole or, with any problem, not at all. Its columns are remembered in
+ * the template.
+ *
+ * @throws CONFLICT before the files were taken; VALIDATION_ERROR about `file` if it is taken with problems.
+ */
+export async function readResultFile(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  { file, columns, take }: RequestOf<Calls['readResultFile']>['body'],
+): Promise<AnswerOf<Calls['readResultFile']>> {
+  refuseSignedInAs(viewer)
+  return changeRun(services, id, async (tx, run) => {
+    refuseUnsent(run)
+    const read = readFile(run, Buffer.from(file, 'base64'), columns)
+    const { headings, sample } = read
+    if (read.problems.length > 0 || !columns || !take) {
+      if (take && read.problems.length > 0) {
+        throw invalid({
+          file: read.problems.map(({ line, problem }) => `line ${line}: ${problem}`),
+        })
+      }
+      return { headings, sample, problems: read.problems, ...countsOf(read.taken) }
+    }
+    await rememberColumns(tx, run.template_id, columns)
+    const counts = await store(tx, services, viewer, run, read.taken)
+    return { headings, sample, problems: [], ...counts }
+  })
+}
+
+function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null) {
+  const { layout } = run.template
+  const table = readTable(bytes, layout)
+  const { headings, rows } = table
+  const sample = rows.slice(0, 5).map(({ values }) => values)
+  if (!columns || table.problems.length > 0)
+    return { headings, sample, problems: table.problems, taken: [] }
+  const { results, problems } = readResults(table, columns, layout)
+  const compared = compare(run, results)
+  return {
+    headings,
+    sample,
+    problems: [...problems, ...compared.problems].toSorted((a, b) => a.line - b.line),
+    taken: compared.taken,
+  }
+}
+
+type Taken = { line: LineRow; result: Result; isKnown: boolean }
+
+/** Compares results with a run's lines. */
+function compare(run: Run, results: readonly Result[]): { problems: Problem[]; taken: Taken[] } {
+  const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
+  const seen = new Map<string, number>()
+  const problems: Problem[] = []
+  const taken: Taken[] = []
+  for (const result of results) {
+    const line = lines.get(result.reference)
+    const earlier = seen.get(result.reference)
+    seen.set(result.reference, earlier ?? result.place)
+    const problem = problemWith(run, result, line, earlier)
+    if (problem) problems.push({ line: result.place, problem })
+    else if (line) taken.push({ line, result, isKnown: line.paid !== null })
+  }
+  return { problems, taken }
+}
+
+function problemWith(
+  { currency, number }: Run,
+  { reference, amount, paid, reason }: Result,
+  line: LineRow | undefined,
+  earlier: number | undefined,
+): string | undefined {
+  const unit = currency as Currency // payment_runs__currency
+  if (!line) return `“${reference}” is not a reference of ${number}`
+  if (earlier !== undefined) return `“${reference}” is on line ${earlier} too`
+  if (amount !== undefined && amount !== line.amount)
+    return `the amount is ${amountText(unit, amount)}, but ${reference} is ${amountText(unit, line.amount)}`
+  if (line.paid !== null && line.paid !== paid)
+    return `${reference} was ${line.paid ? 'paid' : 'failed'} before, which can’t be changed`
+  if (!paid && reason === '') return `${reference} failed without a reason`
+  return undefined
+}
+
+/** A result that was read before changes nothing. */
+async function store(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  viewer: Viewer,
+  run: Run,
+  taken: readonly Taken[],
+): Promise<Counts> {
+  const fresh = taken.filter(({ isKnown }) => !isKnown)
+  await insertResults(
+    tx,
+    fresh.map(({ line, result }) => ({
+      run_line_id: line.id,
+      paid: result.paid,
+      reason: result.reason || null,
+      bank_reference: result.bankReference || null,
+      made_at: services.clock.now(),
+      made_by: viewer.accountId,
+      made_by_name: viewer.username,
+    })),
+  )
+  await insertEntries(
+    tx,
+    fresh
+      .filter(({ result }) => !result.paid)
+      .map(({ line }) => entryOf(line, 'failed', services, viewer)),
+  )
+  await closeLines(
+    tx,
+    fresh.map(({ line }) => line.id),
+  )
+  const done = new Set(fresh.map(({ line }) => line.id))
+  const isFinished = linesToPay(run).every((line) => line.paid !== null || done.has(line.id))
+  if (isFinished && run.state === 'sent')
+    await insertStep(tx, { ...stepOf(run, services, viewer), step: 'finished' })
+  return countsOf(taken)
+}
+
+const countsOf = (taken: readonly Taken[]): Counts => ({
+  paid: taken.filter(({ isKnown, result }) => !isKnown && result.paid).length,
+  failed: taken.filter(({ isKnown, result }) => !isKnown && !result.paid).length,
+  known: taken.filter(({ isKnown }) => isKnown).length,
+})
+
+function refuseUnsent({ state }: Run): void {
+  if (state === 'sent' || state === 'finished') return
+  throw conflict(
+    state === 'cancelled'
+      ? 'This run was cancelled, so there are no results.'
+      : 'Results can be entered once its files were taken.',
+  )
+}

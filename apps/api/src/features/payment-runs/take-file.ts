@@ -1,0 +1,44 @@
+import type { Viewer } from '../../access/viewer.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { Download } from '../../http/send-download.ts'
+import { refuseSignedInAs } from '../payee-accounts/index.ts'
+import { bytesOf, filesOf } from './pay-file.ts'
+import { changeRun, type RunServices, stepOf } from './change-run.ts'
+import { insertStep } from './payment-runs.queries.ts'
+import { linesToPay, problemsOf, transfersOf } from './run.ts'
+
+/**
+ * One of an approved run's files. Taking the first one is a step: from then on the run can't be cancelled.
+ *
+ * @throws NOT_FOUND; CONFLICT before the approval, or if an account can't be decrypted; VALIDATION_ERROR for values that
+ * the changed template can't carry.
+ */
+export async function takeFile(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  name: string,
+): Promise<Download> {
+  refuseSignedInAs(viewer)
+  const bytes = await changeRun(services, id, async (tx, run) => {
+    if (run.state === 'prepared') throw conflict('The run must be approved first.')
+    if (run.state === 'cancelled') throw conflict('This run was cancelled, so it has no files.')
+    const { transfers } = await transfersOf(services, tx, run)
+    if (transfers.length < linesToPay(run).length)
+      throw conflict('An account can’t be decrypted: a secret key is missing.')
+    const problems = problemsOf(run, transfers)
+    if (problems.length > 0) throw invalid({ _form: problems })
+    const file = filesOf(run.template.layout, run.number, transfers).find(
+      (one) => one.name === name,
+    )
+    if (!file) throw notFound('file')
+    if (run.state === 'approved')
+      await insertStep(tx, { ...stepOf(run, services, viewer), step: 'files taken' })
+    return bytesOf(run.template.layout, file.transfers)
+  })
+  return new Download({ name, mediaType: 'text/csv', content: whole(bytes) })
+}
+
+async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

@@ -1,0 +1,130 @@
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import {
+  type PayFileLayout,
+  payFileLayoutSchema,
+  type PayFileTemplate,
+  type payFilesEndpoints,
+  type ResultColumns,
+} from '@tallyroom/contract/pay-files'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type { Selectable } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { DB } from '../../db/types.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { refuseStale } from '../../forms.ts'
+import type { Services } from '../../services.ts'
+import { refuseSignedInAs } from '../payee-accounts/index.ts'
+import { bytesOf, filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
+
+type Calls = typeof payFilesEndpoints
+
+/** How many lines a preview has for each channel. */
+const PREVIEW_LINES = 5
+
+export const listTemplates = async (db: DbOrTx): Promise<PayFileTemplate[]> =>
+  (await db.selectFrom('pay_file_templates').selectAll().orderBy('name').execute()).map(templateOf)
+
+/** @throws NOT_FOUND */
+export async function getTemplate(db: DbOrTx, id: number): Promise<PayFileTemplate> {
+  const row = await db
+    .selectFrom('pay_file_templates')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('template')
+  return templateOf(row)
+}
+
+/** A name that is in use violates `pay_file_templates__name`. */
+export async function createTemplate(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  { name, layout }: RequestOf<Calls['createPayFileTemplate']>['body'],
+): Promise<number> {
+  refuseSignedInAs(viewer)
+  refuseUnwritable(layout)
+  const { id } = await db
+    .insertInto('pay_file_templates')
+    .values({ name, layout: JSON.stringify(layout) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @throws NOT_FOUND; CONFLICT if it has changed since the form was loaded. */
+export async function updateTemplate(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  id: number,
+  { name, layout, version }: RequestOf<Calls['updatePayFileTemplate']>['body'],
+): Promise<void> {
+  refuseSignedInAs(viewer)
+  refuseUnwritable(layout)
+  await inTransaction(db, async (tx) => {
+    const present = await lockTemplate(tx, id)
+    refuseStale('template', present.version, version)
+    await save(tx, { ...present, name, layout })
+  })
+}
+
+/** Remembers which columns a bank's result files have. */
+export async function rememberColumns(tx: Tx, id: number, results: ResultColumns): Promise<void> {
+  const present = await lockTemplate(tx, id)
+  if (isDeepStrictEqual(present.layout.results, results)) return
+  await save(tx, { ...present, layout: { ...present.layout, results } })
+}
+
+export function previewOf(
+  { clock }: Pick<Services, 'clock'>,
+  layout: PayFileLayout,
+): AnswerOf<Calls['previewPayFile']> {
+  refuseUnwritable(layout)
+  const transfers = sampleTransfers(layout, dayOf(clock.now()))
+  return {
+    files: filesOf(layout, 'R-2026-0004', transfers).map((file) => ({
+      channel: file.channel,
+      text: new TextDecoder(layout.encoding).decode(
+        bytesOf(layout, file.transfers.slice(0, PREVIEW_LINES)),
+      ),
+    })),
+  }
+}
+
+async function lockTemplate(tx: Tx, id: number): Promise<PayFileTemplate> {
+  const row = await tx
+    .selectFrom('pay_file_templates')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('template')
+  return templateOf(row)
+}
+
+const save = (tx: Tx, { id, name, layout, version }: PayFileTemplate) =>
+  tx
+    .updateTable('pay_file_templates')
+    .set({ name, layout: JSON.stringify(layout), version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+
+const templateOf = ({
+  id,
+  name,
+  version,
+  layout,
+}: Selectable<DB['pay_file_templates']>): PayFileTemplate => ({
+  id,
+  name,
+  version,
+  layout: payFileLayoutSchema.parse(layout),
+})
+
+/** @throws VALIDATION_ERROR for headings or texts that the files themselves can't carry. */
+function refuseUnwritable(layout: PayFileLayout): void {
+  const problem = problemOfLayout(layout)
+  if (problem) throw invalid({ layout: [problem] })
+}

@@ -1,0 +1,212 @@
+import { randomInt } from 'node:crypto'
+import type { PayFileLayout } from '@tallyroom/contract/pay-files'
+import type { Currency } from '@tallyroom/domain/pay'
+import type { DbOrTx } from '../src/db/database.ts'
+import { accountSeals } from '../src/features/payee-accounts/index.ts'
+
+const at = new Date('2026-02-20T15:00:00Z')
+/** Of `testServices`. */
+const seals = accountSeals({ secret: Buffer.alloc(32, 'tests'), formerSecrets: [] })
+/** Nobody's account. */
+const SOMEBODY = 9_999_999
+
+/** As the migration inserts it: template 1. */
+export const genericLayout: PayFileLayout = {
+  columns: [
+    { header: 'Reference', field: 'reference' },
+    { header: 'Amount', field: 'amount' },
+    { header: 'Account name', field: 'accountName' },
+  ],
+  headings: true,
+  separator: 'comma',
+  encoding: 'utf-8',
+  quotes: true,
+  decimals: 'point',
+  mostLines: 5000,
+  channels: [{ name: 'Pesos', takes: 'any', currency: 'PHP', over: null, upTo: null }],
+  results: null,
+}
+
+/** Pay is on, in its first epoch. */
+export async function buildPay(db: DbOrTx): Promise<void> {
+  await db
+    .insertInto('pay_state')
+    .values({ started_at: at, first_day: '2026-01-01' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** An entry of ₱2,000.00 in an office's balance, of no statement of any period. Returns the office. */
+export async function buildBalance(
+  db: DbOrTx,
+  officeId: number,
+  { amount = 2_000_00, currency = 'PHP' }: { amount?: number; currency?: Currency } = {},
+): Promise<number> {
+  await db
+    .insertInto('balance_entries')
+    .values({
+      payee_kind: 'office',
+      payee_id: officeId,
+      currency,
+      amount,
+      kind: 'statement',
+      statement_id: randomInt(2 ** 40),
+      made_at: at,
+      made_by: SOMEBODY,
+    })
+    .execute()
+  return officeId
+}
+
+type AccountValues = {
+  number?: string
+  accountName?: string
+  currency?: Currency
+  channel?: 'bank' | 'wallet'
+}
+
+/** A bank account that its office has entered and that waits for one confirmation. Returns its id. */
+export async function buildWaitingAccount(
+  db: DbOrTx,
+  officeId: number,
+  values: AccountValues = {},
+): Promise<number> {
+  const { number = '1234567890', accountName = 'Maria Santos', currency = 'PHP' } = values
+  const { channel = 'bank' } = values
+  const place = { payee_kind: 'office', payee_id: officeId, entered_at: at }
+  const { id } = await db
+    .insertInto('payee_accounts')
+    .values({
+      ...place,
+      channel,
+      institution: channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2',
+      sealed: seals.seal(place, { number, accountName }),
+      last_characters: number.slice(-4),
+      currency,
+      entered_by: SOMEBODY,
+      entered_by_name: 'the office',
+      confirmations: 1,
+      doubts: [],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The same, confirmed by nobody who is left. */
+export async function buildAccountInForce(
+  db: DbOrTx,
+  officeId: number,
+  { by = SOMEBODY + 1, ...values }: AccountValues & { by?: number } = {},
+): Promise<number> {
+  const id = await buildWaitingAccount(db, officeId, values)
+  await db
+    .insertInto('payee_account_decisions')
+    .values({
+      account_id: id,
+      decided_by: by,
+      decided_by_name: 'somebody',
+      confirmed: true,
+      decided_at: at,
+    })
+    .execute()
+  return id
+}
+
+/** An office with ₱2,000.00 and an account. Returns its id. */
+export async function buildOwed(
+  db: DbOrTx,
+  officeId: number,
+  { amount = 2_000_00, ...account }: AccountValues & { amount?: number; by?: number } = {},
+): Promise<number> {
+  await buildPay(db)
+  await buildAccountInForce(db, officeId, account)
+  return buildBalance(db, officeId, { amount })
+}
+
+/** A run that somebody has prepared, with two lines of ₱1,000.00, and what happened to it. */
+export async function buildRun(
+  db: DbOrTx,
+  steps: readonly string[],
+): Promise<{ id: number; lineId: number }> {
+  await buildPay(db)
+  const made = { made_at: at, made_by: SOMEBODY, made_by_name: 'somebody' }
+  const runId = 1_000_000 + randomInt(2 ** 30)
+  const { id } = await db
+    .insertInto('payment_runs')
+    .values({
+      id: runId,
+      number: `R-test-${runId}`,
+      currency: 'PHP',
+      template_id: 1,
+      left_out: '[]',
+      prepared_at: at,
+      prepared_by: SOMEBODY,
+      prepared_by_name: 'somebody',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const offices = [1_500_000_000 + randomInt(2 ** 28), 1_500_000_000 + randomInt(2 ** 28)]
+  const lines: number[] = []
+  for (const [index, officeId] of offices.entries()) {
+    await buildBalance(db, officeId, { amount: 1_000_00 })
+    const line = await db
+      .insertInto('payment_run_lines')
+      .values({
+        run_id: id,
+        payee_kind: 'office',
+        payee_id: officeId,
+        payee_name: `Office ${officeId}`,
+        currency: 'PHP',
+        amount: 1_000_00,
+        account_id: await buildAccountInForce(db, officeId),
+        reference: `T${id}N${index + 1}`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    lines.push(line.id)
+  }
+  for (const step of steps) {
+    await db
+      .insertInto('payment_run_steps')
+      .values({ run_id: id, step, ...made })
+      .execute()
+  }
+  return { id, lineId: lines[0]! }
+}
+
+/** A closed month with a statement of ₱2,000.00 for an office that has an account. Returns the month's name. */
+export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<string> {
+  const name = `${2100 + randomInt(7800)}-${String(1 + randomInt(12)).padStart(2, '0')}`
+  const period = await db
+    .insertInto('pay_periods')
+    .values({
+      name,
+      start_day: `${name}-01`,
+      end_day: `${name}-28`,
+      payees: 'offices',
+      period_length: 'month',
+      avp: 'instead',
+      closed_at: at,
+      closed_by: SOMEBODY,
+      closed_by_name: 'somebody',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('statements')
+    .values({
+      number: `${name}-0001`,
+      period_id: period.id,
+      payee_kind: 'office',
+      payee_id: officeId,
+      payee_name: 'The office',
+      currency: 'PHP',
+      amount: 2_000_00,
+      carried: 0,
+      content: Buffer.from('{}'),
+      content_hash: Buffer.alloc(32),
+    })
+    .execute()
+  return name
+}

@@ -1,0 +1,143 @@
+import { looksLikeFormula } from '@tallyroom/domain/csv'
+import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from './list.ts'
+
+/** What a column of a bank's file can hold. `text` is the same text in each line. */
+export const payFileFields = [
+  'reference',
+  'payee',
+  'institution',
+  'institutionCode',
+  'accountNumber',
+  'accountName',
+  'amount',
+  'currency',
+  'remarks',
+  'date',
+  'text',
+] as const
+export type PayFileField = (typeof payFileFields)[number]
+
+export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
+export const encodings = ['utf-8', 'windows-1252'] as const
+/** 1234.50, 1234,50, or 123450. */
+export const decimalStyles = ['point', 'comma', 'none'] as const
+
+const plainText = (longest: number) =>
+  line(longest)
+    .trim()
+    .refine((value) => !looksLikeFormula(value), 'must not begin with = + - or @')
+
+const columnSchema = z
+  .strictObject({
+    header: plainText(60).default(''),
+    field: z.enum(payFileFields),
+    /** Of `text`. */
+    text: plainText(60).optional(),
+    /** The most characters. Longer values are refused, never cut. */
+    longest: z.int().min(1).max(200).nullish(),
+  })
+  .refine(({ field, text }) => field !== 'text' || text, {
+    path: ['text'],
+    message: 'is required',
+  })
+
+/** In minor units of the channel's currency: centavos or cents. */
+const limitSchema = z.int().min(0, 'must not be negative').max(MAX_MINOR_UNITS)
+
+/** One file for each channel. A transfer goes through the first channel that takes it. */
+const channelSchema = z.strictObject({
+  name: required(30),
+  takes: z.enum(['bank', 'wallet', 'any']),
+  currency: z.enum(CURRENCIES),
+  /** Transfers above this amount only; null for all. */
+  over: limitSchema.nullable(),
+  /** Transfers up to this amount, inclusive; null for all. */
+  upTo: limitSchema.nullable(),
+})
+
+/** The columns of a bank's result file, by their headings. */
+export const resultColumnsSchema = z.strictObject({
+  reference: required(60),
+  status: required(60),
+  /** The statuses that mean that the transfer arrived, without regard to case. */
+  paid: z.array(required(40)).min(1, 'is required').max(10),
+  /** Those that mean that it failed. Any other status is refused: the money may still be on its way. */
+  failed: z.array(required(40)).min(1, 'is required').max(10),
+  amount: required(60).nullable(),
+  reason: required(60).nullable(),
+  bankReference: required(60).nullable(),
+})
+export type ResultColumns = z.infer<typeof resultColumnsSchema>
+
+export const payFileLayoutSchema = z.strictObject({
+  columns: z.array(columnSchema).min(1, 'must have a column').max(40),
+  /** Whether the first line has the headers. */
+  headings: z.boolean(),
+  separator: z.enum(Object.keys(separators) as ['comma', 'semicolon', 'tab', 'pipe']),
+  encoding: z.enum(encodings),
+  /** Whether values with the separator are put into quotes (RFC 4180). Otherwise, they are refused. */
+  quotes: z.boolean(),
+  decimals: z.enum(decimalStyles),
+  /** Of one file, without its headings. */
+  mostLines: z.int().min(1).max(100_000),
+  channels: z.array(channelSchema).min(1, 'must have a channel').max(10),
+  results: resultColumnsSchema.nullable(),
+})
+export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
+
+export const payFileTemplateSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  version: z.int(),
+  layout: payFileLayoutSchema,
+})
+export type PayFileTemplate = z.infer<typeof payFileTemplateSchema>
+
+/** How the files for banks look: data, not code. */
+export const payFilesEndpoints = {
+  payFileTemplates: endpoint({
+    method: 'GET',
+    path: '/api/pay/file-templates',
+    summary: 'List the templates of files for banks',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.array(payFileTemplateSchema),
+  }),
+  createPayFileTemplate: endpoint({
+    method: 'PUT',
+    path: '/api/pay/file-templates',
+    summary: 'Add a template of files for a bank',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    body: z.strictObject({ name: required(60), layout: payFileLayoutSchema }),
+    response: z.object({ id: idSchema }),
+  }),
+  updatePayFileTemplate: endpoint({
+    method: 'POST',
+    path: '/api/pay/file-templates/:id',
+    summary:
+      'Change a template of files for a bank. Files that were taken already stay as they are.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    body: z.strictObject({
+      name: required(60),
+      layout: payFileLayoutSchema,
+      version: versionSchema,
+    }),
+    response: doneSchema,
+  }),
+  previewPayFile: endpoint({
+    method: 'POST',
+    path: '/api/pay/file-templates/preview',
+    summary: 'Show the first lines of the files that a template makes, with made-up payees',
+    ability: 'pay.manage',
+    action: 'none',
+    body: z.strictObject({ layout: payFileLayoutSchema }),
+    response: z.object({ files: z.array(z.object({ channel: z.string(), text: z.string() })) }),
+  }),
+}

@@ -1,0 +1,265 @@
+import { CURRENCIES, isPayPeriodName, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, line, required, text } from './list.ts'
+import { resultColumnsSchema } from './pay-files.ts'
+import { secret } from './secrets.ts'
+
+/** Why a payee is not paid. */
+export const leftOutCauses = [
+  'on hold',
+  'below minimum',
+  'negative',
+  'nothing owed',
+  'no confirmed account',
+  'in another run',
+  'not in the file',
+] as const
+export type LeftOutCause = (typeof leftOutCauses)[number]
+
+/** `prepared` waits for its approval, `approved` for its files, `sent` for results. */
+export const runStates = ['prepared', 'approved', 'sent', 'finished', 'cancelled'] as const
+export type RunState = (typeof runStates)[number]
+
+const payeeFields = {
+  kind: z.enum(PAYEE_KINDS),
+  id: idSchema,
+  name: z.string(),
+}
+
+/** In minor units of the run's currency: centavos or cents. */
+const amountSchema = z.int()
+
+const candidateSchema = z.object({
+  ...payeeFields,
+  amount: amountSchema,
+  institutionName: z.string(),
+  lastCharacters: z.string(),
+  /** The template's channel that the transfer goes through. */
+  channel: z.string(),
+})
+export type Candidate = z.infer<typeof candidateSchema>
+
+const leftOutSchema = z.object({
+  ...payeeFields,
+  balance: amountSchema,
+  cause: z.enum(leftOutCauses),
+  /** The cause in words. */
+  why: z.string(),
+})
+export type LeftOut = z.infer<typeof leftOutSchema>
+
+const runItemSchema = z.object({
+  id: idSchema,
+  number: z.string(),
+  state: z.enum(runStates),
+  currency: z.enum(CURRENCIES),
+  /** The name of a closed period; null for all balances. */
+  period: z.string().nullable(),
+  lines: z.int(),
+  /** Of lines that were not taken out. */
+  amount: amountSchema,
+  paid: z.int(),
+  failed: z.int(),
+  preparedAt: z.iso.datetime(),
+  preparedBy: z.string(),
+})
+export type RunItem = z.infer<typeof runItemSchema>
+
+const runLineSchema = z.object({
+  id: idSchema,
+  payee: z.object(payeeFields),
+  amount: amountSchema,
+  reference: z.string(),
+  institutionName: z.string(),
+  lastCharacters: z.string(),
+  state: z.enum(['open', 'paid', 'failed', 'removed', 'cancelled']),
+  /** Who took the line out, or read its result. Null if approving refused it. */
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  bankReference: z.string().nullable(),
+})
+export type RunLine = z.infer<typeof runLineSchema>
+
+const fileSchema = z.object({
+  /** Also the name of the file. */
+  name: z.string(),
+  channel: z.string(),
+  lines: z.int(),
+  amount: amountSchema,
+})
+
+export const paymentRunSchema = runItemSchema.extend({
+  template: z.object({ id: idSchema, name: z.string() }),
+  results: resultColumnsSchema.nullable(),
+  lines: z.array(runLineSchema),
+  leftOut: z.array(leftOutSchema),
+  steps: z.array(
+    z.object({
+      step: z.enum(['approved', 'files taken', 'cancelled', 'finished']),
+      at: z.iso.datetime(),
+      by: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  files: z.array(fileSchema),
+  /** Values that the files can't carry, by payee. Approving is refused until the template or the line is changed. */
+  fileProblems: z.array(z.string()),
+  /** Who may approve, and why others who may pay can't. */
+  approvers: z.array(z.object({ name: z.string(), whyNot: z.string().nullable() })),
+  /** Why the caller can't approve; null if they can, or if it is not the time. */
+  whyYouCannotApprove: z.string().nullable(),
+})
+export type PaymentRun = z.infer<typeof paymentRunSchema>
+
+const prepareFields = {
+  /** The name of a closed period, or null for all balances. */
+  period: z.string().refine(isPayPeriodName, 'must be the name of a period').nullable(),
+  currency: z.enum(CURRENCIES),
+  templateId: idSchema,
+}
+
+/** 650 kB, some 10,000 lines. */
+const RESULT_FILE_BASE64 = 900_000
+
+const runParams = z.object({ id: idTextSchema })
+
+export const resultProblemSchema = z.object({ line: z.int(), problem: z.string() })
+
+/** Lists of balances to be paid: prepared by one person, approved by another, sent as files. */
+export const paymentRunsEndpoints = {
+  paymentRuns: endpoint({
+    method: 'GET',
+    path: '/api/pay/runs',
+    summary: 'List the payment runs, newest first, and the closed periods',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.object({ runs: z.array(runItemSchema), periods: z.array(z.string()) }),
+  }),
+  paymentRunCandidates: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/candidates',
+    summary: 'Show whom a payment run would pay, and whom not and why',
+    ability: 'pay.manage',
+    action: 'SEARCH',
+    body: z.strictObject(prepareFields),
+    response: z.object({ paid: z.array(candidateSchema), leftOut: z.array(leftOutSchema) }),
+  }),
+  preparePaymentRun: endpoint({
+    method: 'PUT',
+    path: '/api/pay/runs',
+    summary: 'Prepare a payment run. Its amounts are fixed from now on.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    body: z.strictObject(prepareFields),
+    response: z.object({ id: idSchema }),
+  }),
+  paymentRun: endpoint({
+    method: 'GET',
+    path: '/api/pay/runs/:id',
+    summary: 'Get a payment run with its lines, steps and files',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    params: runParams,
+    response: paymentRunSchema,
+  }),
+  removePaymentRunLine: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/remove-line',
+    summary: 'Take a line out of a run before its approval. Whoever does can’t approve the run.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: runParams,
+    body: z.strictObject({ lineId: idSchema, reason: text(1000).trim().min(1, 'is required') }),
+    response: doneSchema,
+  }),
+  approvePaymentRun: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/approve',
+    summary:
+      'Approve a run that somebody else has prepared. Lines whose hold, account or balance has changed are refused.',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params: runParams,
+    /** The amount that the approver has seen. */
+    body: z.strictObject({ amount: amountSchema }),
+    response: z.object({
+      approved: z.int(),
+      refused: z.array(z.object({ name: z.string(), why: z.string() })),
+    }),
+  }),
+  cancelPaymentRun: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/cancel',
+    summary: 'Cancel a run whose files nobody has taken. Its balances are owed again.',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params: runParams,
+    body: z.strictObject({ reason: text(1000).trim().min(1, 'is required') }),
+    response: doneSchema,
+  }),
+  takePaymentFile: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/file',
+    summary: 'Download a file for the bank. From then on, the run can’t be cancelled.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: runParams,
+    body: z.strictObject({ name: required(100) }),
+    /** The file, in the template’s encoding. */
+    response: z.string(),
+  }),
+  enterPaymentResults: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/results',
+    summary: 'Enter what became of transfers: some lines, or all open ones as paid',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: runParams,
+    body: z.union([
+      z.strictObject({ allPaid: z.literal(true) }),
+      z.strictObject({
+        lines: z
+          .array(
+            z.strictObject({
+              reference: required(40),
+              paid: z.boolean(),
+              reason: line(300).trim().default(''),
+              bankReference: line(60).trim().default(''),
+            }),
+          )
+          .min(1, 'is required')
+          .max(5000),
+      }),
+    ]),
+    response: z.object({ paid: z.int(), failed: z.int(), known: z.int() }),
+  }),
+  readResultFile: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/result-file',
+    summary:
+      'Read a bank’s result file: check it, or take it as a whole. Its columns are remembered in the template.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: runParams,
+    body: z.strictObject({
+      /** The file’s bytes in base64. */
+      file: secret(z.base64('must be base64').max(RESULT_FILE_BASE64, 'must have at most 650 kB')),
+      /** Null to see the headings only. */
+      columns: resultColumnsSchema.nullable(),
+      /** False only checks. */
+      take: z.boolean(),
+    }),
+    response: z.object({
+      headings: z.array(z.string()),
+      /** The first lines, to map the columns by. */
+      sample: z.array(z.array(z.string())),
+      /** If there is any, nothing is taken. */
+      problems: z.array(resultProblemSchema),
+      paid: z.int(),
+      failed: z.int(),
+      /** Lines whose result was read before. */
+      known: z.int(),
+    }),
+  }),
+}
