@@ -32,6 +32,26 @@ test.describe('a log that fails to load', () => {
     })
 })
 
+test.describe('Home', () => {
+  test.use({ account: 'maria', expectedConsole: refused })
+
+  test('says which part could not be loaded, without an uncaught error', async ({ page }) => {
+    const first = page.waitForResponse('**/api/dashboard')
+    await page.route('**/api/dashboard', (route) => route.fulfill(broken))
+    const others = ['**/api/home', '**/api/site-manuals?*'].map(async (call) => {
+      await page.route(call, async (route) => {
+        // Only after the page has stopped waiting for what fails first.
+        await first
+        await route.fulfill(broken)
+      })
+      await page.waitForResponse(call)
+    })
+    await page.goto('/app/home')
+    await Promise.all(others)
+    await expect(page.getByText('The disk is full.').first()).toBeVisible()
+  })
+})
+
 const refusals = [
   { ...broken, says: 'The disk is full.' },
   {

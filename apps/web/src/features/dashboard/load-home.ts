@@ -9,14 +9,16 @@ import { dashboardQuery, demoVisitorsQuery, homeQuery, manualsQuery } from './da
 export const loadHome = (client: QueryClient) => inTime(load(client))
 
 async function load(client: QueryClient) {
-  const manuals = readBrand().flags.howToSell
-    ? client.query({ ...manualsQuery, staleTime: 'static' })
-    : undefined
-  const own = client.query({ ...homeQuery, staleTime: 'static' })
-  const demo =
-    readSession()?.me.role === 'superadmin'
-      ? client.query({ ...demoVisitorsQuery, staleTime: 'static' })
-      : undefined
-  const { lastNews } = await client.query({ ...dashboardQuery, staleTime: 'static' })
-  await Promise.all([manuals, own, demo, lastNews && loadRichText()])
+  const news = async () => {
+    const { lastNews } = await client.query({ ...dashboardQuery, staleTime: 'static' })
+    if (lastNews) await loadRichText()
+  }
+  // All are awaited together: where one fails, as when the session has ended, the others fail in silence.
+  await Promise.all([
+    news(),
+    client.query({ ...homeQuery, staleTime: 'static' }),
+    readBrand().flags.howToSell && client.query({ ...manualsQuery, staleTime: 'static' }),
+    readSession()?.me.role === 'superadmin' &&
+      client.query({ ...demoVisitorsQuery, staleTime: 'static' }),
+  ])
 }
