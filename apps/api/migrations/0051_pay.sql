@@ -106,6 +106,7 @@ create table statements (
   currency text not null,
   amount bigint not null, -- without what was carried in; centavos or cents
   carried bigint not null, -- the balance before it
+  minimum bigint not null, -- a smaller sum is carried on
   content bytea not null, -- canonical JSON
   content_hash bytea not null, -- its SHA-256
   constraint statements__pk primary key (id),
@@ -131,8 +132,10 @@ create table tier_payments (
   rate_cents bigint not null,
   centavos bigint not null, -- what this line adds to what was booked for the week before
   cents bigint not null,
+  currency text not null, -- of the week's first payment, in which all of them are reckoned
   agent_name text not null,
   office_name text not null,
+  constraint tier_payments__currency check (currency in ('PHP', 'USD')),
   constraint tier_payments__pk primary key (id)
 );
 

@@ -47,6 +47,7 @@ import { findRoutes } from './features/find/index.ts'
 import { saleLogsRoutes } from './features/sale-logs/index.ts'
 import { savedViewsRoutes } from './features/saved-views/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
+import { payRoutes } from './features/pay/index.ts'
 import { siteManualsRoutes } from './features/site-manuals/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
 import { statisticsRoutes } from './features/statistics/index.ts'
@@ -149,6 +150,7 @@ export async function buildApp(
       ...savedViewsRoutes(services),
       ...payeeAccountsRoutes({ ...services, mail: passwordMail }),
       ...paymentRunsRoutes(services),
+      ...payRoutes(services),
     ],
   })
   const brand = brandOf(services.config.brand)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { addDays } from '@tallyroom/domain/new-york'
 import { PERMISSIONS } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import type { Db } from '../src/db/database.ts'
@@ -256,6 +257,16 @@ export const objects = {
     own: (db: Db) => buildTemplate(db),
     missing: async () => missingId,
   },
+  /** Of the office, for a period of its own before pay’s first one. */
+  statement: {
+    own: buildStatement,
+    foreign: async (db: Db) => buildStatement(db, await buildHome(db)),
+    missing: async () => missingId,
+  },
+  adjustment: {
+    own: buildAdjustment,
+    missing: async () => missingId,
+  },
   /** The world's first link, which the server has known since it started. */
   trackedLink: {
     own: findTrackedLink,
@@ -271,9 +282,25 @@ export type IdOf<Kind extends ObjectKind> = Awaited<
   >
 >
 
-/** The minimum a server needs: an office, its agent and what they sell. */
+/** The minimum a server needs: an office, its agent and what they sell. Pay is on, from 2026-02-B. */
 export async function buildFirstLink(db: Db): Promise<void> {
   await buildMerchant(db, await buildHome(db))
+  const firstDay = '2026-02-16'
+  const setAt = new Date('2026-02-16T05:00:00Z')
+  await db.insertInto('pay_state').values({ started_at: setAt, first_day: firstDay }).execute()
+  await db
+    .insertInto('pay_settings')
+    .values({
+      from_day: firstDay,
+      payees: 'offices',
+      period_length: 'beWeek',
+      avp: 'instead',
+      minimum_centavos: 0,
+      minimum_cents: 0,
+      set_at: setAt,
+      set_by: 0,
+    })
+    .execute()
 }
 
 async function findTrackedLink(db: Db) {
@@ -429,6 +456,90 @@ async function buildTemplate(db: Db): Promise<number> {
   const { id } = await db
     .insertInto('pay_file_templates')
     .values({ name: randomUUID(), layout: JSON.stringify(genericLayout) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function buildStatement(db: Db, { officeId }: Home): Promise<number> {
+  const id = randomInt(2 ** 31)
+  const { content, hash } = statementOf(officeId)
+  const { id: periodId } = await db
+    .insertInto('pay_periods')
+    .values({
+      name: `2025-12-${id}`,
+      start_day: addDays('1900-01-01', id % 40_000),
+      end_day: '2026-02-15',
+      payees: 'offices',
+      period_length: 'beWeek',
+      avp: 'instead',
+      closed_at: new Date('2026-02-16T10:00:00Z'),
+      closed_by: 0,
+      closed_by_name: 'boss',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const statement = await db
+    .insertInto('statements')
+    .values({
+      number: `2025-12-${id}-0001`,
+      period_id: periodId,
+      payee_kind: 'office',
+      payee_id: officeId,
+      payee_name: 'Manila',
+      currency: 'PHP',
+      amount: 0,
+      carried: 0,
+      minimum: 0,
+      content,
+      content_hash: hash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return statement.id
+}
+
+/** A statement without lines. */
+function statementOf(officeId: number) {
+  const period = { name: '2026-02-A', start: '2026-02-01', end: '2026-02-15' }
+  const content = Buffer.from(
+    JSON.stringify({
+      format: 1,
+      number: '2026-02-A-0001',
+      period: { ...period, payees: 'offices', avp: 'instead' },
+      zone: 'America/New_York',
+      payee: { kind: 'office', id: officeId, name: 'Manila' },
+      currency: 'PHP',
+      closedBy: 'boss',
+      closedAt: '2026-02-16T10:00:00.000Z',
+      lines: [],
+      fraud: [],
+      late: [],
+      tiers: [],
+      adjustments: [],
+      conversion: null,
+      amount: 0,
+      carried: 0,
+      due: 0,
+      minimum: 0,
+    }),
+  )
+  return { content, hash: createHash('sha256').update(content).digest() }
+}
+
+async function buildAdjustment(db: Db, { officeId }: Home): Promise<number> {
+  const { id } = await db
+    .insertInto('adjustments')
+    .values({
+      payee_kind: 'office',
+      payee_id: officeId,
+      currency: 'PHP',
+      amount: 100_00,
+      reason: 'a bonus',
+      made_at: new Date('2026-02-20T10:00:00Z'),
+      made_by: 0,
+      made_by_name: 'boss',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -92,6 +92,15 @@ const scheduleOf = (validFrom: string) => ({
   tiers: [{ from: 0, to: 1000, payoutPhp: 0, payoutDollars: 0 }],
 })
 
+const payForm = {
+  payees: 'offices',
+  periodLength: 'beWeek',
+  avp: 'instead',
+  minimumCentavos: 0,
+  minimumCents: 0,
+}
+const adjustmentForm = { currency: 'PHP', amount: -100_00, reason: 'an advance' }
+
 const csvOf = (criteria: object) => ({ format: 'csv', criteria })
 
 const thisWeek = { start: '2026-02-23', end: '2026-03-01' }
@@ -1034,4 +1043,79 @@ export const matrix: Record<EndpointName, Case[]> = {
     ),
   ],
   previewPayFile: [plain('401 403 403 403 200 200 200', { body: { layout: genericLayout } })],
+
+  // Without the option payout_visible, offices and agents see nothing of pay.
+  paySettings: [plain('401 403 403 403 200 200 200')],
+  savePaySettings: [plain('401 403 403 403 200 200 200', { body: payForm })],
+  payPeriods: [plain('401 403 403 403 200 200 200')],
+  payChecks: [plain('401 403 403 403 200 200 200', { params: { name: '2026-02-B' } })],
+  payPreview: [plain('401 403 403 403 200 200 200', { params: { name: '2026-02-B' } })],
+  payPreviewOf: [
+    about('office', (id) => ({ params: { name: '2026-02-B', kind: 'office', id } }), {
+      own: '401 403 403 403 404 404 404',
+      foreign: '401 403 403 403 404 404 404',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  // The period has not ended; closing one would change what the next caller finds.
+  closePayPeriod: [
+    plain('401 403 403 403 409 409 409', {
+      params: { name: '2026-03-A' },
+      body: { typed: '2026-03-A' },
+    }),
+  ],
+  savePayExchangeRate: [
+    plain('401 403 403 403 200 200 200', {
+      params: { name: '2026-02-B' },
+      body: { pesosE4: 582_500, source: 'BSP' },
+    }),
+  ],
+  statements: [plain('401 403 403 403 200 200 200')],
+  statement: [
+    about('statement', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  balances: [plain('401 403 403 403 200 200 200')],
+  balance: [
+    about('office', (id) => ({ params: { kind: 'office', id } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  createAdjustment: [
+    about('office', (id) => ({ body: { kind: 'office', id, ...adjustmentForm } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  takeBackAdjustment: [
+    about('adjustment', (id) => ({ params: { id }, body: { reason: 'a mistake' } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  setPayHold: [
+    about(
+      'office',
+      (id) => ({ params: { kind: 'office', id }, body: { held: true, reason: 'under review' } }),
+      {
+        own: '401 403 403 403 200 200 200',
+        foreign: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
+  setPayMinimum: [
+    about('office', (id) => ({ params: { kind: 'office', id }, body: { amount: 500_00 } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  profit: [plain('401 403 403 403 200 200 200')],
 }

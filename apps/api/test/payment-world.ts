@@ -177,7 +177,9 @@ export async function buildRun(
 
 /** A closed month with a statement of ₱2,000.00 for an office that has an account. Returns the month's name. */
 export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<string> {
-  const name = `${2100 + randomInt(7800)}-${String(1 + randomInt(12)).padStart(2, '0')}`
+  // Before the first period of any world, so that the next one to close stays the same.
+  const year = String(100 + randomInt(1700)).padStart(4, '0')
+  const name = `${year}-${String(1 + randomInt(12)).padStart(2, '0')}`
   const period = await db
     .insertInto('pay_periods')
     .values({
@@ -204,6 +206,7 @@ export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<st
       currency: 'PHP',
       amount: 2_000_00,
       carried: 0,
+      minimum: 0,
       content: Buffer.from('{}'),
       content_hash: Buffer.alloc(32),
     })

@@ -34,6 +34,7 @@ import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
 import { statisticsEndpoints } from './statistics.ts'
+import { payEndpoints } from './pay.ts'
 import { profileEndpoints } from './profile.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
 import { saleLogsEndpoints } from './sale-logs.ts'
@@ -90,6 +91,7 @@ export const endpoints = {
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
   ...paymentRunsEndpoints,
+  ...payEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

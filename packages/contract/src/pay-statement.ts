@@ -30,11 +30,13 @@ export const rateLineSchema = z.object({
   /** Per event, in centavos. */
   rateCentavos: z.int(),
   /** `type`: the link type's rates. `office`: the office's own. */
-  rateSource: z.string(),
+  rateSource: z.enum(['type', 'office']),
   /** The Monday of the week whose tier pays these sales, in a line of its own; null if their rate pays them. */
   tierWeek: daySchema.nullable(),
   /** Reversals of sales that were paid before pay was switched on. */
   settledOutside: z.boolean(),
+  /** Marked for fraud. */
+  fraud: z.boolean(),
   sales: z.int(),
   bonuses: z.int(),
   reversals: z.int(),

@@ -15,6 +15,7 @@ const meanings: Record<string, [field: string, message: string]> = {
   ip_blacklist__ip: ['ip', 'is already listed'],
   pay_file_templates__name: ['name', 'is already the name of another template'],
   saved_views__name: ['name', 'is already the name of another view of yours'],
+  adjustments__opposite_of: ['_form', 'This adjustment was taken back already.'],
   migrating_agents__username: ['username', 'is already waiting for migration'],
 }
 

@@ -657,6 +657,7 @@ export interface Statements {
   content_hash: Buffer;
   currency: string;
   id: Generated<number>;
+  minimum: number;
   number: string;
   payee_id: number;
   payee_kind: string;
@@ -682,6 +683,7 @@ export interface TierPayments {
   agent_name: string;
   centavos: number;
   cents: number;
+  currency: string;
   id: Generated<number>;
   office_id: number;
   office_name: string;

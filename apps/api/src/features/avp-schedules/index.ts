@@ -1,2 +1,2 @@
-export { findSchedulesOf, stepsOf } from './avp-schedules.queries.ts'
+export { findSchedulesOf, type StoredSchedule, stepsOf } from './avp-schedules.queries.ts'
 export { avpScheduleRoutes } from './avp-schedules.routes.ts'

@@ -77,6 +77,14 @@ const own = ({ viewer }: WatchedCall): ObjectRef[] => {
   }
 }
 
+/** An office or an agent, as `kind` and `id`. */
+const payeeIn = (part: unknown): ObjectRef[] => {
+  const [kind] = valuesIn(part, 'kind')
+  return kind === 'office' || kind === 'agent' ? refs(kind, valuesIn(part, 'id')) : []
+}
+const payeeInPath = ({ params }: WatchedCall) => payeeIn(params)
+const payeeInBody = ({ body }: WatchedCall) => payeeIn(body)
+
 const fee = ({ body }: WatchedCall): ObjectRef[] => {
   const [type, office] = [...valuesIn(body, 'typeId'), ...valuesIn(body, 'companyId')]
   return typeof type === 'number' && typeof office === 'number'
@@ -268,6 +276,40 @@ const changingCalls = {
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },
   deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
+  savePaySettings: {
+    to: 'change the settings of pay',
+    says: () => 'Changed the settings of pay',
+  },
+  closePayPeriod: {
+    to: 'close a pay period',
+    says: withText('Closed the pay period', 'typed', 'a pay period'),
+  },
+  savePayExchangeRate: {
+    to: 'enter an exchange rate',
+    says: withText('Entered an exchange rate from', 'source', 'an exchange rate'),
+  },
+  createAdjustment: {
+    to: 'adjust a payee’s pay',
+    says: withText('Adjusted a payee’s pay:', 'reason', 'a payee’s pay'),
+    objects: payeeInBody,
+  },
+  takeBackAdjustment: {
+    to: 'take back an adjustment',
+    says: withText('Took back an adjustment:', 'reason', 'an adjustment'),
+  },
+  setPayHold: {
+    to: 'hold a payee’s pay, or lift the hold',
+    says: ({ post }) =>
+      valuesIn(post, 'held').includes(true)
+        ? 'Put a payee’s pay on hold'
+        : 'Lifted the hold on a payee’s pay',
+    objects: payeeInPath,
+  },
+  setPayMinimum: {
+    to: 'change a payee’s minimum',
+    says: () => 'Changed a payee’s minimum',
+    objects: payeeInPath,
+  },
   setDemoVisitors: {
     to: 'let visitors into the demo, or stop them',
     says: ({ post }) =>

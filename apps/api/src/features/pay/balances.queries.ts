@@ -1,0 +1,116 @@
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+export type PayeeKey = { kind: PayeeKind; id: number }
+export type BalanceKey = PayeeKey & { currency: Currency }
+
+/** A payee's name in maps. */
+export const payeeText = ({ kind, id }: PayeeKey): string => `${kind} ${id}`
+export const balanceText = ({ kind, id, currency }: BalanceKey): string =>
+  `${kind} ${id} ${currency}`
+
+/** What is owed to payees: the sums of their entries, by payee and currency. Those without entries are missing. */
+export async function findBalances(
+  db: DbOrTx,
+  only?: PayeeKey,
+): Promise<(BalanceKey & { balance: number })[]> {
+  const { rows } = await sql<BalanceKey & { balance: number }>`
+    select payee_kind as kind, payee_id as id, currency, sum(amount)::bigint as balance
+    from balance_entries
+    where ${isPayee(only)}
+    group by payee_kind, payee_id, currency
+    order by payee_kind, payee_id, currency
+  `.execute(db)
+  return rows
+}
+
+/** What payees are paid in, where it is not pesos: the currency of their account in force. By `payeeText`. */
+export async function findCurrencies(
+  db: DbOrTx,
+  only?: PayeeKey,
+): Promise<ReadonlyMap<string, Currency>> {
+  const { rows } = await sql<BalanceKey>`
+    select distinct on (account.payee_kind, account.payee_id)
+      account.payee_kind as kind, account.payee_id as id, account.currency
+    from payee_accounts as account
+    join (
+      select account_id, count(*) as confirmed
+      from payee_account_decisions
+      group by account_id
+      having bool_and(confirmed)
+    ) as decision on decision.account_id = account.id
+    where decision.confirmed >= account.confirmations and ${isPayee(only)}
+    order by account.payee_kind, account.payee_id, account.id desc
+  `.execute(db)
+  return new Map(rows.map((row) => [payeeText(row), row.currency]))
+}
+
+export type Hold = PayeeKey & { held: boolean; reason: string; setAt: Date; setBy: string }
+
+/** The payees that are on hold. */
+export async function findHolds(db: DbOrTx, only?: PayeeKey): Promise<ReadonlyMap<string, Hold>> {
+  const { rows } = await sql<Hold>`
+    select distinct on (payee_kind, payee_id)
+      payee_kind as kind, payee_id as id, held, reason, set_at as "setAt", set_by_name as "setBy"
+    from pay_holds
+    where ${isPayee(only)}
+    order by payee_kind, payee_id, pay_holds.id desc
+  `.execute(db)
+  return new Map(rows.filter(({ held }) => held).map((hold) => [payeeText(hold), hold]))
+}
+
+/** Payees' own minimums, in what they are paid in. */
+export async function findMinimums(
+  db: DbOrTx,
+  only?: PayeeKey,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<PayeeKey & { amount: number | null }>`
+    select distinct on (payee_kind, payee_id) payee_kind as kind, payee_id as id, amount
+    from pay_minimums
+    where ${isPayee(only)}
+    order by payee_kind, payee_id, pay_minimums.id desc
+  `.execute(db)
+  return new Map(
+    rows.flatMap((row) => (row.amount === null ? [] : [[payeeText(row), row.amount] as const])),
+  )
+}
+
+/** The names of payees today, by `payeeText`. */
+export async function findPayeeNames(
+  db: DbOrTx,
+  payees: readonly PayeeKey[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: PayeeKind) =>
+    payees.flatMap((payee) => (payee.kind === kind ? [payee.id] : []))
+  const { rows } = await sql<PayeeKey & { name: string }>`
+    select 'office' as kind, id, name from offices where id = any(${idsOf('office')}::integer[])
+    union all
+    select 'agent', agent_id, username from accounts
+    where agent_id = any(${idsOf('agent')}::integer[])
+  `.execute(db)
+  const names = new Map(rows.map((row) => [payeeText(row), row.name]))
+  return new Map(
+    payees.map((payee) => [
+      payeeText(payee),
+      names.get(payeeText(payee)) ?? `deleted ${payee.kind} ${payee.id}`,
+    ]),
+  )
+}
+
+/** What open payment runs will pay. */
+export async function findRunning(
+  db: DbOrTx,
+  only?: PayeeKey,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<BalanceKey & { amount: number }>`
+    select payee_kind as kind, payee_id as id, currency, sum(amount)::bigint as amount
+    from payment_run_lines
+    where open and ${isPayee(only)}
+    group by payee_kind, payee_id, currency
+  `.execute(db)
+  return new Map(rows.map((row) => [balanceText(row), row.amount]))
+}
+
+const isPayee = (payee: PayeeKey | undefined): RawBuilder<boolean> =>
+  payee ? sql<boolean>`(payee_kind = ${payee.kind} and payee_id = ${payee.id})` : sql<boolean>`true`

@@ -1,0 +1,99 @@
+import { type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** Postbacks of a site that have recorded nothing yet. */
+export type OpenPostbacksOfSite = {
+  siteId: number
+  siteName: string
+  /** Their click or sale has not arrived, however long ago. */
+  waiting: number
+  conflicts: number
+  /** What they would pay at the link types' rates, where the link type is known. Reversals subtract. */
+  centavos: number
+}
+
+/** Postbacks of these days that wait or conflict, by site. Their day is that of the event, if they name it. */
+export async function findOpenPostbacksOf(
+  db: DbOrTx,
+  { start, end }: { start: Day; end: Day },
+): Promise<OpenPostbacksOfSite[]> {
+  const from = startOfDay(start)
+  const before = endOfDayExclusive(end)
+  const { rows } = await sql<OpenPostbacksOfSite>`
+    select
+      open.site_id as "siteId", coalesce(site.sitename, 'deleted site ' || open.site_id) as "siteName",
+      count(*) filter (where open.waits)::integer as waiting,
+      count(*) filter (where not open.waits)::integer as conflicts,
+      coalesce(sum(
+        case
+          when open.event in ('void', 'chargeback', 'fraud') then -type.payout_centavos
+          when open.event = 'bonus' then type.bonus_payout_centavos
+          when open.event = 'click' then 0
+          else type.payout_centavos
+        end
+      ), 0)::bigint as centavos
+    from (
+      select
+        postback.site_id, postback.event, postback.type_id,
+        waiting.postback_id is not null and held.postback_id is null as waits
+      from postbacks as postback
+      left join waiting_postbacks as waiting on waiting.postback_id = postback.id
+      left join held_postbacks as held on held.postback_id = postback.id
+      left join postback_settlements as settlement on settlement.postback_id = postback.id
+      where settlement.postback_id is null and not postback.test and postback.site_id is not null
+        and (waiting.postback_id is not null or held.postback_id is not null or postback.outcome = 'conflict')
+        and coalesce(postback.occurred_at, postback.received_at) >= ${from}
+        and coalesce(postback.occurred_at, postback.received_at) < ${before}
+    ) as open
+    left join sites as site on site.id = open.site_id
+    left join link_types as type on type.id = open.type_id
+    group by open.site_id, site.sitename
+    order by open.site_id
+  `.execute(db)
+  return rows
+}
+
+/** What agents that are marked for fraud, or have sales marked for fraud, would be paid by rates. */
+export async function findFraudAgents(
+  db: DbOrTx,
+  agentIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', 'in', agentIds.length > 0 ? agentIds : [0])
+    .where('fraud_flagged_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The amounts of each payee's last statements, newest first, up to three in each currency. */
+export async function findRecentAmounts(
+  db: DbOrTx,
+): Promise<{ kind: PayeeKind; id: number; currency: Currency; amount: number; name: string }[]> {
+  const { rows } = await sql<{
+    kind: PayeeKind
+    id: number
+    currency: Currency
+    amount: number
+    name: string
+  }>`
+    select kind, id, currency, amount, name
+    from (
+      select
+        statement.payee_kind as kind, statement.payee_id as id, statement.currency, statement.amount,
+        period.name, period.start_day,
+        row_number() over (
+          partition by statement.payee_kind, statement.payee_id, statement.currency
+          order by period.start_day desc
+        ) as place
+      from statements as statement
+      join pay_periods as period on period.id = statement.period_id
+    ) as recent
+    where place <= 3
+    order by start_day desc
+  `.execute(db)
+  return rows
+}

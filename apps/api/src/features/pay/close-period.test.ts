@@ -1,0 +1,219 @@
+import { statementContentSchema } from '@tallyroom/contract/pay-statement'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { findBalances } from './balances.queries.ts'
+import { hashOf } from './canonical.ts'
+
+const database = await testDatabase()
+const { db, connection } = database
+const services = testServices(database)
+
+beforeEach(() => emptyTables(connection, PAY_TABLES))
+
+test('instead of rates: plain sales by rate, AVP sales by the tier of their week, each event once', async () => {
+  const { sell, close } = await buildPayWorld(services, { avp: 'instead' })
+  // The week of 2 February: three AVP sales, tier 2.
+  for (const [name, day] of [
+    ['a', '02-02'],
+    ['b', '02-04'],
+    ['c', '02-08'],
+  ] as const) {
+    await sell(name, 'maria', `2026-${day}`)
+  }
+  await sell('d', 'maria', '2026-02-05', { plain: true })
+  await sell('e', 'maria', '2026-02-05', { event_type: 1, payout_centavos: 70_00 })
+  expect(await close('2026-02-A', '2026-02-16')).toEqual({
+    name: '2026-02-A',
+    statements: 1,
+    events: 5,
+  })
+  const content = await contentOf('2026-02-A-0001')
+  expect(
+    content.lines.map((one) => [one.siteName, one.sales, one.bonuses, one.centavos, one.tierWeek]),
+  ).toEqual([
+    ['Alpha', 0, 1, 70_00, null],
+    ['Alpha', 3, 0, 0, '2026-02-02'],
+    ['Gamma', 1, 0, 300_00, null],
+  ])
+  expect(content.tiers).toMatchObject([
+    { week: '2026-02-02', sales: 3, paidSales: 3, tier: 2, centavos: 60_00, cents: 1_20 },
+  ])
+  expect(content).toMatchObject({ amount: 430_00, carried: 0, due: 430_00, conversion: null })
+})
+
+test('on top of rates: both; for information: rates alone', async () => {
+  for (const [avp, amount] of [
+    ['on-top', 510_00],
+    ['information', 500_00],
+  ] as const) {
+    await emptyTables(connection, PAY_TABLES)
+    const { sell, close } = await buildPayWorld(services, { avp })
+    await sell('a', 'maria', '2026-02-02')
+    await close('2026-02-A', '2026-02-16')
+    expect((await contentOf('2026-02-A-0001')).amount).toBe(amount)
+  }
+})
+
+test('a week over the end of a period is paid in the period of its Sunday', async () => {
+  const { sell, close } = await buildPayWorld(services, { avp: 'instead' })
+  await close('2026-02-A', '2026-02-16')
+  // The week of 23 February ends on 1 March.
+  await sell('a', 'maria', '2026-02-23')
+  await sell('b', 'maria', '2026-02-28')
+  await sell('c', 'maria', '2026-03-01')
+  await close('2026-02-B', '2026-03-02')
+  expect(await contentOf('2026-02-B-0001')).toMatchObject({
+    lines: [{ sales: 2, centavos: 0, tierWeek: '2026-02-23' }],
+    tiers: [],
+    amount: 0,
+  })
+  await close('2026-03-A', '2026-03-16')
+  expect(await contentOf('2026-03-A-0001')).toMatchObject({
+    lines: [{ sales: 1, centavos: 0 }],
+    tiers: [{ week: '2026-02-23', sales: 3, paidSales: 3, tier: 2, centavos: 60_00, before: null }],
+    amount: 60_00,
+  })
+})
+
+test('a chargeback two weeks later is a line of the next statement, and moves the tier of its week', async () => {
+  const { sell, reverse, close } = await buildPayWorld(services, { avp: 'instead' })
+  for (const name of ['a', 'b', 'c']) await sell(name, 'maria', '2026-02-04')
+  await sell('d', 'maria', '2026-02-04', { plain: true })
+  await close('2026-02-A', '2026-02-16')
+  const before = await contentOf('2026-02-A-0001')
+  expect(before.amount).toBe(360_00)
+  await reverse('a', '2026-02-18')
+  await reverse('d', '2026-02-18')
+  await close('2026-02-B', '2026-03-02')
+  // Two sales at ₱10.00, less three at ₱20.00; and the plain sale.
+  expect(await contentOf('2026-02-B-0001')).toMatchObject({
+    lines: [
+      { siteName: 'Alpha', reversals: 1, centavos: 0, tierWeek: '2026-02-02' },
+      { siteName: 'Gamma', reversals: 1, centavos: -300_00 },
+    ],
+    tiers: [
+      {
+        week: '2026-02-02',
+        sales: 2,
+        tier: 1,
+        before: { sales: 3, paidSales: 3, tier: 2 },
+        centavos: -40_00,
+      },
+    ],
+    amount: -340_00,
+    carried: 360_00,
+    due: 20_00,
+  })
+  expect(await contentOf('2026-02-A-0001')).toEqual(before)
+})
+
+test('what comes late is grouped by the period of its day', async () => {
+  const { sell, close } = await buildPayWorld(services, { avp: 'information' })
+  await close('2026-02-A', '2026-02-16')
+  await sell('a', 'maria', '2026-02-03', { recorded_at: new Date('2026-02-17T12:00:00Z') })
+  await sell('b', 'maria', '2026-01-20', { recorded_at: new Date('2026-02-17T12:00:00Z') })
+  await close('2026-02-B', '2026-03-02')
+  expect((await contentOf('2026-02-B-0001')).late).toMatchObject([
+    { name: '2026-01-B', start: '2026-01-16', lines: [{ sales: 1 }] },
+    { name: '2026-02-A', lines: [{ sales: 1, centavos: 500_00 }] },
+  ])
+})
+
+test('an agent that moved in mid-week has a line for each office, by the tier of the whole week', async () => {
+  const { sell, close, offices } = await buildPayWorld(services, { avp: 'instead' })
+  await sell('a', 'maria', '2026-02-02')
+  await sell('b', 'maria', '2026-02-05', { office_id: offices.cebu })
+  await sell('c', 'maria', '2026-02-06', { office_id: offices.cebu })
+  await close('2026-02-A', '2026-02-16')
+  const [cebu, manila] = [await contentOf('2026-02-A-0001'), await contentOf('2026-02-A-0002')]
+  expect([cebu.payee.name, cebu.tiers, cebu.amount]).toMatchObject([
+    'Cebu',
+    [{ sales: 3, paidSales: 2, tier: 2 }],
+    40_00,
+  ])
+  expect([manila.payee.name, manila.tiers, manila.amount]).toMatchObject([
+    'Manila',
+    [{ sales: 3, paidSales: 1, tier: 2 }],
+    20_00,
+  ])
+})
+
+test('what was recorded before pay was switched on is never booked, and counts for its week’s tier', async () => {
+  const { sell, reverse, close } = await buildPayWorld(services, {
+    avp: 'instead',
+    periodLength: 'week',
+    firstDay: '2026-01-26',
+  })
+  const before = { recorded_at: new Date('2026-01-31T12:00:00Z') }
+  // The week of 26 January.
+  await sell('a', 'maria', '2026-01-29', before)
+  await sell('b', 'maria', '2026-01-30', before)
+  await sell('old', 'maria', '2026-01-31', { ...before, plain: true })
+  await sell('c', 'maria', '2026-02-01')
+  expect(await close('2026-W05', '2026-02-02')).toMatchObject({ events: 1 })
+  expect(await contentOf('2026-W05-0001')).toMatchObject({
+    tiers: [{ sales: 3, paidSales: 1, tier: 2, centavos: 20_00 }],
+    amount: 20_00,
+  })
+  // Reversals of settled sales are booked at their rates, and take their sales out of the week.
+  await reverse('old', '2026-02-03')
+  await reverse('a', '2026-02-03')
+  await close('2026-W06', '2026-02-09')
+  expect(await contentOf('2026-W06-0001')).toMatchObject({
+    lines: [
+      { siteName: 'Alpha', settledOutside: true, centavos: -500_00, tierWeek: null },
+      { siteName: 'Gamma', settledOutside: true, centavos: -300_00 },
+    ],
+    tiers: [{ sales: 2, paidSales: 1, tier: 1, centavos: -10_00 }],
+    amount: -810_00,
+  })
+})
+
+test('a negative sum is carried, and so is one under the minimum', async () => {
+  const { sell, reverse, close, offices } = await buildPayWorld(services, {
+    avp: 'information',
+    minimumCentavos: 1000_00,
+  })
+  await sell('a', 'maria', '2026-02-03')
+  await close('2026-02-A', '2026-02-16')
+  await sell('b', 'maria', '2026-02-17')
+  await close('2026-02-B', '2026-03-02')
+  expect(await contentOf('2026-02-B-0001')).toMatchObject({
+    amount: 500_00,
+    carried: 500_00,
+    due: 1000_00,
+    minimum: 1000_00,
+  })
+  await reverse('a', '2026-03-03')
+  await close('2026-03-A', '2026-03-16')
+  expect(await contentOf('2026-03-A-0001')).toMatchObject({ amount: -500_00, carried: 1000_00 })
+  expect(await findBalances(db, { kind: 'office', id: offices.manila })).toMatchObject([
+    { currency: 'PHP', balance: 500_00 },
+  ])
+})
+
+test('periods are closed in their order, once they are over, by their name, once', async () => {
+  const { close, sell } = await buildPayWorld(services, { avp: 'information' })
+  await sell('a', 'maria', '2026-02-03')
+  await expect(close('2026-02-B', '2026-03-01')).rejects.toThrow('2026-02-A must be closed first')
+  await expect(close('2026-02-A', '2026-02-15')).rejects.toThrow('is not over')
+  const both = await Promise.allSettled([
+    close('2026-02-A', '2026-02-16'),
+    close('2026-02-A', '2026-02-16'),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(close('2026-02-A', '2026-02-16')).rejects.toThrow('closed already')
+  expect(await db.selectFrom('bookings').select('event_id').execute()).toHaveLength(1)
+})
+
+async function contentOf(number: string) {
+  const row = await db
+    .selectFrom('statements')
+    .selectAll()
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  expect(hashOf(row.content)).toEqual(row.content_hash)
+  return statementContentSchema.parse(JSON.parse(row.content.toString()))
+}

@@ -1,0 +1,235 @@
+import { payEndpoints } from '@tallyroom/contract/pay'
+import { beforeEach, expect, test } from 'vitest'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { payRoutes } from './index.ts'
+
+const database = await testDatabase()
+const { db, connection } = database
+const services = testServices(database)
+const call = await callRoutes(payRoutes(services))
+
+beforeEach(() => emptyTables(connection, [...PAY_TABLES, 'options', 'postbacks']))
+
+const showPayouts = () =>
+  db
+    .insertInto('options')
+    .values({ name: 'payout_visible', value: '1', changed_at: new Date(0) })
+    .execute()
+
+test('offices see their own statements, agents their own lines of them, while payouts are shown', async () => {
+  const { sell, close, offices, agents } = await buildPayWorld(services, { avp: 'information' })
+  const { maria, noel } = agents
+  await sell('a', 'maria', '2026-02-03')
+  await sell('b', 'noel', '2026-02-03', { plain: true })
+  await sell('c', 'noel', '2026-02-03', { plain: true, office_id: offices.manila })
+  await close('2026-02-A', '2026-02-16')
+  const manila = viewer({ role: 'company', officeId: offices.manila, agentId: undefined })
+  const mariaSelf = viewer({ role: 'agent', officeId: offices.manila, agentId: maria })
+  const noelSelf = viewer({ role: 'agent', officeId: offices.cebu, agentId: noel })
+
+  expect((await call(manila, payEndpoints.statements)).status).toBe(403)
+  await showPayouts()
+
+  const ofManila = await call(manila, payEndpoints.statements)
+  expect(ofManila.body).toMatchObject({ total: 1, centavos: 800_00, items: [{ amount: 800_00 }] })
+  const [{ id }] = ofManila.body.items
+  const whole = await call(manila, payEndpoints.statement, { params: { id } })
+  expect(whole.body).toMatchObject({ isPart: false, content: { amount: 800_00 } })
+
+  const part = await call(mariaSelf, payEndpoints.statement, { params: { id } })
+  expect(part.body).toMatchObject({
+    isPart: true,
+    amount: 500_00,
+    content: { lines: [{ agentId: maria, centavos: 500_00 }], amount: 500_00, carried: 0 },
+  })
+  expect(part.body.content.lines).toHaveLength(1)
+  // Noel sold for both offices.
+  expect((await call(noelSelf, payEndpoints.statements)).body).toMatchObject({
+    total: 2,
+    centavos: 600_00,
+  })
+
+  const all = (await call(viewer(), payEndpoints.statements)).body.items
+  const foreign = all.find((one: { id: number }) => one.id !== id)
+  for (const params of [{ id: foreign.id }, { id: 2_000_000_000 }]) {
+    expect((await call(manila, payEndpoints.statement, { params })).status).toBe(404)
+    expect((await call(mariaSelf, payEndpoints.statement, { params })).status).toBe(404)
+  }
+  const balanceOf = (who: typeof manila, kind: string, payee: number) =>
+    call(who, payEndpoints.balance, { params: { kind, id: payee } })
+  expect((await balanceOf(manila, 'office', offices.manila)).body).toMatchObject({
+    balances: [{ balance: 800_00, state: 'payable' }],
+    entries: [{ kind: 'statement', number: '2026-02-A-0002', balance: 800_00 }],
+  })
+  expect((await balanceOf(manila, 'office', offices.cebu)).status).toBe(404)
+  expect((await balanceOf(mariaSelf, 'office', offices.manila)).status).toBe(404)
+})
+
+test('a preview is what closing makes, with the change against the period before, and writes nothing', async () => {
+  const { sell, close, who, offices } = await buildPayWorld(services, { avp: 'instead' })
+  await sell('a', 'maria', '2026-02-03', { plain: true })
+  await close('2026-02-A', '2026-02-16')
+  await sell('b', 'maria', '2026-02-18', { plain: true })
+  await sell('c', 'maria', '2026-02-19')
+  await sell('d', 'noel', '2026-02-19')
+  await sell('e', 'maria', '2026-02-20')
+  services.clock.set('2026-03-02T15:00:00Z')
+  const params = { name: '2026-02-B' }
+  const preview = await call(who, payEndpoints.payPreview, { params })
+  expect(preview.body).toMatchObject([
+    { payee: { name: 'Manila' }, amount: 320_00, before: 300_00, change: 20_00, carried: 300_00 },
+    { payee: { name: 'Cebu' }, amount: 10_00, before: 0, change: 10_00 },
+  ])
+  const previewed = await call(who, payEndpoints.payPreviewOf, {
+    params: { ...params, kind: 'office', id: offices.manila },
+  })
+  expect(await db.selectFrom('bookings').select('event_id').execute()).toHaveLength(1)
+  await close('2026-02-B', '2026-03-02')
+  const { items } = (await call(who, payEndpoints.statements, { query: { period: '2026-02-B' } }))
+    .body
+  const id = items.find((one: { payee: { name: string } }) => one.payee.name === 'Manila').id
+  const made = await call(who, payEndpoints.statement, { params: { id } })
+  expect({ ...made.body.content, closedBy: '' }).toEqual(previewed.body)
+  expect((await call(who, payEndpoints.payPreview, { params })).status).toBe(409)
+})
+
+test('periods are listed with their states; an adjustment stands on the next statement; it is taken back once', async () => {
+  const { close, who, offices } = await buildPayWorld(services, { avp: 'information' })
+  await close('2026-02-A', '2026-02-16')
+  const form = { kind: 'office', id: offices.cebu, amount: -50_00, reason: 'Advance' }
+  expect(
+    (await call(who, payEndpoints.createAdjustment, { body: { ...form, currency: 'USD' } })).body
+      .data,
+  ).toEqual({ currency: ['must be pesos'] })
+  const { id } = (
+    await call(who, payEndpoints.createAdjustment, { body: { ...form, currency: 'PHP' } })
+  ).body
+  await close('2026-02-B', '2026-03-02')
+  const balance = { params: { kind: 'office', id: offices.cebu } }
+  expect((await call(who, payEndpoints.balance, balance)).body).toMatchObject({
+    balances: [{ balance: -50_00, state: 'negative' }],
+    adjustments: [{ id, amount: -50_00, statementId: expect.any(Number) }],
+  })
+  const takeBack = () =>
+    call(who, payEndpoints.takeBackAdjustment, { params: { id }, body: { reason: 'Wrong office' } })
+  expect((await takeBack()).status).toBe(200)
+  expect((await takeBack()).status).toBe(409)
+  await close('2026-03-A', '2026-03-16')
+  expect((await call(who, payEndpoints.balance, balance)).body.balances).toMatchObject([
+    { balance: 0, state: 'nothing' },
+  ])
+  services.clock.set('2026-04-02T15:00:00Z')
+  const periods = (await call(who, payEndpoints.payPeriods)).body
+  expect(periods.map((one: { name: string; state: string }) => [one.name, one.state])).toEqual([
+    ['2026-04-A', 'open'],
+    ['2026-03-B', 'ready'],
+    ['2026-03-A', 'closed'],
+    ['2026-02-B', 'closed'],
+    ['2026-02-A', 'closed'],
+  ])
+})
+
+test('open postbacks must have been seen before a period is closed', async () => {
+  const { who, sites } = await buildPayWorld(services, { avp: 'information' })
+  await db
+    .insertInto('postbacks')
+    .values({
+      id: '00000000-0000-7000-8000-00000000000a',
+      received_at: new Date('2026-02-10T12:00:00Z'),
+      site_id: sites.alpha,
+      method: 'GET',
+      ip: '203.0.113.7',
+      params: '{}',
+      outcome: 'conflict',
+    })
+    .execute()
+  services.clock.set('2026-02-16T15:00:00Z')
+  const params = { name: '2026-02-A' }
+  expect((await call(who, payEndpoints.payChecks, { params })).body.postbacks).toMatchObject([
+    { siteId: sites.alpha, siteName: 'Alpha', waiting: 0, conflicts: 1 },
+  ])
+  const close = (postbacks: object[]) =>
+    call(who, payEndpoints.closePayPeriod, { params, body: { typed: '2026-02-A', postbacks } })
+  const refused = await close([])
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringContaining('Alpha has 0 waiting and 1 conflicting postbacks'),
+  ])
+  expect((await close([{ siteId: sites.alpha, waiting: 0, conflicts: 1 }])).status).toBe(200)
+})
+
+test('profit meets pesos and dollars by the period’s own exchange rate', async () => {
+  const { sell, close, who } = await buildPayWorld(services, { avp: 'instead' })
+  services.clock.set('2026-02-10T15:00:00Z')
+  await call(who, payEndpoints.savePayExchangeRate, {
+    params: { name: '2026-02-A' },
+    body: { pesosE4: 500_000, source: 'BSP' },
+  })
+  await sell('a', 'maria', '2026-02-03', { plain: true })
+  await sell('b', 'noel', '2026-02-03')
+  await close('2026-02-A', '2026-02-16')
+  expect((await call(who, payEndpoints.profit)).body).toMatchObject([
+    {
+      key: '2026-02-A',
+      earningCents: 50_00,
+      ratesCentavos: 300_00,
+      tiersCentavos: 10_00,
+      payoutCentavos: 310_00,
+      payoutCents: 6_20,
+      marginCents: 43_80,
+    },
+  ])
+  const bySite = (await call(who, payEndpoints.profit, { query: { groupBy: 'site' } })).body
+  expect(bySite).toMatchObject([
+    { name: 'Alpha', ratesCentavos: 0 },
+    { name: 'Gamma', ratesCentavos: 300_00 },
+    { key: null, tiersCentavos: 10_00 },
+  ])
+})
+
+test('nothing of pay is done while signed in as somebody else', async () => {
+  const { who } = await buildPayWorld(services, { avp: 'information' })
+  const body = {
+    payees: 'agents',
+    periodLength: 'week',
+    avp: 'instead',
+    minimumCentavos: 0,
+    minimumCents: 0,
+  }
+  const asSomebody = { ...who, signedInBy: 5 }
+  expect((await call(asSomebody, payEndpoints.savePaySettings, { body })).status).toBe(403)
+  expect((await call(asSomebody, payEndpoints.paySettings)).status).toBe(200)
+})
+
+test('settings act from the first period that has not begun; the first day is fixed by the first close', async () => {
+  const { who, close } = await buildPayWorld(services, { avp: 'information' })
+  const body = {
+    payees: 'agents',
+    periodLength: 'week',
+    avp: 'instead',
+    minimumCentavos: 0,
+    minimumCents: 0,
+  }
+  expect((await call(who, payEndpoints.savePaySettings, { body })).status).toBe(200)
+  expect((await call(who, payEndpoints.paySettings)).body).toMatchObject({
+    on: true,
+    firstDayFixed: false,
+    now: { payees: 'offices', avp: 'information' },
+    next: { fromDay: '2026-02-16', payees: 'agents', periodLength: 'week' },
+    changesFrom: '2026-02-16',
+  })
+  await close('2026-02-A', '2026-02-16')
+  const moved = { ...body, firstDay: '2026-03-02' }
+  expect((await call(who, payEndpoints.savePaySettings, { body: moved })).body.data).toEqual({
+    firstDay: [expect.stringContaining('is fixed')],
+  })
+  expect((await call(who, payEndpoints.payPeriods)).body[0]).toMatchObject({
+    name: '2026-W08',
+    start: '2026-02-16',
+    payees: 'agents',
+    avp: 'instead',
+  })
+})

@@ -1,0 +1,81 @@
+import { payEndpoints } from '@tallyroom/contract/pay'
+import type { Viewer } from '../../access/viewer.ts'
+import { forbidden } from '../../errors.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import {
+  createAdjustment,
+  getBalance,
+  listBalances,
+  setHold,
+  setMinimum,
+  takeBackAdjustment,
+} from './balances.ts'
+import { closePeriod } from './close-period.ts'
+import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
+import { findProfit } from './profit.ts'
+import { getPaySettings, saveExchangeRate, savePaySettings } from './settings.ts'
+import { getStatement, listStatements } from './statements.ts'
+
+export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
+  const { db } = services
+  return [
+    route(payEndpoints.paySettings, () => getPaySettings(services)),
+    route(payEndpoints.savePaySettings, async ({ viewer, body }) => {
+      refuseSignedInAs(viewer)
+      await savePaySettings(services, viewer, body)
+      return done
+    }),
+    route(payEndpoints.payPeriods, () => listPeriods(services)),
+    route(payEndpoints.payChecks, ({ params }) => checkPeriod(services, params.name)),
+    route(payEndpoints.payPreview, ({ params }) => previewPeriod(services, params.name)),
+    route(payEndpoints.payPreviewOf, ({ params: { name, ...payee } }) =>
+      previewOf(services, name, payee),
+    ),
+    route(payEndpoints.closePayPeriod, ({ viewer, params: { name }, body }) => {
+      refuseSignedInAs(viewer)
+      const closer = { id: viewer.accountId, name: viewer.username }
+      return closePeriod(services, closer, { name, typed: body.typed, seen: body.postbacks })
+    }),
+    route(payEndpoints.savePayExchangeRate, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      await saveExchangeRate(services, viewer, { period: params.name, ...body })
+      return done
+    }),
+    route(payEndpoints.statements, ({ viewer, query: { period, kind, id, ...page } }) => {
+      const payee = kind !== undefined && id !== undefined ? { kind, id } : undefined
+      return listStatements(db, viewer, { period, payee }, page)
+    }),
+    route(payEndpoints.statement, ({ viewer, params }) => getStatement(db, viewer, params.id)),
+    route(payEndpoints.balances, () => listBalances(services)),
+    route(payEndpoints.balance, ({ viewer, params }) => getBalance(services, viewer, params)),
+    route(payEndpoints.createAdjustment, async ({ viewer, body: { kind, id, ...adjustment } }) => {
+      refuseSignedInAs(viewer)
+      return { id: await createAdjustment(services, viewer, { kind, id }, adjustment) }
+    }),
+    route(payEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      return { id: await takeBackAdjustment(services, viewer, params.id, body.reason) }
+    }),
+    route(payEndpoints.setPayHold, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      await setHold(services, viewer, params, body)
+      return done
+    }),
+    route(payEndpoints.setPayMinimum, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      await setMinimum(services, viewer, params, body.amount)
+      return done
+    }),
+    route(payEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
+  ]
+}
+
+const done = { ok: true } as const
+
+/** Nothing of pay can be done after *Sign in as*. */
+export function refuseSignedInAs({ signedInBy }: Viewer): void {
+  if (signedInBy !== undefined) {
+    throw forbidden('Money is not managed while you are signed in as somebody else.')
+  }
+}

@@ -1,0 +1,196 @@
+import type { PayChecks, PayPeriodItem, PreviewedStatement } from '@tallyroom/contract/pay'
+import type { StatementContent } from '@tallyroom/contract/pay-statement'
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import { type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { liftStatementTimeout } from '../../totals/index.ts'
+import { balanceText, findHolds, type PayeeKey, payeeText } from './balances.queries.ts'
+import { type Booking, findUnbooked } from './book-events.queries.ts'
+import { type Calendar, findCalendar, getCalendar, nextPeriod, openPeriods } from './calendar.ts'
+import { findFraudAgents, findOpenPostbacksOf, findRecentAmounts } from './checks.queries.ts'
+import { refuseMissingRate } from './close-period.ts'
+import { type Closing, computeStatements, toBookOf } from './compute-closing.ts'
+import { MissingExchangeRate } from './make-statement.ts'
+import { findExchangeRates } from './settings.queries.ts'
+import { sumPeriods } from './statements.queries.ts'
+
+type Needed = Pick<Services, 'db' | 'clock'>
+
+/** Open and closed periods, newest first; none until pay is switched on. */
+export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[]> {
+  const calendar = await findCalendar(db)
+  if (!calendar) return []
+  const today = todayNewYork(clock.now())
+  const rates = await findExchangeRates(db)
+  const sums = await sumPeriods(db)
+  const next = nextPeriod(calendar)
+  const open = openPeriods(calendar, today).map((period): PayPeriodItem => {
+    const { payees, avp } = settingsOn(calendar.settings, period.start)
+    const state = period.end >= today ? 'open' : period.start === next.start ? 'ready' : 'waits'
+    const { name, start, end } = period
+    return {
+      name,
+      start,
+      end,
+      state,
+      payees,
+      avp,
+      exchangeRate: rates.get(name) ?? null,
+      closed: null,
+    }
+  })
+  const closed = calendar.closed.map((period): PayPeriodItem => ({
+    name: period.name,
+    start: period.start,
+    end: period.end,
+    state: 'closed',
+    payees: period.payees,
+    avp: period.avp,
+    exchangeRate:
+      period.pesosE4 === null
+        ? null
+        : { pesosE4: period.pesosE4, source: period.pesosSource ?? '', setBy: period.pesosSetBy },
+    closed: {
+      at: period.closedAt.toISOString(),
+      by: period.closedBy,
+      ...(sums.get(period.id) ?? { statements: 0, centavos: 0, cents: 0 }),
+    },
+  }))
+  return [...closed, ...open].toReversed()
+}
+
+/** What to look at before a period is closed. Sums need the next period; others only have postbacks. */
+export async function checkPeriod({ db, clock }: Needed, name: string): Promise<PayChecks> {
+  const calendar = await getCalendar(db)
+  const period = openPeriods(calendar, todayNewYork(clock.now())).find((one) => one.name === name)
+  if (!period) throw notFound('open period')
+  const postbacks = await findOpenPostbacksOf(db, period)
+  const nothing: PayChecks = { postbacks, fraudAgents: [], unusual: [], needsExchangeRate: false }
+  if (period.start !== nextPeriod(calendar).start) return nothing
+  return inTransaction(
+    db,
+    async (tx) => {
+      const closing = await closingOf(tx, calendar, period, clock.now())
+      const booked = await findUnbooked(tx, toBookOf(closing))
+      const fraudAgents = await fraudAgentsOf(tx, booked)
+      try {
+        const made = await computeStatements(tx, closing, booked)
+        const unusual = await unusualOf(
+          tx,
+          made.map(({ content }) => content),
+        )
+        return { ...nothing, fraudAgents, unusual }
+      } catch (error) {
+        if (!(error instanceof MissingExchangeRate)) throw error
+        return { ...nothing, fraudAgents, needsExchangeRate: true }
+      }
+    },
+    oneSnapshot,
+  )
+}
+
+/** What closing would make, payees with the largest change first. Writes nothing. */
+export async function previewPeriod(needed: Needed, name: string): Promise<PreviewedStatement[]> {
+  const contents = await previewContents(needed, name)
+  const recent = await findRecentAmounts(needed.db)
+  const last = (await findCalendar(needed.db))?.closed.at(-1)?.name
+  const before = new Map(
+    recent.flatMap((one) => (one.name === last ? [[balanceText(one), one.amount] as const] : [])),
+  )
+  const holds = await findHolds(needed.db)
+  return contents
+    .map(({ payee, currency, amount, carried, due }) => {
+      const earlier = before.get(balanceText({ ...payee, currency })) ?? 0
+      const held = holds.has(payeeText(payee))
+      return {
+        payee,
+        currency,
+        amount,
+        carried,
+        due,
+        before: earlier,
+        change: amount - earlier,
+        held,
+      }
+    })
+    .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+}
+
+/** @throws NOT_FOUND for a payee that would get no statement. */
+export async function previewOf(
+  needed: Needed,
+  name: string,
+  payee: PayeeKey,
+): Promise<StatementContent> {
+  const contents = await previewContents(needed, name)
+  const content = contents.find((one) => payeeText(one.payee) === payeeText(payee))
+  if (!content) throw notFound('statement')
+  return content
+}
+
+const previewContents = ({ db, clock }: Needed, name: string): Promise<StatementContent[]> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await liftStatementTimeout(tx)
+      const calendar = await getCalendar(tx)
+      const period = nextPeriod(calendar)
+      if (period.name !== name)
+        throw conflict(`Only the next period, ${period.name}, has a preview.`)
+      const closing = await closingOf(tx, calendar, period, clock.now())
+      const booked = await findUnbooked(tx, toBookOf(closing))
+      const made = await refuseMissingRate(name, () => computeStatements(tx, closing, booked))
+      return made.map(({ content }) => content)
+    },
+    oneSnapshot,
+  )
+
+const oneSnapshot = { isolation: 'repeatable read', accessMode: 'read only' } as const
+
+/** As closing would have it; no period has the id. */
+const closingOf = async (
+  db: DbOrTx,
+  calendar: Calendar,
+  period: PayPeriod,
+  now: Date,
+): Promise<Closing> => ({
+  calendar,
+  period,
+  periodId: -1,
+  exchangeRate: (await findExchangeRates(db)).get(period.name),
+  closedAt: now,
+  closedBy: '',
+})
+
+async function fraudAgentsOf(
+  db: DbOrTx,
+  booked: readonly Booking[],
+): Promise<PayChecks['fraudAgents']> {
+  const byAgent = Map.groupBy(booked, ({ agentId }) => agentId)
+  const marked = await findFraudAgents(db, [...byAgent.keys()])
+  return [...byAgent].flatMap(([agentId, bookings]) => {
+    const first = bookings[0]
+    const isMarked = marked.has(agentId) || bookings.some(({ fraud }) => fraud)
+    if (!first || !isMarked) return []
+    const centavos = bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0)
+    return [{ agentId, agentName: first.agentName, centavos }]
+  })
+}
+
+/** Payees far from the mean of their last three statements. Those with fewer are not compared. */
+async function unusualOf(
+  db: DbOrTx,
+  contents: readonly StatementContent[],
+): Promise<PayChecks['unusual']> {
+  const recent = Map.groupBy(await findRecentAmounts(db), balanceText)
+  return contents.flatMap(({ payee, currency, amount }) => {
+    const last = recent.get(balanceText({ ...payee, currency })) ?? []
+    if (last.length < 3) return []
+    const usual = Math.round(last.reduce((sum, one) => sum + one.amount, 0) / last.length)
+    const isUsual = amount * 2 >= usual && amount <= usual * 2
+    return isUsual ? [] : [{ payee, currency, amount, usual }]
+  })
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** What was booked in a period: in all, for a site or for an office. */
+export type BookedSum = {
+  periodId: number
+  id: number | null
+  name: string
+  events: number
+  earningCents: number
+  centavos: number
+}
+
+/** Bookings of closed periods, by period and site or office. */
+export async function sumBookings(
+  db: DbOrTx,
+  by: 'period' | 'site' | 'office',
+  periodId: number | undefined,
+): Promise<BookedSum[]> {
+  const key = {
+    period: sql`null::integer`,
+    site: sql`site_id`,
+    office: sql`office_id`,
+  }[by]
+  const name = { period: sql`''`, site: sql`max(site_name)`, office: sql`max(office_name)` }[by]
+  const { rows } = await sql<BookedSum>`
+    select
+      period_id as "periodId", ${key} as id, ${name} as name, count(*) as events,
+      sum(earning_cents)::bigint as "earningCents", sum(payout_centavos)::bigint as centavos
+    from bookings
+    where ${periodId === undefined ? sql`true` : sql`period_id = ${periodId}`}
+    group by period_id ${by === 'period' ? sql`` : sql`, ${key}`}
+  `.execute(db)
+  return rows
+}
+
+/** What tiers and adjustments paid, by period and office. Adjustments of agents have no office. */
+export async function sumOthers(
+  db: DbOrTx,
+  periodId: number | undefined,
+): Promise<
+  {
+    periodId: number
+    officeId: number | null
+    name: string
+    tiers: number
+    centavos: number
+    cents: number
+  }[]
+> {
+  const { rows } = await sql<{
+    periodId: number
+    officeId: number | null
+    name: string
+    tiers: number
+    centavos: number
+    cents: number
+  }>`
+    select
+      statement.period_id as "periodId", other.office_id as "officeId", max(other.name) as name,
+      sum(other.tiers)::bigint as tiers, sum(other.centavos)::bigint as centavos,
+      sum(other.cents)::bigint as cents
+    from (
+      select statement_id, office_id, office_name as name, centavos as tiers, 0 as centavos, 0 as cents
+      from tier_payments
+      union all
+      select
+        booked.statement_id, case adjustment.payee_kind when 'office' then adjustment.payee_id end,
+        case adjustment.payee_kind when 'office' then of_payee.payee_name else 'Agents' end, 0,
+        case adjustment.currency when 'PHP' then adjustment.amount else 0 end,
+        case adjustment.currency when 'USD' then adjustment.amount else 0 end
+      from booked_adjustments as booked
+      join adjustments as adjustment on adjustment.id = booked.adjustment_id
+      join statements as of_payee on of_payee.id = booked.statement_id
+    ) as other
+    join statements as statement on statement.id = other.statement_id
+    where ${periodId === undefined ? sql`true` : sql`statement.period_id = ${periodId}`}
+    group by statement.period_id, other.office_id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,187 @@
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { pageOf } from '../../db/list-query.ts'
+import type { PayeeKey } from './balances.queries.ts'
+
+export type StatementRow = {
+  id: number
+  number: string
+  period: { name: string; start: string; end: string }
+  periodId: number
+  kind: PayeeKind
+  payeeId: number
+  payeeName: string
+  currency: Currency
+  amount: number
+  carried: number
+  minimum: number
+  closedAt: Date
+  contentHash: Buffer
+  content: Buffer
+}
+
+export type StatementFilter = { period?: string | undefined; payee?: PayeeKey | undefined }
+
+/** Newest first. */
+export async function findStatements(
+  db: DbOrTx,
+  scope: Scope,
+  filter: StatementFilter,
+  page: { page: number; pageSize: number },
+): Promise<StatementRow[]> {
+  return selectStatements(
+    db,
+    sql`${matching(filter)} and ${await seenBy(db, scope)}`,
+    sql`order by period.start_day desc, statement.number ${pageOf(page)}`,
+  )
+}
+
+/** Undefined also for a statement out of scope. */
+export async function findStatement(
+  db: DbOrTx,
+  scope: Scope,
+  id: number,
+): Promise<StatementRow | undefined> {
+  const [row] = await selectStatements(
+    db,
+    sql`statement.id = ${id} and ${await seenBy(db, scope)}`,
+    sql``,
+  )
+  return row
+}
+
+/** All statements of a period. */
+export const findStatementsOfPeriod = (db: DbOrTx, periodId: number): Promise<StatementRow[]> =>
+  selectStatements(db, sql`statement.period_id = ${periodId}`, sql`order by statement.number`)
+
+/** How many there are, and their sums in pesos and in dollars. */
+export async function sumStatements(
+  db: DbOrTx,
+  scope: Scope,
+  filter: StatementFilter,
+): Promise<{ total: number; centavos: number; cents: number }> {
+  const { rows } = await sql<{ total: number; centavos: number; cents: number }>`
+    select
+      count(*) as total,
+      coalesce(sum(statement.amount) filter (where statement.currency = 'PHP'), 0)::bigint as centavos,
+      coalesce(sum(statement.amount) filter (where statement.currency = 'USD'), 0)::bigint as cents
+    from statements as statement
+    join pay_periods as period on period.id = statement.period_id
+    where ${matching(filter)} and ${await seenBy(db, scope)}
+  `.execute(db)
+  return rows[0] ?? { total: 0, centavos: 0, cents: 0 }
+}
+
+/** The number of statements of each period, and their sums. */
+export async function sumPeriods(
+  db: DbOrTx,
+): Promise<ReadonlyMap<number, { statements: number; centavos: number; cents: number }>> {
+  const { rows } = await sql<{
+    periodId: number
+    statements: number
+    centavos: number
+    cents: number
+  }>`
+    select
+      period_id as "periodId", count(*) as statements,
+      coalesce(sum(amount) filter (where currency = 'PHP'), 0)::bigint as centavos,
+      coalesce(sum(amount) filter (where currency = 'USD'), 0)::bigint as cents
+    from statements
+    group by period_id
+  `.execute(db)
+  return new Map(rows.map(({ periodId, ...sums }) => [periodId, sums]))
+}
+
+/** The last run line of each payee and currency since a statement, by the statement's id. */
+export async function findPaymentStates(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, 'paid' | 'running' | 'failed'>> {
+  const { rows } = await sql<{ id: number; open: boolean; paid: boolean | null }>`
+    select distinct on (statement.id) statement.id, line.open, result.paid
+    from statements as statement
+    join pay_periods as period on period.id = statement.period_id
+    join payment_run_lines as line
+      on line.payee_kind = statement.payee_kind and line.payee_id = statement.payee_id
+      and line.currency = statement.currency
+    join payment_runs as run on run.id = line.run_id
+    left join payment_results as result on result.run_line_id = line.id
+    where statement.id = any(${ids}::bigint[]) and run.prepared_at >= period.closed_at
+      and (line.open or result.paid is not null)
+    order by statement.id, coalesce(result.paid, false) desc, line.id desc
+  `.execute(db)
+  return new Map(
+    rows.map(({ id, open, paid }) => [id, paid ? 'paid' : open ? 'running' : 'failed'] as const),
+  )
+}
+
+async function selectStatements(
+  db: DbOrTx,
+  condition: RawBuilder<unknown>,
+  more: RawBuilder<unknown>,
+): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    select
+      statement.id, statement.number,
+      json_build_object('name', period.name, 'start', period.start_day, 'end', period.end_day) as period,
+      period.id as "periodId", statement.payee_kind as kind, statement.payee_id as "payeeId",
+      statement.payee_name as "payeeName", statement.currency, statement.amount, statement.carried,
+      statement.minimum, period.closed_at as "closedAt", statement.content_hash as "contentHash",
+      statement.content
+    from statements as statement
+    join pay_periods as period on period.id = statement.period_id
+    where ${condition}
+    ${more}
+  `.execute(db)
+  return rows
+}
+
+const matching = ({ period, payee }: StatementFilter): RawBuilder<unknown> => {
+  const conditions = [sql`true`]
+  if (period !== undefined) conditions.push(sql`period.name = ${period}`)
+  if (payee) {
+    conditions.push(sql`statement.payee_kind = ${payee.kind} and statement.payee_id = ${payee.id}`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+/**
+ * An office sees its own statements; an agent their own and those of offices with lines of theirs. The agent's
+ * periods are looked up first, as bookings may lie on other machines than statements.
+ */
+async function seenBy(db: DbOrTx, scope: Scope): Promise<RawBuilder<unknown>> {
+  switch (scope.sees) {
+    case 'everything':
+      return sql`true`
+    case 'office':
+      return sql`(statement.payee_kind = 'office' and statement.payee_id = ${scope.officeId})`
+    case 'agent': {
+      const lines = await findPeriodsOfAgent(db, scope.agentId)
+      return sql`(
+        statement.payee_kind = 'agent' and statement.payee_id = ${scope.agentId}
+        or (statement.payee_kind, statement.payee_id, statement.period_id) in (
+          select *
+          from unnest(
+            ${lines.map(({ kind }) => kind)}::text[], ${lines.map(({ payeeId }) => payeeId)}::integer[],
+            ${lines.map(({ periodId }) => periodId)}::bigint[]
+          ) as line (payee_kind, payee_id, period_id)
+        )
+        or statement.id in (
+          select payment.statement_id from tier_payments as payment
+          where payment.agent_id = ${scope.agentId}
+        )
+      )`
+    }
+  }
+}
+
+async function findPeriodsOfAgent(db: DbOrTx, agentId: number) {
+  const { rows } = await sql<{ kind: PayeeKind; payeeId: number; periodId: number }>`
+    select distinct payee_kind as kind, payee_id as "payeeId", period_id as "periodId"
+    from bookings
+    where agent_id = ${agentId}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,123 @@
+import type { Statement, StatementItem } from '@tallyroom/contract/pay'
+import {
+  type RateLine,
+  type StatementContent,
+  statementContentSchema,
+} from '@tallyroom/contract/pay-statement'
+import { type Scope, scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Db, DbOrTx } from '../../db/database.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { findVisibleAmounts } from '../options/index.ts'
+import { findHolds, payeeText } from './balances.queries.ts'
+import { sumUp } from './make-statement.ts'
+import {
+  findPaymentStates,
+  findStatement,
+  findStatements,
+  type StatementFilter,
+  type StatementRow,
+  sumStatements,
+} from './statements.queries.ts'
+
+/** @throws FORBIDDEN for offices and agents while they see no payouts. */
+export async function refuseWithoutPayouts(db: DbOrTx, viewer: Viewer): Promise<void> {
+  const { payout } = await findVisibleAmounts(db, viewer)
+  if (!payout) throw forbidden('Payouts are not shown to offices and agents.')
+}
+
+export async function listStatements(
+  db: Db,
+  viewer: Viewer,
+  filter: StatementFilter,
+  page: { page: number; pageSize: number },
+) {
+  await refuseWithoutPayouts(db, viewer)
+  const scope = scopeOf(viewer)
+  const rows = await findStatements(db, scope, filter, page)
+  const items = await presentAll(db, scope, rows)
+  const sums = await sumStatements(db, scope, filter)
+  // The sums of offices' statements are not for their agents.
+  return { items, ...sums, ...(scope.sees === 'agent' && sumsOf(items)) }
+}
+
+/** @throws NOT_FOUND also for statements that are not the viewer's. */
+export async function getStatement(db: Db, viewer: Viewer, id: number): Promise<Statement> {
+  await refuseWithoutPayouts(db, viewer)
+  const scope = scopeOf(viewer)
+  const row = await findStatement(db, scope, id)
+  const [item] = row ? await presentAll(db, scope, [row]) : []
+  if (!row || !item) throw notFound('statement')
+  const isPart = isPartFor(scope, row)
+  return {
+    ...item,
+    contentHash: row.contentHash.toString('hex'),
+    isPart,
+    content: contentFor(scope, row),
+  }
+}
+
+async function presentAll(
+  db: Db,
+  scope: Scope,
+  rows: readonly StatementRow[],
+): Promise<StatementItem[]> {
+  const states = await findPaymentStates(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const holds = await findHolds(db)
+  return rows.map((row) => {
+    const { amount, carried, due } = isPartFor(scope, row)
+      ? contentFor(scope, row)
+      : { amount: row.amount, carried: row.carried, due: row.amount + row.carried }
+    return {
+      id: row.id,
+      number: row.number,
+      period: row.period,
+      payee: { kind: row.kind, id: row.payeeId, name: row.payeeName },
+      currency: row.currency,
+      amount,
+      carried,
+      due,
+      state:
+        states.get(row.id) ??
+        stateOf(row, holds.has(payeeText({ kind: row.kind, id: row.payeeId }))),
+      closedAt: row.closedAt.toISOString(),
+    }
+  })
+}
+
+function stateOf({ amount, carried, minimum }: StatementRow, held: boolean) {
+  const due = amount + carried
+  if (due <= 0 || due < minimum) return 'carried'
+  return held ? 'held' : 'due'
+}
+
+/** Agents of an office that is paid see their own lines. */
+const isPartFor = (scope: Scope, { kind }: StatementRow): boolean =>
+  scope.sees === 'agent' && kind === 'office'
+
+function contentFor(scope: Scope, row: StatementRow): StatementContent {
+  const content = statementContentSchema.parse(JSON.parse(row.content.toString()))
+  if (scope.sees !== 'agent' || !isPartFor(scope, row)) return content
+  const isOwn = ({ agentId }: { agentId: number }) => agentId === scope.agentId
+  const own = (lines: readonly RateLine[]) => lines.filter(isOwn)
+  const part = {
+    lines: own(content.lines),
+    fraud: own(content.fraud),
+    late: content.late
+      .map((period) => ({ ...period, lines: own(period.lines) }))
+      .filter(({ lines }) => lines.length > 0),
+    tiers: content.tiers.filter(isOwn),
+    adjustments: [],
+  }
+  // The office's conversion has the period's rate, if one was needed.
+  const { amount, conversion } = sumUp(part, row.currency, content.conversion ?? undefined)
+  return { ...content, ...part, amount, conversion, carried: 0, due: amount, minimum: 0 }
+}
+
+const sumsOf = (items: readonly StatementItem[]) => ({
+  centavos: items.reduce((sum, one) => sum + (one.currency === 'PHP' ? one.amount : 0), 0),
+  cents: items.reduce((sum, one) => sum + (one.currency === 'USD' ? one.amount : 0), 0),
+})

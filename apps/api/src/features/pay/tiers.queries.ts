@@ -1,0 +1,160 @@
+import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { weekOf } from '../../totals/index.ts'
+
+/** AVP sales of an agent for an office in a week. */
+export type WeekCount = {
+  agentId: number
+  officeId: number
+  week: Day
+  /** All that were booked, which decide the tier together with other offices'. */
+  sales: number
+  /** Of them those that are paid: reversals of sales that were settled outside are not. */
+  paidSales: number
+  agentName: string
+  officeName: string
+}
+
+/** A line that an AVP week was paid by. */
+export type TierPayment = {
+  id: number
+  statementId: number
+  agentId: number
+  officeId: number
+  week: Day
+  sales: number
+  paidSales: number
+  tier: number
+  rateCentavos: number
+  rateCents: number
+  centavos: number
+  cents: number
+  currency: Currency
+  agentName: string
+  officeName: string
+  payeeKind: PayeeKind
+  payeeId: number
+}
+
+/** The weeks of a closing: all that end in its period, and earlier ones of agents for whom something came late. */
+export type DueWeeks = {
+  firstMonday: Day
+  lastMonday: Day
+  late: readonly { week: Day; agentId: number }[]
+}
+
+/** What earlier periods booked in these weeks. */
+export async function findWeekCounts(
+  db: DbOrTx,
+  { firstMonday, lastMonday, late }: DueWeeks,
+  exceptPeriodId: number,
+): Promise<WeekCount[]> {
+  const { rows } = await sql<WeekCount>`
+    select
+      agent_id as "agentId", office_id as "officeId", avp_week as week,
+      sum(quantity)::integer as sales,
+      coalesce(sum(quantity) filter (where not settled_outside), 0)::integer as "paidSales",
+      max(agent_name) as "agentName", max(office_name) as "officeName"
+    from bookings
+    where avp_week is not null and period_id <> ${exceptPeriodId} and (
+      avp_week between ${firstMonday}::date and ${lastMonday}::date
+      or (
+        avp_week = any(${late.map(({ week }) => week)}::date[])
+        and agent_id = any(${late.map(({ agentId }) => agentId)}::integer[])
+      )
+    )
+    group by agent_id, office_id, avp_week
+  `.execute(db)
+  return rows
+}
+
+/** AVP sales of these weeks that were recorded before pay was switched on. They count for the tier, and are not paid. */
+export async function findOutsideCounts(
+  db: DbOrTx,
+  { firstMonday, lastMonday, late }: DueWeeks,
+  startedAt: Date,
+): Promise<{ agentId: number; week: Day; sales: number }[]> {
+  const { rows } = await sql<{ agentId: number; week: Day; sales: number }>`
+    select agent_id as "agentId", week, sum(quantity)::integer as sales
+    from (
+      select
+        event.agent_id, event.quantity,
+        ${weekOf(sql`(coalesce(original.occurred_at, event.occurred_at) at time zone ${sql.lit(NEW_YORK)})::date`)}
+          as week
+      from sale_events as event
+      left join sale_events as original
+        on original.agent_id = event.agent_id and original.id = event.reverses
+      where event.recorded_at < ${startedAt} and event.event_type = 0 and event.avp
+    ) as outside
+    where week between ${firstMonday}::date and ${lastMonday}::date
+      or week = any(${late.map(({ week }) => week)}::date[])
+    group by agent_id, week
+  `.execute(db)
+  return rows
+}
+
+/** What these weeks were paid so far, oldest first. */
+export const findTierPayments = (db: DbOrTx, { firstMonday, lastMonday, late }: DueWeeks) =>
+  selectTierPayments(
+    db,
+    sql`
+      payment.week between ${firstMonday}::date and ${lastMonday}::date
+      or payment.week = any(${late.map(({ week }) => week)}::date[])
+    `,
+  )
+
+/** All that weeks were ever paid, oldest first. */
+export const findAllTierPayments = (db: DbOrTx) => selectTierPayments(db, sql`true`)
+
+async function selectTierPayments(
+  db: DbOrTx,
+  condition: ReturnType<typeof sql>,
+): Promise<TierPayment[]> {
+  const { rows } = await sql<TierPayment>`
+    select
+      payment.id, payment.statement_id as "statementId", payment.agent_id as "agentId",
+      payment.office_id as "officeId", payment.week, payment.sales, payment.paid_sales as "paidSales",
+      payment.tier, payment.rate_centavos as "rateCentavos", payment.rate_cents as "rateCents",
+      payment.centavos, payment.cents, payment.currency, payment.agent_name as "agentName",
+      payment.office_name as "officeName", statement.payee_kind as "payeeKind",
+      statement.payee_id as "payeeId"
+    from tier_payments as payment
+    join statements as statement on statement.id = payment.statement_id
+    where ${condition}
+    order by payment.id
+  `.execute(db)
+  return rows
+}
+
+export type NewTierPayment = Omit<TierPayment, 'id' | 'payeeKind' | 'payeeId'>
+
+export async function insertTierPayments(tx: Tx, payments: readonly NewTierPayment[]) {
+  for (let at = 0; at < payments.length; at += AT_ONCE) {
+    await tx
+      .insertInto('tier_payments')
+      .values(
+        payments.slice(at, at + AT_ONCE).map((payment) => ({
+          statement_id: payment.statementId,
+          agent_id: payment.agentId,
+          office_id: payment.officeId,
+          week: payment.week,
+          sales: payment.sales,
+          paid_sales: payment.paidSales,
+          tier: payment.tier,
+          rate_centavos: payment.rateCentavos,
+          rate_cents: payment.rateCents,
+          centavos: payment.centavos,
+          cents: payment.cents,
+          currency: payment.currency,
+          agent_name: payment.agentName,
+          office_name: payment.officeName,
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Rows for each insert. */
+const AT_ONCE = 1000

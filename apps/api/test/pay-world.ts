@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { AvpRule, Payees, PayLength } from '@tallyroom/domain/pay'
+import type { Insertable } from 'kysely'
+import type { DB } from '../src/db/types.ts'
+import { closePeriod, savePaySettings } from '../src/features/pay/index.ts'
+import { buildAccount, buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import { viewer } from './call-routes.ts'
+import type { TestServices } from './services.ts'
+
+/**
+ * Two offices with an agent each, a site with AVP (Alpha) and one without (Gamma). Its link types pay ₱500.00 and
+ * ₱300.00. Tiers pay ₱10.00 ($0.20) for one or two sales a week, ₱20.00 ($0.40) for more. Pay is on since
+ * Sunday 2026-02-01, midnight.
+ */
+export async function buildPayWorld(
+  services: TestServices,
+  settings: {
+    avp: AvpRule
+    payees?: Payees
+    periodLength?: PayLength
+    minimumCentavos?: number
+    firstDay?: string
+  },
+) {
+  const { db, clock } = services
+  clock.set('2026-02-01T05:00:00Z')
+  const closer = await buildAccount(db, { username: `closer${++worlds}` })
+  const manila = await buildOffice(db, { name: 'Manila' })
+  const cebu = await buildOffice(db, { name: 'Cebu' })
+  const maria = await buildAgent(db, { office_id: manila, username: `maria${worlds}` })
+  const noel = await buildAgent(db, { office_id: cebu, username: `noel${worlds}` })
+  const alpha = await buildSite(db, { sitename: 'Alpha', avp: true })
+  const gamma = await buildSite(db, { sitename: 'Gamma' })
+  const avpType = await buildLinkType(db, { site_id: alpha, typename: 'Free' })
+  const plainType = await buildLinkType(db, { site_id: gamma, typename: 'Gift' })
+  await db
+    .insertInto('avp_tiers')
+    .values([tier(0, 0, 0, 0, 0), tier(1, 1, 2, 10_00, 20), tier(2, 3, 1000, 20_00, 40)])
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const who = { ...viewer(), accountId: closer }
+  await savePaySettings(services, who, {
+    payees: 'offices',
+    periodLength: 'beWeek',
+    minimumCentavos: 0,
+    minimumCents: 0,
+    firstDay: '2026-02-01',
+    ...settings,
+  })
+
+  const events = new Map<string, Insertable<DB['sale_events']>>()
+  return {
+    closer,
+    who,
+    offices: { manila, cebu },
+    agents: { maria, noel },
+    sites: { alpha, gamma },
+    /** Records a sale, by default of ₱500.00 on the AVP site at noon, recorded at that moment. */
+    async sell(
+      name: string,
+      agent: 'maria' | 'noel',
+      day: string,
+      values: Partial<Insertable<DB['sale_events']>> & { plain?: true } = {},
+    ) {
+      const { plain, ...columns } = values
+      const at = new Date(`${day}T17:00:00Z`)
+      const event = {
+        id: randomUUID(),
+        agent_id: agent === 'maria' ? maria : noel,
+        office_id: agent === 'maria' ? manila : cebu,
+        site_id: plain ? gamma : alpha,
+        type_id: plain ? plainType : avpType,
+        occurred_at: at,
+        recorded_at: at,
+        event_type: 0,
+        quantity: 1,
+        earning_cents: 25_00,
+        payout_centavos: plain ? 300_00 : 500_00,
+        lpp: 1,
+        avp: !plain,
+        rate_source: 'default',
+        fraud: false,
+        click_id: name,
+        ...columns,
+      }
+      events.set(name, event)
+      await db.insertInto('sale_events').values(event).execute()
+      return event.id
+    },
+    /** Takes a sale back. */
+    async reverse(name: string, day: string) {
+      const sale = events.get(name)
+      if (!sale) throw new Error(`no sale ${name}`)
+      const at = new Date(`${day}T17:00:00Z`)
+      const id = randomUUID()
+      await db
+        .insertInto('sale_events')
+        .values({
+          ...sale,
+          id,
+          occurred_at: at,
+          recorded_at: at,
+          quantity: -1,
+          earning_cents: -sale.earning_cents,
+          payout_centavos: -sale.payout_centavos,
+          lpp: -1,
+          reverses: sale.id,
+          reversal: 'chargeback',
+        })
+        .execute()
+      return id
+    },
+    /** Closes a period on a day. */
+    close: (name: string, day: string) => {
+      clock.set(`${day}T15:00:00Z`)
+      return closePeriod(services, { id: closer, name: 'closer' }, { name, typed: name, seen: [] })
+    },
+  }
+}
+
+let worlds = 0
+
+const tier = (index: number, from: number, to: number, centavos: number, cents: number) => ({
+  valid_from: '2025-12-29',
+  index,
+  from_sales: from,
+  to_sales: to,
+  payout_centavos: centavos,
+  payout_cents: cents,
+})
+
+/** Everything that a pay world may leave behind, children first. */
+export const PAY_TABLES = [
+  'payment_results',
+  'payment_run_lines',
+  'payment_runs',
+  'booked_adjustments',
+  'adjustments',
+  'tier_payments',
+  'balance_entries',
+  'statements',
+  'bookings',
+  'pay_periods',
+  'pay_exchange_rates',
+  'pay_settings',
+  'pay_state',
+  'pay_holds',
+  'pay_minimums',
+  'payee_account_decisions',
+  'payee_accounts',
+  'sale_events',
+  'avp_tiers',
+  'accounts',
+  'agents',
+  'office_sites',
+  'offices',
+  'link_types',
+  'sites',
+] as const
