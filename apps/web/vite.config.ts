@@ -20,7 +20,16 @@ const libraryChunks = [
 
 export default defineConfig({
   plugins: [react(), bundleBudget()],
-  server: { port: 5173, proxy: { '/api': API } },
+  server: {
+    port: 5173,
+    proxy: { '/api': API },
+    // As in production (apps/api/src/http/secure-headers.ts), so that a violation shows while it is written. The other
+    // directives would refuse the development server's own scripts.
+    headers: {
+      'Content-Security-Policy':
+        "require-trusted-types-for 'script'; trusted-types default apart dompurify",
+    },
+  },
   preview: { proxy: { '/api': API } },
   build: {
     target: 'es2023',
