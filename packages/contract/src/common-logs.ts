@@ -56,7 +56,10 @@ export const commonLogItemSchema = z.object({
   ip: z.string(),
   /** The username of the account that made the call. */
   accountName: z.string(),
+  /** Whose account made the call, if an agent's; and the office of it. They may be deleted since. */
+  agentId: idSchema.nullable(),
   agentName: z.string(),
+  companyId: idSchema.nullable(),
   officeName: z.string(),
   actionType: z.enum(actionTypes),
   /** Method and path pattern: `POST /api/agents/:id`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { listRequest, pagedList, textFilter } from './list.ts'
+import { idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
@@ -8,6 +8,9 @@ import { startsBeforeItEnds } from './periods.ts'
 export const loginLogItemSchema = z.object({
   id: z.uuid(),
   username: z.string(),
+  /** Whose session it was, if an agent's or an office's. */
+  agentId: idSchema.nullable(),
+  companyId: idSchema.nullable(),
   /** Only if the brand shows IP addresses. */
   ip: z.string().optional(),
   inTime: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
-import { COMPARISONS } from '@tallyroom/domain/periods'
+import { COMPARISONS, POINT_UNITS } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, idTextSchema } from './list.ts'
@@ -178,12 +178,12 @@ export type StatsRow = z.infer<typeof statsRowSchema>
 
 const overallSchema = withTypeCounts(overallFields)
 
-/** Up to this many days a chart has a bar a day, then a bar a month. */
+/** Up to this many days a chart has a bar a day, then a bar a month; in reports by weeks, a bar a week. */
 export const MAX_DAILY_POINTS = 100
 
 /**
  * A bar, and the bar in the same position of the period compared with. `date` is the day, or the first day of the
- * month; it is missing where only the other period is this long. `now` is missing on days to come.
+ * week or month; it is missing where only the other period is this long. `now` is missing on days to come.
  */
 const pointSchema = z.object({
   date: daySchema.optional(),
@@ -199,8 +199,8 @@ export const siteStatsSchema = z.object({
   overall: overallSchema,
   /** The same sums over the days compared with. Missing if nothing is compared, or no day of the range has begun. */
   compared: z.object({ start: daySchema, end: daySchema, overall: overallSchema }).optional(),
-  /** If asked for. AVP reports have none over more than 100 days: their weeks don't fit into months. */
-  points: z.object({ unit: z.enum(['day', 'month']), items: z.array(pointSchema) }).optional(),
+  /** If asked for. */
+  points: z.object({ unit: z.enum(POINT_UNITS), items: z.array(pointSchema) }).optional(),
   earningVisible: z.boolean(),
   payoutVisible: z.boolean(),
   lppVisible: z.boolean(),

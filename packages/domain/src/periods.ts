@@ -233,6 +233,10 @@ export const boardGrouping = (range: DateRange): 'agent' | 'company' =>
 
 export type ChartGroupBy = 'day' | 'month'
 
+/** What a bar of a report's chart covers. Weeks only where tiers go by weeks. */
+export const POINT_UNITS = ['day', 'week', 'month'] as const
+export type PointUnit = (typeof POINT_UNITS)[number]
+
 export type ChartPreset = DateRange & { label: string; groupBy: ChartGroupBy }
 
 /** The periods of the office charts. Years are grouped by month, all others by day. */

@@ -3,12 +3,18 @@ import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { can } from '@tallyroom/domain/abilities'
 import type { DateRange } from '@tallyroom/domain/periods'
 
-/** An office's sales, for those who may ask what they are made of: staff, and the office itself. */
+/** The sales of an office, or of all, for those who may ask what they are made of: staff, and the office itself. */
 export const officeSales = (
   me: Me,
-  companyId: number,
+  companyId: number | undefined,
   { start, end }: DateRange,
 ): AmountQuestion | undefined =>
   can(me, 'offices.choose') || (me.role === 'company' && me.companyId === companyId)
-    ? { report: 'sites', column: 'sales', start, end, companyId }
+    ? {
+        report: 'sites',
+        column: 'sales',
+        start,
+        end,
+        ...(companyId !== undefined && { companyId }),
+      }
     : undefined

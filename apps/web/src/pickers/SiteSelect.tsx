@@ -4,6 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
 import { useMe } from '../lib/session.ts'
 import { EntitySelect, type EntityOption } from '../ui/EntitySelect.tsx'
+import { offeredSitesQuery } from './offered-sites.ts'
 import { nameOf, OPTIONS_STALE_MS, type PickerProps, withPresent } from './picker.ts'
 
 interface SiteSelectProps extends PickerProps {
@@ -13,8 +14,7 @@ interface SiteSelectProps extends PickerProps {
 
 export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps) {
   const sites = useQuery({
-    ...queryOf(sitesEndpoints.sites, { query: { withSuspended: withSuspended ? '1' : '0' } }),
-    staleTime: OPTIONS_STALE_MS,
+    ...offeredSitesQuery(withSuspended),
     select: (items) =>
       items.map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) })),
   })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useMe } from '../lib/session.ts'
 import { LinkText } from './links.tsx'
 
-interface ObjectLinkProps {
+export interface ObjectLinkProps {
   id: number
   /** The name. Plain text for viewers who may not open the page. */
   children: ReactNode
@@ -41,12 +41,18 @@ export function AgentLink({ id, companyId, children }: AgentLinkProps) {
   )
 }
 
-/** A site's name, leading to its page. */
-export const SiteLink = ({ id, children }: ObjectLinkProps) => (
-  <LinkText to="/app/sites/$siteId" params={{ siteId: String(id) }}>
-    {children}
-  </LinkText>
-)
+interface AccountLinkProps {
+  agentId: number | null
+  companyId: number | null
+  /** The username. */
+  children: ReactNode
+}
+
+/** A username, leading to the page of the agent or office whose account it is. Staff have none. */
+export function AccountLink({ agentId, companyId, children }: AccountLinkProps) {
+  if (agentId !== null) return <AgentLink id={agentId}>{children}</AgentLink>
+  return companyId === null ? children : <OfficeLink id={companyId}>{children}</OfficeLink>
+}
 
 interface SaleLinkProps {
   /** The event's id, as in the sale log. */

@@ -32,7 +32,9 @@ export type EntryRow = {
   username: string
   ip: string | null
   accountName: string
+  agentId: number | null
   agentName: string
+  companyId: number | null
   officeName: string
   actionType: ActionType
   actionName: string
@@ -59,7 +61,9 @@ export async function findEntries(
       username,
       host(ip) as ip,
       account_name as "accountName",
+      agent_id as "agentId",
       agent_name as "agentName",
+      office_id as "companyId",
       office_name as "officeName",
       action_type as "actionType",
       action_name as "actionName",

@@ -17,6 +17,8 @@ export type SessionFilter = {
 export type LoginLogRow = {
   id: string
   username: string
+  agentId: number | null
+  companyId: number | null
   ip: string
   inTime: Date
   outTime: Date | null
@@ -55,6 +57,8 @@ export async function findSessions(
     select
       session.id,
       ${username} as username,
+      account.agent_id as "agentId",
+      account.office_id as "companyId",
       host(session.ip) as ip,
       session.started_at as "inTime",
       ${outTime} as "outTime",

@@ -46,11 +46,13 @@ export async function searchLoginLogs(
 }
 
 const presentSession = (
-  { id, username, ip, inTime, outTime, signedInBy }: LoginLogRow,
+  { id, username, agentId, companyId, ip, inTime, outTime, signedInBy }: LoginLogRow,
   showIp: boolean,
 ): LoginLogItem => ({
   id,
   username,
+  agentId,
+  companyId,
   ...(showIp && { ip }),
   inTime: inTime.toISOString(),
   outTime: outTime?.toISOString() ?? null,

@@ -40,7 +40,9 @@ export type PostbackListRow = {
   outcome: PostbackOutcome
   reason: string | null
   eventId: string | null
+  agentId: number | null
   agent: string | null
+  companyId: number | null
   officeName: string | null
   typename: string | null
   test: boolean
@@ -85,7 +87,9 @@ export async function findPostbacks(
       page.latest_outcome as outcome,
       page.latest_reason as reason,
       page.latest_event_id as "eventId",
+      agent.id as "agentId",
       account.username as agent,
+      office.id as "companyId",
       office.name as "officeName",
       type.typename,
       page.test,

@@ -280,6 +280,44 @@ test('a year has a point a month, and its months add up', async () => {
   }
 })
 
+test('a report by weeks has a point a week over many days, and its weeks add up', async () => {
+  await clearTotals(db)
+  const on = (of: Day, avp_sales: number) => ({
+    day: of,
+    agent_id: agents[0],
+    office_id: offices[0],
+    site_id: sites[0],
+    type_id: types[0].type_id,
+    sales: avp_sales,
+    avp_sales,
+  })
+  await addToTotals(db, [on('2026-01-05', 2), on('2026-01-11', 3), on('2026-05-03', 4)])
+  const { points, overall } = await statsReport(
+    { db, reportDb: db, clock: fixedClock('2026-06-01T12:00:00Z') },
+    superadmin,
+    'payrollAvp',
+    {
+      ...EVERYTHING,
+      groupBy: 'agent',
+      start: '2026-01-05',
+      end: '2026-05-03',
+      page: 1,
+      pageSize: 1,
+      points: true,
+    },
+  )
+  expect(points?.unit).toBe('week')
+  expect(points?.items).toHaveLength(17)
+  expect(points?.items.map(({ date, now }) => [date, now?.avpSales, now?.payoutPhp])).toEqual(
+    expect.arrayContaining([
+      ['2026-01-05', 5, 12.5],
+      ['2026-01-12', 0, 0],
+      ['2026-04-27', 4, 28],
+    ]),
+  )
+  expect(sumOf(points?.items ?? [], 'now')).toEqual(withoutRatio(overall))
+})
+
 test('nothing is added unless it is asked for', async () => {
   const answer = await statsReport(
     { db, reportDb: db, clock: fixedClock('2026-03-20T12:00:00Z') },

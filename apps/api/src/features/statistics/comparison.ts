@@ -1,6 +1,6 @@
 import { MAX_DAILY_POINTS, type SiteStats, type StatsPoint } from '@tallyroom/contract/statistics'
 import { addDays, addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
-import { type ChartGroupBy, comparedRange, daysInRange } from '@tallyroom/domain/periods'
+import { comparedRange, daysInRange, periodOf, type PointUnit } from '@tallyroom/domain/periods'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { metrics } from '../../totals/index.ts'
@@ -42,8 +42,8 @@ async function readPoints(
   before: ReportQuestion | undefined,
 ): Promise<SiteStats['points']> {
   const isLong = daysInRange(question.range) > MAX_DAILY_POINTS
-  if (isLong && question.table.isWeekly) return undefined
-  const unit = isLong ? 'month' : 'day'
+  // Whole weeks don't fit into months.
+  const unit = isLong ? (question.table.isWeekly ? 'week' : 'month') : 'day'
   const now = await readCourse(tx, scope, question, unit)
   const then = before ? await readCourse(tx, scope, before, unit) : []
   const items = Array.from({ length: Math.max(now.length, then.length) }, (_, place) => {
@@ -56,17 +56,19 @@ async function readPoints(
   return { unit, items }
 }
 
-/** The sums of every day or month of the question's range. */
+/** The sums of every day, week or month of the question's range. */
 async function readCourse(
   tx: Tx,
   scope: Scope,
   question: ReportQuestion,
-  unit: ChartGroupBy,
+  unit: PointUnit,
 ): Promise<{ date: Day; totals: SiteStats['overall'] }[]> {
-  const sums = await findCourse(tx, scope, question, unit)
+  const sums = await findCourse(tx, scope, question, unit === 'month' ? 'month' : 'day')
   const { pay } = await findJoinedRows(tx, scope, question, sums)
-  const sumsOf = new Map(sums.map((row) => [row.day, row]))
-  const payOf = new Map(pay?.map((row) => [row.day, row]))
+  const byBucket = <Row extends { day?: Day }>(rows: readonly Row[] | undefined) =>
+    sumsByDay(rows?.map((row) => (unit === 'week' ? { ...row, day: mondayOf(row) } : row)) ?? [])
+  const sumsOf = byBucket(sums)
+  const payOf = byBucket(pay)
   return bucketsOf(question, unit).map((date) => ({
     date,
     totals: presentTotals(
@@ -77,14 +79,35 @@ async function readCourse(
   }))
 }
 
-function bucketsOf({ range: { start, end } }: ReportQuestion, unit: ChartGroupBy): Day[] {
+function bucketsOf({ range: { start, end } }: ReportQuestion, unit: PointUnit): Day[] {
   const buckets: Day[] = []
-  let bucket = unit === 'day' ? start : monthOf(start)
+  let bucket = unit === 'month' ? monthOf(start) : start
   while (bucket <= end) {
     buckets.push(bucket)
-    bucket = unit === 'day' ? addDays(bucket, 1) : addMonths(bucket, 1)
+    bucket = unit === 'month' ? addMonths(bucket, 1) : addDays(bucket, unit === 'week' ? 7 : 1)
   }
   return buckets
+}
+
+const mondayOf = ({ day }: { day?: Day }) => day && periodOf(day, 'week').start
+
+/** Rows by their day, with the figures of those that share it added up. */
+function sumsByDay<Row extends { day?: Day | undefined }>(rows: readonly Row[]) {
+  const byDay = new Map<Day | undefined, Row>()
+  for (const row of rows) {
+    const before = byDay.get(row.day)
+    byDay.set(row.day, before ? addFigures(before, row) : row)
+  }
+  return byDay
+}
+
+const addFigures = <Row extends object>(one: Row, other: Row): Row => {
+  const others = new Map<string, unknown>(Object.entries(other))
+  const added = Object.entries(one).map(([name, value]: [string, unknown]) => {
+    const more = others.get(name)
+    return [name, typeof value === 'number' && typeof more === 'number' ? value + more : value]
+  })
+  return Object.fromEntries(added) as Row // the same columns
 }
 
 const nothing = ({ typeIds }: ReportQuestion): Sums =>

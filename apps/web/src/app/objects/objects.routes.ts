@@ -130,12 +130,8 @@ const officeSites = {
 const agentSites = {
   path: '/sites',
   tab: 'Sites',
-  ability: 'agents.view',
   search: siteListSearchSchema,
-  component: lazyRouteComponent(
-    () => import('../../features/site-list/AgentSitesPage.tsx'),
-    'AgentSitesPage',
-  ),
+  component: lazyRouteComponent(() => import('./AgentTabs.tsx'), 'AgentSitesTab'),
 } as const
 
 const rates = {
@@ -158,6 +154,12 @@ const signIns = {
     () => import('../../features/login-logs/LoginLogsPage.tsx'),
     'LoginLogsPage',
   ),
+} as const
+
+const agentSignIns = {
+  ...signIns,
+  ability: 'signed-in',
+  component: lazyRouteComponent(() => import('./AgentTabs.tsx'), 'AgentSignInsTab'),
 } as const
 
 const history = {
@@ -187,7 +189,7 @@ export const objectsRoutes = [
     agentTab(clicks),
     agentTab(links),
     agentTab(agentSites),
-    agentTab(signIns),
+    agentTab(agentSignIns),
     agentTab(history),
   ]),
   siteRoute.addChildren([

@@ -4,6 +4,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import classes from './common-logs.module.css'
 import { paramsKey, type ParamsKind } from './opened-params.ts'
 import { Sentence } from './Sentence.tsx'
@@ -75,8 +76,18 @@ export const commonLogColumns = ({
       note: 'The account used; differs after Sign in as',
       cell: ({ accountName }) => accountName,
     },
-    { id: 'agentName', header: 'Agent Name', cell: ({ agentName }) => agentName },
-    { id: 'officeName', header: 'Office Name', cell: ({ officeName }) => officeName },
+    {
+      id: 'agentName',
+      header: 'Agent Name',
+      cell: ({ agentId, agentName }) =>
+        agentId === null ? agentName : <AgentLink id={agentId}>{agentName}</AgentLink>,
+    },
+    {
+      id: 'officeName',
+      header: 'Office Name',
+      cell: ({ companyId, officeName }) =>
+        companyId === null ? officeName : <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+    },
     { id: 'actionType', header: 'Type', cell: ({ actionType }) => actionType },
     {
       id: 'actionName',

@@ -9,6 +9,7 @@ import board from '../../ui/boards/Board.module.css'
 import { EmptyRow, WaitingRows } from '../../ui/boards/BoardRows.tsx'
 import { LiveCount } from '../../ui/boards/LiveCount.tsx'
 import { Progress } from '../../ui/boards/Progress.tsx'
+import { OfficeLink } from '../../ui/ObjectLink.tsx'
 
 type RankedOffice = Dashboard['officeRanking'][number]
 
@@ -62,7 +63,7 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
                 <span>{rank}</span>
               </td>
               <td className={board.name}>
-                {name}
+                <OfficeLink id={id}>{name}</OfficeLink>
                 {id === ownId && <span className={board.you}>Your office</span>}
               </td>
               <td data-numeric>

@@ -4,6 +4,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { AccountLink } from '../../ui/ObjectLink.tsx'
 import classes from './login-log-columns.module.css'
 
 /** `showIp` is a flag of the brand. */
@@ -14,9 +15,11 @@ export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<Log
     card: 'title',
     sortField: 'username',
     fixed: true,
-    cell: ({ username, signedInBy }) => (
+    cell: ({ username, agentId, companyId, signedInBy }) => (
       <>
-        {username}
+        <AccountLink agentId={agentId} companyId={companyId}>
+          {username}
+        </AccountLink>
         {signedInBy !== null && <span className={classes.aside}> by {signedInBy}</span>}
       </>
     ),

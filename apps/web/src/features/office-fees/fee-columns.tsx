@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import type { FeeRates, OfficeFee } from '@tallyroom/contract/office-fees'
+import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { FeeChange } from './office-fees.api.ts'
@@ -68,10 +69,10 @@ export const feeColumns = ({
     header: 'Office',
     card: 'title',
     fixed: true,
-    cell: ({ officeName, active, hidden, saves }) => (
+    cell: ({ companyId, officeName, active, hidden, saves }) => (
       <div className={classes.office}>
         <span>
-          {officeName}
+          <OfficeLink id={companyId}>{officeName}</OfficeLink>
           {(!active || hidden) && (
             <span className={classes.mark}>
               {!active && ' (Suspended)'}

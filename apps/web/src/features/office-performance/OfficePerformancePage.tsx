@@ -53,6 +53,11 @@ export function OfficePerformancePage() {
     else void navigate({ search: { ...search, ...draft } })
   }
 
+  const salesOf = (companyId: number | undefined, number: 1 | 2) => {
+    const period = number === 1 ? period1 : period2
+    return isValidRange(period) ? officeSales(me, companyId, period) : undefined
+  }
+
   return (
     <div className={classes.page}>
       {!print && (
@@ -106,10 +111,7 @@ export function OfficePerformancePage() {
       />
       <DataTable
         caption="Office Performance"
-        columns={performanceColumns((companyId, number) => {
-          const period = number === 1 ? period1 : period2
-          return isValidRange(period) ? officeSales(me, companyId, period) : undefined
-        }, toDate)}
+        columns={performanceColumns(salesOf, toDate)}
         rows={rows}
         rowKey={({ id }) => String(id)}
         empty={isValid ? 'No data for period' : INVALID_RANGE_MESSAGE}
@@ -122,7 +124,9 @@ export function OfficePerformancePage() {
         sort={{ field: sortField, asc: sortAsc }}
         onSort={list.sortBy}
         totals={
-          can(me, 'offices.choose') ? performanceTotals(rows ?? [], toDate !== undefined) : []
+          can(me, 'offices.choose')
+            ? performanceTotals(rows ?? [], salesOf, toDate !== undefined)
+            : []
         }
         // While period 1 is under way, a whole period 2 is no measure of it.
         rowTone={({ progress, growth }) => ((toDate ? growth : progress) > 0 ? 'good' : 'bad')}

@@ -5,14 +5,17 @@ import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import { progress } from '@tallyroom/domain/ratios'
 import { Amount } from '../../ui/Amount.tsx'
 import { Progress } from '../../ui/boards/Progress.tsx'
+import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import type { ListColumn, TotalsRow } from '../../ui/list/columns.ts'
+
+type SalesOf = (companyId: number | undefined, period: 1 | 2) => AmountQuestion | undefined
 
 /**
  * @param sales What an office's sales in a period are; undefined for those who may not ask.
  * @param toDate The days of period 2 that an unfinished period 1 is measured against; undefined once it is over.
  */
 export const performanceColumns = (
-  sales: (companyId: number, period: 1 | 2) => AmountQuestion | undefined,
+  sales: SalesOf,
   toDate: DateRange | undefined,
 ): readonly ListColumn<PerformanceRow>[] => [
   {
@@ -21,7 +24,7 @@ export const performanceColumns = (
     card: 'title',
     sortField: 'name',
     fixed: true,
-    cell: ({ name }) => name,
+    cell: ({ id, name }) => <OfficeLink id={id}>{name}</OfficeLink>,
   },
   {
     id: 'sales1',
@@ -71,6 +74,7 @@ export const performanceColumns = (
 /** All offices together; for a single one there is nothing to add up. */
 export function performanceTotals(
   rows: readonly PerformanceRow[],
+  sales: SalesOf,
   isUnfinished: boolean,
 ): TotalsRow[] {
   if (rows.length < 2) return []
@@ -82,8 +86,16 @@ export function performanceTotals(
       id: 'all',
       label: 'All offices',
       cells: {
-        sales1: formatCount(sales1),
-        sales2: formatCount(sales2),
+        sales1: (
+          <Amount of={sales(undefined, 1)} label="Sales period 1, all offices">
+            {formatCount(sales1)}
+          </Amount>
+        ),
+        sales2: (
+          <Amount of={sales(undefined, 2)} label="Sales period 2, all offices">
+            {formatCount(sales2)}
+          </Amount>
+        ),
         progress: <Progress percent={progress(sales1, sales2)} unfinished={isUnfinished} />,
         growth: <Progress percent={progress(sales1, toDate)} />,
       },

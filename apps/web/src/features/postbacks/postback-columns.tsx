@@ -1,11 +1,13 @@
 import { Badge, Button } from '@mantine/core'
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
 import { formatClock } from '@tallyroom/domain/new-york'
+import { SiteLink } from '../../pickers/SiteLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
 import { isDeliverable, originOf } from './outcomes.ts'
 import type { DateDecision } from './postbacks.api.ts'
@@ -43,7 +45,8 @@ export const postbackColumns = ({
     id: 'site',
     header: 'Site',
     card: 'title',
-    cell: ({ sitename, siteId }) => sitename ?? (siteId && `#${siteId}`),
+    cell: ({ sitename, siteId }) =>
+      siteId !== null && <SiteLink id={siteId}>{sitename ?? `#${siteId}`}</SiteLink>,
   },
   {
     id: 'event',
@@ -105,8 +108,17 @@ export const postbackColumns = ({
       </div>
     ),
   },
-  { id: 'office', header: 'Office', cell: ({ officeName }) => officeName },
-  { id: 'agent', header: 'Agent', cell: ({ agent }) => agent },
+  {
+    id: 'office',
+    header: 'Office',
+    cell: ({ companyId, officeName }) =>
+      companyId !== null && <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+  },
+  {
+    id: 'agent',
+    header: 'Agent',
+    cell: ({ agentId, agent }) => agentId !== null && <AgentLink id={agentId}>{agent}</AgentLink>,
+  },
   { id: 'type', header: 'Type', cell: ({ typename }) => typename },
 ]
 

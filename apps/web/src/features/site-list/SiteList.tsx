@@ -8,7 +8,7 @@ import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import type { ListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole, type WholeQuery } from '../../ui/list/whole-list.ts'
-import { SiteLink } from '../../ui/ObjectLink.tsx'
+import { SiteLink } from '../../pickers/SiteLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { SiteListSearch } from './site-list-search.ts'
 

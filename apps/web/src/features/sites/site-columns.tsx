@@ -7,7 +7,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
-import { SiteLink } from '../../ui/ObjectLink.tsx'
+import { SiteLink } from '../../pickers/SiteLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { type SiteAction, siteMenu } from './site-actions.tsx'
 

@@ -1,8 +1,13 @@
 import type { StatsPoint } from '@tallyroom/contract/statistics'
 import { overallTotals } from '@tallyroom/contract/stats-figures'
 import type { SiteStats } from '@tallyroom/contract/statistics'
-import { type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
-import { type Comparison, type DateRange, rangeInWords } from '@tallyroom/domain/periods'
+import { addDays, type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
+import {
+  type Comparison,
+  type DateRange,
+  type PointUnit,
+  rangeInWords,
+} from '@tallyroom/domain/periods'
 import type { TrendPoint } from '../../ui/chart/trend-option.ts'
 import type { FigureColumn } from './stats-columns.tsx'
 import type { StatsReport } from './stats-search.ts'
@@ -34,9 +39,10 @@ export const trendOf = (
     ...(before && { before: value(overallTotals(before)) ?? 0, beforeDay: beforeDate }),
   }))
 
-/** The days of a bar: its day, or its month as far as the range covers it. */
-export function daysOfBar(day: Day, unit: 'day' | 'month', range: DateRange): DateRange {
+/** The days of a bar: its day, its week, or its month as far as the range covers it. */
+export function daysOfBar(day: Day, unit: PointUnit, range: DateRange): DateRange {
   if (unit === 'day') return { start: day, end: day }
+  if (unit === 'week') return { start: day, end: addDays(day, 6) }
   const last = lastDayOfMonth(day)
   return {
     start: day < range.start ? range.start : day,

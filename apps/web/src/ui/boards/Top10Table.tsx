@@ -4,6 +4,7 @@ import { TOP_ROWS, type BoardGrouping, type Top10Row } from '@tallyroom/contract
 import { can } from '@tallyroom/domain/abilities'
 import { formatCount } from '@tallyroom/domain/money'
 import { Amount } from '../Amount.tsx'
+import { AgentLink, OfficeLink } from '../ObjectLink.tsx'
 import classes from './Board.module.css'
 import { EmptyRow, Share, WaitingRows } from './BoardRows.tsx'
 import { LiveCount } from './LiveCount.tsx'
@@ -60,14 +61,24 @@ export function Top10Table({ label, groupBy, viewer, rows, covers }: Top10TableP
               {withOffice && (
                 <td className={byAgent ? classes.office : classes.name}>
                   <div>
-                    {row.office ?? <span className={classes.unnamed}>Another office</span>}
+                    {row.office === undefined ? (
+                      <span className={classes.unnamed}>Another office</span>
+                    ) : row.companyId === undefined ? (
+                      row.office
+                    ) : (
+                      <OfficeLink id={row.companyId}>{row.office}</OfficeLink>
+                    )}
                     {!byAgent && <You when={isOwn(viewer, row)} />}
                   </div>
                 </td>
               )}
               {byAgent && (
                 <td className={classes.name}>
-                  {row.agent}
+                  {row.agentId === undefined ? (
+                    row.agent
+                  ) : (
+                    <AgentLink id={row.agentId}>{row.agent}</AgentLink>
+                  )}
                   {row.agentName && <span className={classes.full}> ({row.agentName})</span>}
                   <You when={isOwn(viewer, row) && viewer.role === 'agent'} />
                 </td>

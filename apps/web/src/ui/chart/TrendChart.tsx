@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { ChartGroupBy } from '@tallyroom/domain/periods'
+import type { PointUnit } from '@tallyroom/domain/periods'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import classes from './chart.module.css'
 import { pointName } from './chart-style.ts'
@@ -9,7 +9,7 @@ import { trendOption, trendSummary, type TrendPoint } from './trend-option.ts'
 const Plot = lazy(() => import('./Plot.tsx'))
 
 interface TrendChartProps {
-  /** One for each day in order, or each month by its first day. Memoized: new ones draw the chart again. */
+  /** One for each day in order, or each week or month by its first day. Memoized: new ones draw the chart again. */
   points: readonly TrendPoint[]
   /** Defined outside of the component, or memoized. */
   format: (value: number) => string
@@ -19,7 +19,7 @@ interface TrendChartProps {
   nowLabel?: string | undefined
   /** Names the ghosts: `9–15 Nov`. */
   beforeLabel?: string | undefined
-  unit?: ChartGroupBy
+  unit?: PointUnit
   /** Called with the day whose bar was clicked. */
   onPick?: ((day: Day) => void) | undefined
   /** What stands beside the legend: the choice of the period compared with. */
@@ -72,7 +72,7 @@ export function TrendChart({
           <table>
             <thead>
               <tr>
-                <th scope="col">{unit === 'day' ? 'Day' : 'Month'}</th>
+                <th scope="col">{HEADINGS[unit]}</th>
                 <th scope="col">{compares ? 'Now' : label}</th>
                 {compares && <th scope="col">Before</th>}
               </tr>
@@ -102,3 +102,5 @@ export function TrendChart({
     </section>
   )
 }
+
+const HEADINGS: Record<PointUnit, string> = { day: 'Day', week: 'Week', month: 'Month' }

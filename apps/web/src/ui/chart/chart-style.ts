@@ -1,5 +1,5 @@
-import type { Day } from '@tallyroom/domain/new-york'
-import type { ChartGroupBy } from '@tallyroom/domain/periods'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import type { PointUnit } from '@tallyroom/domain/periods'
 
 /** The words of an axis. */
 export const axisWords = { color: 'var(--chart-words)', fontSize: 11 }
@@ -23,12 +23,14 @@ export const tooltipOf = (textAt: (place: number) => string) => ({
 })
 
 /** `Mar 9`, or `Mar` of a month. */
-export const axisLabelOf = (date: Day, groupBy: ChartGroupBy): string =>
-  (groupBy === 'day' ? shortDay : shortMonth).format(new Date(date))
+export const axisLabelOf = (date: Day, unit: PointUnit): string =>
+  (unit === 'month' ? shortMonth : shortDay).format(new Date(date))
 
-/** `2026-03-09`, or `March 2026`. */
-export const pointName = (date: Day, groupBy: ChartGroupBy): string =>
-  groupBy === 'day' ? date : longMonth.format(new Date(date))
+/** `2026-03-09`, `2026-03-09 – 2026-03-15`, or `March 2026`. */
+export const pointName = (date: Day, unit: PointUnit): string => {
+  if (unit === 'month') return longMonth.format(new Date(date))
+  return unit === 'week' ? `${date} – ${addDays(date, 6)}` : date
+}
 
 /** `12K`: the numbers of an axis have little room. */
 export const axisNumber = (value: number): string => compact.format(value)

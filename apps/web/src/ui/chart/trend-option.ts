@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { ChartGroupBy } from '@tallyroom/domain/periods'
+import type { PointUnit } from '@tallyroom/domain/periods'
 import type { ChartOption } from './chart-engine.ts'
 import {
   axisLabelOf,
@@ -28,7 +28,7 @@ type Format = (value: number) => string
 export function trendOption(
   points: readonly TrendPoint[],
   format: Format,
-  unit: ChartGroupBy,
+  unit: PointUnit,
 ): ChartOption {
   const places = points.map(({ day }) => (day === undefined ? '' : axisLabelOf(day, unit)))
   return {
@@ -84,7 +84,7 @@ export function trendOption(
 function trendTooltip(
   { day, value, before, beforeDay }: TrendPoint,
   format: Format,
-  unit: ChartGroupBy,
+  unit: PointUnit,
 ): string {
   const lines: string[] = []
   if (day !== undefined) {

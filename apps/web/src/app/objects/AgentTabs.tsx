@@ -1,0 +1,57 @@
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import { useQuery } from '@tanstack/react-query'
+import { LoginLogsPage } from '../../features/login-logs/LoginLogsPage.tsx'
+import { OwnSessions } from '../../features/profile/OwnSessions.tsx'
+import { AgentSitesPage } from '../../features/site-list/AgentSitesPage.tsx'
+import { queryOf } from '../../lib/queries.ts'
+import { useMe } from '../../lib/session.ts'
+import { SiteLink } from '../../pickers/SiteLink.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+
+/** The sites that an agent may sell. */
+export function AgentSitesTab() {
+  return useMe().role === 'agent' ? <OwnSites /> : <AgentSitesPage />
+}
+
+/** Who signed in as an agent; for themselves, where they are signed in now. */
+export function AgentSignInsTab() {
+  return useMe().role === 'agent' ? <OwnSessions /> : <LoginLogsPage />
+}
+
+function OwnSites() {
+  const query = useQuery(queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }))
+  return (
+    <DataTable
+      caption="Sites"
+      rows={query.data}
+      rowKey={({ id }) => String(id)}
+      columns={[
+        {
+          id: 'sitename',
+          header: 'Site Name',
+          card: 'title',
+          fixed: true,
+          cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
+        },
+        {
+          id: 'status',
+          header: 'Status',
+          cell: ({ active }) => <StatusText status={{ active, hidden: false }} />,
+        },
+      ]}
+      empty={
+        <EmptyList
+          text="No sites yet"
+          about="The sites that you sell stand here, once your office has enabled them."
+        />
+      }
+      failure={
+        query.error && !query.data
+          ? { message: query.error.message, onRetry: () => void query.refetch() }
+          : undefined
+      }
+    />
+  )
+}
