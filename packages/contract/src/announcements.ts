@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { onOffSchema } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
+import { loginAlertsEndpoints } from './login-alerts.ts'
 import { richText } from './rich-text.ts'
 
 /** The news on everybody’s dashboard. Empty if there is none. */
@@ -17,16 +18,8 @@ export type News = z.infer<typeof newsSchema>
 export const alertSchema = z.object({ enable: z.boolean(), html: z.string(), version: z.int() })
 export type Alert = z.infer<typeof alertSchema>
 
-/** The alerts above every page for one account. The account’s own alert takes priority. */
-export const loginAlertsSchema = z.object({
-  /** Plain text; null if there is none. */
-  accountAlert: z.string().nullable(),
-  /** HTML; null while it is disabled. */
-  commonAlert: z.string().nullable(),
-})
-export type LoginAlerts = z.infer<typeof loginAlertsSchema>
-
 export const announcementsEndpoints = {
+  ...loginAlertsEndpoints,
   lastNews: endpoint({
     method: 'GET',
     path: '/api/news/last',
@@ -47,14 +40,6 @@ export const announcementsEndpoints = {
       ...newsSchema.pick({ createdAt: true }).partial().shape,
     }),
     response: doneSchema,
-  }),
-  loginAlerts: endpoint({
-    method: 'GET',
-    path: '/api/alerts/login',
-    summary: 'Get the alerts shown to the caller',
-    ability: 'signed-in',
-    action: 'none',
-    response: loginAlertsSchema,
   }),
   lastAlert: endpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import { useRouter, type LinkProps, type RegisteredRouter } from '@tanstack/reac
 import {
   IconBook2,
   IconBuilding,
+  IconCash,
   IconChartBar,
   IconCoins,
   IconDatabaseImport,
@@ -113,6 +114,13 @@ const areas: readonly Area[] = [
     pages: ['/app/stats/sites-payout', '/app/stats/sites-payout-avp'],
   },
   {
+    label: 'Pay',
+    icon: IconCash,
+    area: '/app/pay',
+    group: 'Money',
+    pages: ['/app/pay/runs', '/app/pay/accounts', '/app/pay/account'],
+  },
+  {
     label: 'Links',
     icon: IconLink,
     area: '/app/links',
@@ -167,7 +175,12 @@ const areas: readonly Area[] = [
     icon: IconSettings,
     area: '/app/settings',
     group: 'Setup',
-    pages: ['/app/settings/black-list-ip', '/app/settings/options', '/app/settings/avp-schedule'],
+    pages: [
+      '/app/settings/black-list-ip',
+      '/app/settings/options',
+      '/app/settings/avp-schedule',
+      '/app/settings/pay-files',
+    ],
   },
   {
     label: 'Migration',

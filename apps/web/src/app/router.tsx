@@ -22,6 +22,8 @@ import { officeFeesRoutes } from '../features/office-fees/office-fees.routes.ts'
 import { officePerformanceRoutes } from '../features/office-performance/office-performance.routes.ts'
 import { officesRoutes } from '../features/offices/offices.routes.ts'
 import { optionsRoutes } from '../features/options/options.routes.ts'
+import { payeeAccountsRoutes } from '../features/payee-accounts/payee-accounts.routes.ts'
+import { paymentRunsRoutes } from '../features/payment-runs/payment-runs.routes.ts'
 import { postbacksRoutes } from '../features/postbacks/postbacks.routes.ts'
 import { preferredDomainsRoutes } from '../features/preferred-domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -105,6 +107,8 @@ export const router = createRouter({
       ...objectsRoutes,
       ...officesRoutes,
       ...optionsRoutes,
+      ...payeeAccountsRoutes,
+      ...paymentRunsRoutes,
       ...postbacksRoutes,
       ...preferredDomainsRoutes,
       ...profileRoutes,

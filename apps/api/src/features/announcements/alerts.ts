@@ -1,5 +1,6 @@
-import type { Alert, announcementsEndpoints, LoginAlerts } from '@tallyroom/contract/announcements'
+import type { Alert, announcementsEndpoints } from '@tallyroom/contract/announcements'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { LoginAlerts } from '@tallyroom/contract/login-alerts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'

@@ -8,7 +8,7 @@ import { useMe } from '../../lib/session.ts'
 import { storedValue } from '../../lib/stored.ts'
 import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import classes from './AlertBanner.module.css'
-import { loginAlertsQuery } from './announcements.api.ts'
+import { loginAlertsQuery } from './load-alerts.ts'
 
 /** The account's own alert until it is read, then the common one until it is read. */
 export function AlertBanner() {

@@ -28,23 +28,6 @@ export const saveNews = (body: NewsChange) => call(publishNews, { body })
 
 export const saveAlert = (body: AlertChange) => call(publishAlert, { body })
 
-const REFRESH_MS = 60_000
-
-/**
- * The alerts above every page. Fetched at sign-in and polled while a page is open. The polling also tells an idle
- * page within a minute that its session has ended elsewhere, and sends it to the sign-in page.
- */
-export const loginAlertsQuery = (accountId: number) =>
-  queryOptions({
-    ...queryOf(loginAlerts, {}),
-    queryKey: [loginAlerts.path, accountId],
-    staleTime: 60_000,
-    refetchInterval: REFRESH_MS,
-    refetchOnWindowFocus: true,
-    // The user did not ask for it, and the next poll retries it.
-    meta: { silentErrors: true },
-  })
-
 export const refreshAlerts = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [loginAlerts.path] })
 

@@ -1,0 +1,65 @@
+import type { PayeeAccount } from '@tallyroom/contract/payee-accounts'
+import classes from './accounts.module.css'
+
+interface AccountFactsProps {
+  /** 'In force', 'New account'. */
+  heading: string
+  /** Null: there is none. */
+  account: Omit<PayeeAccount, 'enteredAt' | 'enteredBy' | 'id'> | null
+  /** The other account beside it, to mark what differs. */
+  other?: Pick<
+    PayeeAccount,
+    'institution' | 'accountName' | 'lastCharacters' | 'currency' | 'channel'
+  > | null
+}
+
+/** An account, with all but the last four characters of its number hidden. */
+export function AccountFacts({ heading, account, other }: AccountFactsProps) {
+  if (!account) {
+    return (
+      <div className={classes.facts}>
+        <h4>{heading}</h4>
+        <p className={classes.dim}>None yet</p>
+      </div>
+    )
+  }
+  const { channel, institution, institutionName, accountName, lastCharacters, currency } = account
+  const facts = [
+    {
+      name: channel === 'bank' ? 'Bank' : 'E-wallet',
+      value: institutionName,
+      differs: other && other.institution !== institution,
+    },
+    {
+      name: channel === 'bank' ? 'Account number' : 'Mobile number',
+      value: `•••• ${lastCharacters}`,
+      differs: other && other.lastCharacters !== lastCharacters,
+    },
+    {
+      name: 'Account name',
+      value: accountName ?? 'Can’t be read: a secret key is missing',
+      differs: other && other.accountName !== accountName,
+    },
+    {
+      name: 'Currency',
+      value: currency === 'PHP' ? 'Philippine pesos' : 'US dollars',
+      differs: other && other.currency !== currency,
+    },
+  ]
+  return (
+    <div className={classes.facts}>
+      <h4>{heading}</h4>
+      <dl>
+        {facts.map(({ name, value, differs }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-differs={differs || undefined}>
+              {value}
+              {differs && <span className={classes.changed}>changed</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Alert, Button, Textarea } from '@mantine/core'
+import type { AccountDoubt, AccountToConfirm } from '@tallyroom/contract/payee-accounts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirm } from '../../ui/dialogs.tsx'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { toastDone } from '../../ui/toasts.tsx'
+import { AccountFacts } from './AccountFacts.tsx'
+import classes from './accounts.module.css'
+import { decide, refreshAccounts, toConfirmQuery } from './payee-accounts.api.ts'
+
+/** Accounts that payees have entered. Each counts once somebody has compared old and new. */
+export const ToConfirmPage = () => (
+  <FormLoader query={useQuery(toConfirmQuery)} fields={4}>
+    {(accounts) => (
+      <div className={classes.page}>
+        <p className={classes.lead}>
+          Ask the payee by phone or in person before you confirm: changing an account is how pay is
+          stolen. Nothing is paid to them until then.
+        </p>
+        {accounts.length === 0 ? (
+          <EmptyList
+            text="No account waits for its confirmation"
+            about="When a payee enters an account, compare it here with the one in force."
+          />
+        ) : (
+          accounts.map((one) => <WaitingAccount key={one.account.id} waiting={one} />)
+        )}
+      </div>
+    )}
+  </FormLoader>
+)
+
+const doubtWords: Record<AccountDoubt, string> = {
+  'staff address': 'It was entered from an address that staff signed in from.',
+  'password shown': 'It was entered soon after the payee’s password was shown to somebody else.',
+}
+
+function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
+  const { payee, old, account, doubts, closedToYou } = waiting
+  const client = useQueryClient()
+  const [isRefusing, setRefusing] = useState(false)
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const send = async (isConfirmed: boolean) => {
+    await decide(account.id, { confirm: isConfirmed, reason: isConfirmed ? '' : reason })
+    await refreshAccounts(client)
+    toastDone()
+  }
+  const handleRefuse = async () => {
+    setBusy(true)
+    try {
+      await send(false)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={classes.card} aria-label={payee.name}>
+      <h3>
+        {payee.kind === 'office' ? (
+          <OfficeLink id={payee.id}>{payee.name}</OfficeLink>
+        ) : (
+          <AgentLink id={payee.id}>{payee.name}</AgentLink>
+        )}
+      </h3>
+      <div className={classes.beside}>
+        <AccountFacts heading="In force" account={old} />
+        <AccountFacts heading="New" account={account} other={old} />
+      </div>
+      {doubts.length > 0 && (
+        <Alert color="yellow" variant="light" title="Needs two confirmations">
+          {doubts.map((doubt) => doubtWords[doubt]).join(' ')}
+        </Alert>
+      )}
+      <p className={classes.dim}>
+        Entered <Instant at={account.enteredAt} /> by {account.enteredBy}.
+        {account.confirmedBy.length > 0 && ` Confirmed by ${account.confirmedBy.join(', ')}.`}
+      </p>
+      {closedToYou !== null ? (
+        <p>{closedToYou}</p>
+      ) : isRefusing ? (
+        <>
+          <Textarea
+            label="Reason, for the payee"
+            withAsterisk
+            autosize
+            minRows={2}
+            maxLength={1000}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <div className={classes.actions}>
+            <Button
+              color="red"
+              loading={isBusy}
+              disabled={reason.trim() === ''}
+              onClick={() => void handleRefuse()}
+            >
+              Refuse account
+            </Button>
+            <Button variant="default" onClick={() => setRefusing(false)}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={classes.actions}>
+          <Button
+            onClick={() =>
+              void confirm({
+                heading: `Confirm: ${payee.name}`,
+                body: `Pay goes to the account ending in ${account.lastCharacters} from now on.`,
+                confirmLabel: 'Confirm account',
+                action: () => send(true),
+              })
+            }
+          >
+            Confirm
+          </Button>
+          <Button variant="default" onClick={() => setRefusing(true)}>
+            Refuse
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { LeftOut } from '@tallyroom/contract/payment-runs'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import type { Currency } from '@tallyroom/domain/pay'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { causeWords } from './run-words.ts'
+import classes from './runs.module.css'
+
+/** Whom a run does not pay, and why. */
+export const LeftOutTable = ({
+  leftOut,
+  currency,
+}: {
+  leftOut: readonly LeftOut[]
+  currency: Currency
+}) => (
+  <DataTable
+    caption="Not paid"
+    columns={columnsIn(currency)}
+    rows={leftOut}
+    rowKey={({ kind, id }) => `${kind}${id}`}
+    empty="Nobody is left out"
+  />
+)
+
+const columnsIn = (currency: Currency): ListColumn<LeftOut>[] => [
+  {
+    id: 'name',
+    header: 'Payee',
+    cell: ({ kind, id, name }) => <PayeeLink payee={{ kind, id, name }} />,
+  },
+  {
+    id: 'why',
+    header: 'Why',
+    card: 'title',
+    cell: ({ cause, why }) => (
+      <>
+        {causeWords[cause]}
+        <div className={classes.dim}>{why}</div>
+      </>
+    ),
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    numeric: true,
+    card: 'money',
+    cell: ({ balance }) => moneyText(balance, currency),
+  },
+]
+
+/** A payee's name, leading to its page. */
+export const PayeeLink = ({
+  payee: { kind, id, name },
+}: {
+  payee: Pick<LeftOut, 'kind' | 'id' | 'name'>
+}) =>
+  kind === 'office' ? (
+    <OfficeLink id={id}>{name}</OfficeLink>
+  ) : (
+    <AgentLink id={id}>{name}</AgentLink>
+  )

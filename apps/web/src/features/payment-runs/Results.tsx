@@ -1,0 +1,88 @@
+import { Button, FileButton } from '@mantine/core'
+import type { PaymentRun } from '@tallyroom/contract/payment-runs'
+import { useState } from 'react'
+import { confirm } from '../../ui/dialogs.tsx'
+import { toastDone } from '../../ui/toasts.tsx'
+import { enterResults } from './payment-runs.api.ts'
+import { ResultFile } from './ResultFile.tsx'
+import classes from './runs.module.css'
+
+interface ResultsProps {
+  run: PaymentRun
+  refresh: () => Promise<unknown>
+}
+
+/** What the bank said: all paid, a file, or line by line in the table below. */
+export function Results({ run, refresh }: ResultsProps) {
+  const [file, setFile] = useState<string>()
+  const open = run.lines.filter(({ state }) => state === 'open').length
+  const read = async (chosen: File | null) => {
+    if (chosen) setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
+  }
+  return (
+    <section
+      className={classes.card}
+      {...(open > 0 && { 'data-tone': 'act' })}
+      aria-label="Results"
+    >
+      <h3>Results</h3>
+      {open > 0 ? (
+        <p>
+          {open} {open === 1 ? 'transfer has' : 'transfers have'} no result yet. Read the bank’s
+          result file, mark single lines below, or mark all of them as paid.
+        </p>
+      ) : (
+        <p>Every transfer has its result. A file that is read again changes nothing.</p>
+      )}
+      {file === undefined ? (
+        <div className={classes.actions}>
+          <FileButton
+            onChange={(chosen) => void read(chosen)}
+            accept=".csv,.txt,text/csv,text/plain"
+          >
+            {(props) => (
+              <Button {...props} variant={open > 0 ? 'filled' : 'default'}>
+                Read result file
+              </Button>
+            )}
+          </FileButton>
+          {open > 0 && (
+            <Button
+              variant="default"
+              onClick={() =>
+                void confirm({
+                  heading: `All paid: ${run.number}`,
+                  body: `Mark ${open === 1 ? 'the open transfer' : `all ${open} open transfers`} as paid? A result can’t be changed.`,
+                  confirmLabel: 'Mark all as paid',
+                  action: async () => {
+                    await enterResults(run.id, { allPaid: true })
+                    await refresh()
+                    toastDone()
+                  },
+                })
+              }
+            >
+              All paid
+            </Button>
+          )}
+        </div>
+      ) : (
+        <ResultFile
+          run={run}
+          file={file}
+          onDone={async () => {
+            setFile(undefined)
+            await refresh()
+          }}
+          onCancel={() => setFile(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCodePoint(byte)
+  return btoa(text)
+}

@@ -1,0 +1,135 @@
+import { Badge } from '@mantine/core'
+import type { PaymentRun, RunLine } from '@tallyroom/contract/payment-runs'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import { useState } from 'react'
+import { confirm } from '../../ui/dialogs.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
+import { toastDone } from '../../ui/toasts.tsx'
+import { PayeeLink } from './LeftOutTable.tsx'
+import { enterResults, removeLine } from './payment-runs.api.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { lineStates } from './run-words.ts'
+import classes from './runs.module.css'
+
+interface RunLinesProps {
+  run: PaymentRun
+  refresh: () => Promise<unknown>
+}
+
+type Question = { line: RunLine; kind: 'remove' | 'failed' }
+
+/** A run's lines: taken out before the approval, paid or failed once its files are with the bank. */
+export function RunLines({ run, refresh }: RunLinesProps) {
+  const [question, setQuestion] = useState<Question>()
+  const done = async () => {
+    await refresh()
+    toastDone()
+  }
+  const enter = async (line: RunLine, paid: boolean, reason: string) => {
+    await enterResults(run.id, { lines: [{ reference: line.reference, paid, reason }] })
+    await done()
+  }
+  const actionsOf = (line: RunLine): MenuAction[] => {
+    if (line.state !== 'open') return []
+    if (run.state === 'prepared') {
+      const remove = () => setQuestion({ line, kind: 'remove' })
+      return [{ label: 'Take out of the run', danger: true, onSelect: remove }]
+    }
+    if (run.state !== 'sent') return []
+    return [
+      {
+        label: 'Mark as paid',
+        onSelect: () =>
+          void confirm({
+            heading: `Paid: ${line.payee.name}`,
+            body: 'A result can’t be changed.',
+            confirmLabel: 'Mark as paid',
+            action: () => enter(line, true, ''),
+          }),
+      },
+      { label: 'Mark as failed', onSelect: () => setQuestion({ line, kind: 'failed' }) },
+    ]
+  }
+  return (
+    <>
+      <DataTable
+        caption="Lines"
+        columns={columnsOf(run, actionsOf)}
+        rows={run.lines}
+        rowKey={({ id }) => String(id)}
+        empty="No lines"
+      />
+      {question && (
+        <ReasonDialog
+          heading={
+            question.kind === 'remove'
+              ? `Take out: ${question.line.payee.name}`
+              : `Failed: ${question.line.payee.name}`
+          }
+          about={
+            question.kind === 'remove'
+              ? 'The balance stays owed. Whoever takes a line out can’t approve the run.'
+              : `${moneyText(question.line.amount, run.currency)} are owed again.`
+          }
+          confirmLabel={question.kind === 'remove' ? 'Take out' : 'Mark as failed'}
+          onConfirm={async (reason) => {
+            const { line, kind } = question
+            if (kind === 'failed') return enter(line, false, reason)
+            await removeLine(run.id, { lineId: line.id, reason })
+            return done()
+          }}
+          onClosed={() => setQuestion(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const columnsOf = (
+  { currency, state }: PaymentRun,
+  actionsOf: (line: RunLine) => MenuAction[],
+): ListColumn<RunLine>[] => [
+  { id: 'payee', header: 'Payee', fixed: true, cell: ({ payee }) => <PayeeLink payee={payee} /> },
+  {
+    id: 'account',
+    header: 'Account',
+    card: 'title',
+    cell: ({ institutionName, lastCharacters }) => `${institutionName} •••• ${lastCharacters}`,
+  },
+  { id: 'reference', header: 'Reference', card: 'detail', cell: ({ reference }) => reference },
+  {
+    id: 'state',
+    header: 'State',
+    card: 'title',
+    cell: (line) => (
+      <>
+        <Badge color={lineStates[line.state].color} variant="light">
+          {lineStates[line.state].label}
+        </Badge>
+        {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}
+        {line.bankReference !== null && <div className={classes.dim}>{line.bankReference}</div>}
+      </>
+    ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    card: 'money',
+    cell: ({ amount }) => moneyText(amount, currency),
+  },
+  ...(state === 'prepared' || state === 'sent'
+    ? [
+        {
+          id: 'actions',
+          header: 'Actions',
+          cell: (line: RunLine) => {
+            const actions = actionsOf(line)
+            return actions.length > 0 ? <RowMenu of={line.payee.name} actions={actions} /> : null
+          },
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,123 @@
+import { Alert, Badge } from '@mantine/core'
+import type { PaymentRun } from '@tallyroom/contract/payment-runs'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { usePageName } from '../../lib/page-name.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { Timeline, type TimelineItem } from '../../ui/Timeline.tsx'
+import { LeftOutTable } from './LeftOutTable.tsx'
+import { refreshPay, runQuery } from './payment-runs.api.ts'
+import { Results } from './Results.tsx'
+import { RunActions } from './RunActions.tsx'
+import { RunFiles } from './RunFiles.tsx'
+import { RunLines } from './RunLines.tsx'
+import { runStates } from './run-words.ts'
+import classes from './runs.module.css'
+
+const route = getRouteApi('/app/pay/runs/$runId')
+
+/** One payment run: its lines, its steps, its files and what can be done now. */
+export function RunPage() {
+  const { runId } = route.useParams()
+  return (
+    <FormLoader
+      query={useQuery(runQuery(runId))}
+      back={{ to: '/app/pay/runs', label: 'Payment runs' }}
+    >
+      {(run) => <RunView run={run} />}
+    </FormLoader>
+  )
+}
+
+function RunView({ run }: { run: PaymentRun }) {
+  const client = useQueryClient()
+  usePageName(run.number)
+  const { state, currency, leftOut, fileProblems } = run
+  const toPay = run.lines.filter((line) => line.state !== 'removed')
+  const refresh = () => refreshPay(client)
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h2>{moneyText(run.amount, currency)}</h2>
+        <Badge color={runStates[state].color} variant="light">
+          {runStates[state].label}
+        </Badge>
+        <p className={classes.facts}>
+          <strong>{run.number}</strong>
+          <span>{run.period === null ? 'All balances' : `Payees of ${run.period}`}</span>
+          <span>
+            {formatCount(toPay.length)} {toPay.length === 1 ? 'payee' : 'payees'}
+          </span>
+          {run.paid + run.failed > 0 && (
+            <span>
+              {formatCount(run.paid)} paid, {formatCount(run.failed)} failed
+            </span>
+          )}
+          <span>
+            Prepared <Instant at={run.preparedAt} /> by {run.preparedBy}
+          </span>
+        </p>
+      </header>
+      {fileProblems.length > 0 && (
+        <Alert color="red" variant="light" role="alert" title="The files can’t carry these values">
+          <ul className={classes.list}>
+            {fileProblems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          Change the template {run.template.name} in Settings → Pay files, or take the lines out.
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {(state === 'sent' || state === 'finished') && <Results run={run} refresh={refresh} />}
+          <section aria-labelledby="lines">
+            <h3 id="lines">Lines</h3>
+            <RunLines run={run} refresh={refresh} />
+          </section>
+          {leftOut.length > 0 && (
+            <section aria-labelledby="left-out">
+              <h3 id="left-out">Not paid when it was prepared, and why</h3>
+              <LeftOutTable leftOut={leftOut} currency={currency} />
+            </section>
+          )}
+        </div>
+        <div className={classes.main}>
+          <RunActions run={run} refresh={refresh} />
+          {state !== 'cancelled' && <RunFiles run={run} refresh={refresh} />}
+          <section aria-labelledby="steps">
+            <h3 id="steps">Steps</h3>
+            <Timeline label="Steps" items={stepsOf(run)} />
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const stepWords = {
+  approved: 'Approved',
+  'files taken': 'Files taken',
+  cancelled: 'Cancelled',
+  finished: 'Finished',
+} as const
+
+/** What happened, and what comes next. */
+function stepsOf({ preparedAt, preparedBy, steps, state }: PaymentRun): TimelineItem[] {
+  const next = { prepared: 'Approval', approved: 'Files', sent: 'Results' } as const
+  return [
+    { at: preparedAt, title: 'Prepared', body: `by ${preparedBy}`, tone: 'done' },
+    ...steps.map(({ step, at, by, reason }): TimelineItem => ({
+      at,
+      title: stepWords[step],
+      body: reason === null ? `by ${by}` : `by ${by}: ${reason}`,
+      tone: step === 'cancelled' ? 'refused' : 'done',
+    })),
+    ...(state === 'finished' || state === 'cancelled'
+      ? []
+      : [{ title: next[state], tone: 'waiting' as const }]),
+  ]
+}

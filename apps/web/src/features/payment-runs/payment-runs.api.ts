@@ -1,0 +1,70 @@
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { type PayFileLayout, payFilesEndpoints } from '@tallyroom/contract/pay-files'
+import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+import { saveAnswer } from '../../lib/save-answer.ts'
+
+const own = { meta: { ownErrors: true } }
+const runs = paymentRunsEndpoints
+const files = payFilesEndpoints
+
+export const runsQuery = queryOf(runs.paymentRuns, {}, own)
+
+export const runQuery = (id: string) => queryOf(runs.paymentRun, { params: { id } }, own)
+
+export type Asked = InputOf<typeof runs.preparePaymentRun>['body']
+
+export const candidatesQuery = (body: Asked) =>
+  queryOf(runs.paymentRunCandidates, { body }, { ...own, keepPrevious: true })
+
+export const prepareRun = (body: Asked) => call(runs.preparePaymentRun, { body })
+
+const paramsOf = (id: number) => ({ params: { id: String(id) } })
+
+export const removeLine = (id: number, body: { lineId: number; reason: string }) =>
+  call(runs.removePaymentRunLine, { ...paramsOf(id), body })
+
+export const approveRun = (id: number, amount: number) =>
+  call(runs.approvePaymentRun, { ...paramsOf(id), body: { amount } })
+
+export const cancelRun = (id: number, reason: string) =>
+  call(runs.cancelPaymentRun, { ...paramsOf(id), body: { reason } })
+
+export const takeFile = (id: number, name: string) =>
+  saveAnswer(
+    runs.takePaymentFile,
+    { ...paramsOf(id), body: { name } },
+    { signal: new AbortController().signal, onProgress: () => {} },
+  )
+
+export type ResultsBody = InputOf<typeof runs.enterPaymentResults>['body']
+
+export const enterResults = (id: number, body: ResultsBody) =>
+  call(runs.enterPaymentResults, { ...paramsOf(id), body })
+
+export type ResultFileBody = InputOf<typeof runs.readResultFile>['body']
+
+export const readResultFile = (id: number, body: ResultFileBody) =>
+  call(runs.readResultFile, { ...paramsOf(id), body })
+
+export const templatesQuery = queryOf(files.payFileTemplates, {}, own)
+
+export const createTemplate = (body: { name: string; layout: PayFileLayout }) =>
+  call(files.createPayFileTemplate, { body })
+
+export const updateTemplate = (
+  id: number,
+  body: { name: string; layout: PayFileLayout; version: number },
+) => call(files.updatePayFileTemplate, { ...paramsOf(id), body })
+
+export const previewQuery = (layout: PayFileLayout) =>
+  queryOf(files.previewPayFile, { body: { layout } }, { ...own, keepPrevious: true })
+
+/** What somebody did to a run shows in balances, statements and on Home too. */
+export const refreshPay = (client: QueryClient) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && /^\/api\/(pay|home)/.test(path),
+  })
