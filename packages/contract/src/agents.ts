@@ -224,10 +224,19 @@ export const agentsEndpoints = {
   deleteAgent: endpoint({
     method: 'DELETE',
     path: '/api/agents/:id',
-    summary: 'Delete an agent with all their clicks, sales, statistics and logs',
+    summary:
+      'Delete an agent with all their clicks, sales, statistics and logs. Refused while money of theirs is unpaid, unless the amount is sent.',
     ability: 'agents.delete',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),
+    query: z.object({
+      /** The amount of the refusal, typed: what is not on a statement yet, and the agent's own balance. */
+      unpaidCentavos: z
+        .string()
+        .regex(/^-?\d{1,15}$/, 'must be a whole number of centavos')
+        .transform(Number)
+        .optional(),
+    }),
     response: doneSchema,
   }),
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { csvText } from '@tallyroom/domain/csv'
 import { parseConfig } from '../config.ts'
 import { distribute, expectCoordinator } from '../db/citus/distribute.ts'
 import type { Connection } from '../db/connection.ts'
@@ -14,6 +15,7 @@ import { FileError, importAgents } from '../features/agent-migration/index.ts'
 import { verifyAuditLog } from '../features/common-logs/index.ts'
 import { startPasswordMail, unlockAccount } from '../features/auth/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
+import { EXPORT_COLUMNS, exportPeriod, verifyPay } from '../features/pay/index.ts'
 import { rebuildTotals, verifyTotals } from '../totals/index.ts'
 import { cutAddresses } from '../features/privacy/index.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -45,6 +47,15 @@ export const commands: Record<string, Command> = {
     says: 'verifies the hash chain of the common logs; prints the first broken entry and exits with 1',
     takes: '[ENTRY:HASH]',
     run: verifyAudit,
+  },
+  'pay verify': {
+    says: 'makes every pay statement again and compares it with what was booked; prints differences and exits with 1',
+    run: verifyStatements,
+  },
+  'pay export': {
+    says: 'prints all entries of a closed pay period as CSV, amounts in minor units',
+    takes: 'PERIOD',
+    run: exportPay,
   },
   'migration import': {
     says: 'imports agents of an old server from a CSV or JSON file; exits with 1 if lines were skipped',
@@ -110,6 +121,25 @@ async function verify({ db }: Owned): Promise<number> {
 async function rebuild({ db }: Owned): Promise<number> {
   await rebuildTotals(db)
   console.log('All totals were recalculated.')
+  return 0
+}
+
+async function verifyStatements({ db }: Owned): Promise<number> {
+  const { findings, periods, statements, late } = await verifyPay(db)
+  for (const finding of findings) console.log(finding)
+  if (late > 0) console.log(`${late} late events wait for the next closing.`)
+  console.log(
+    findings.length === 0
+      ? `All ${statements} statements of ${periods} closed periods match what was booked.`
+      : 'Pay has differences.',
+  )
+  return findings.length === 0 ? 0 : 1
+}
+
+async function exportPay({ db }: Owned, period = ''): Promise<number> {
+  const rows = await exportPeriod(db, period)
+  const lines = rows.map((row) => EXPORT_COLUMNS.map((column) => row[column]))
+  process.stdout.write(csvText([EXPORT_COLUMNS, ...lines]))
   return 0
 }
 

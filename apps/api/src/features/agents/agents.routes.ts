@@ -61,8 +61,8 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] =
     return { ok: true as const }
   }),
 
-  route(agentsEndpoints.deleteAgent, async ({ viewer, params: { id } }) => {
-    await deleteAgent(services, viewer, id)
+  route(agentsEndpoints.deleteAgent, async ({ viewer, params: { id }, query }) => {
+    await deleteAgent(services, viewer, id, query.unpaidCentavos)
     return { ok: true as const }
   }),
 ]

@@ -1,10 +1,11 @@
+import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { deleteClicksOfAgent, forgetVisitorsOfAgent } from '../clicks/index.ts'
 import {
@@ -13,6 +14,7 @@ import {
   removeAgentFromTotals,
   liftStatementTimeout,
 } from '../../totals/index.ts'
+import { findUnpaid } from '../pay/index.ts'
 import { deleteSalesOfAgent } from '../sales/index.ts'
 import { lockAgent } from './agent-form.queries.ts'
 import {
@@ -25,12 +27,14 @@ import {
  * Deletes an agent with their clicks, sales, statistics and logs in one transaction. Postbacks and common logs
  * are kept, as a record of what arrived and who did what.
  *
- * @throws NOT_FOUND for an agent that the viewer cannot see.
+ * @param typedCentavos the unpaid money that the viewer knows of
+ * @throws NOT_FOUND for an agent that the viewer cannot see; CONFLICT if they have other unpaid money.
  */
 export function deleteAgent(
   { db, layout }: Pick<Services, 'db' | 'layout'>,
   viewer: Viewer,
   agentId: number,
+  typedCentavos?: number,
 ): Promise<void> {
   return inTransaction(
     db,
@@ -38,6 +42,7 @@ export function deleteAgent(
       await prepareForEvents(tx, layout)
       const agent = await lockAgent(tx, sightOf(viewer), agentId)
       if (!agent) throw notFound('agent')
+      await refuseUnpaid(tx, agentId, typedCentavos)
       // First, because events can be deleted only for agents that no longer exist.
       await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
       await deleteEvents(tx, agentId, layout)
@@ -45,6 +50,20 @@ export function deleteAgent(
     },
     oneSnapshot,
   )
+}
+
+/** Deleting an agent deletes the sales that they have not been paid for. */
+async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined): Promise<void> {
+  const { centavos, cents } = await findUnpaid(tx, agentId)
+  if (cents !== 0) {
+    throw conflict(`This agent’s balance is ${formatDollars(cents / 100)}. Settle it first.`)
+  }
+  if (centavos !== 0 && centavos !== typed) {
+    const sign = centavos < 0 ? '−' : ''
+    throw conflict(
+      `This agent has ${sign}${formatPesos(centavos / 100)} of pay that is not settled. Close its period and pay it first.`,
+    )
+  }
 }
 
 /**

@@ -1,10 +1,13 @@
 import { statementContentSchema } from '@tallyroom/contract/pay-statement'
 import { beforeEach, expect, test } from 'vitest'
+import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { deleteAgent } from '../agents/delete-agent.ts'
 import { findBalances } from './balances.queries.ts'
 import { hashOf } from './canonical.ts'
+import { savePaySettings, verifyPay } from './index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -194,6 +197,99 @@ test('a negative sum is carried, and so is one under the minimum', async () => {
   ])
 })
 
+test('a payee in dollars: pesos summed and converted once, tiers in their dollars', async () => {
+  const { sell, reverse, close, offices, closer } = await buildPayWorld(services, {
+    avp: 'instead',
+  })
+  await payIn('USD', offices.manila, closer)
+  await sell('a', 'maria', '2026-02-03')
+  for (const name of ['b', 'c']) {
+    await sell(name, 'maria', '2026-02-03', { plain: true, payout_centavos: 100_29 })
+  }
+  await expect(close('2026-02-A', '2026-02-16')).rejects.toThrow('Enter the exchange rate')
+  expect(await db.selectFrom('pay_periods').select('id').execute()).toEqual([])
+  await enterRate('2026-02-A', 580_000)
+  await close('2026-02-A', '2026-02-16')
+  // ₱200.58 at 58 are $3.4582…, and a sale at tier 1 is $0.20.
+  expect(await contentOf('2026-02-A-0001')).toMatchObject({
+    currency: 'USD',
+    tiers: [{ currency: 'USD', cents: 20, centavos: 10_00 }],
+    conversion: { from: 'PHP', amount: 200_58, pesosE4: 580_000, converted: 3_46 },
+    amount: 3_66,
+  })
+  // In pesos again: the balances stay apart, and the week is corrected in its own dollars.
+  await payIn('PHP', offices.manila, closer)
+  await reverse('a', '2026-02-18')
+  await enterRate('2026-02-B', 600_000)
+  await close('2026-02-B', '2026-03-02')
+  expect(await contentOf('2026-02-B-0001')).toMatchObject({
+    currency: 'PHP',
+    tiers: [{ currency: 'USD', cents: -20 }],
+    conversion: { from: 'USD', amount: -20, converted: -12_00 },
+    amount: -12_00,
+    carried: 0,
+  })
+  expect(await findBalances(db, { kind: 'office', id: offices.manila })).toMatchObject([
+    { currency: 'PHP', balance: -12_00 },
+    { currency: 'USD', balance: 3_66 },
+  ])
+  expect((await verifyPay(db)).findings).toEqual([])
+})
+
+test('a reversal goes to the payee that was paid, also after payees have changed', async () => {
+  const { sell, reverse, close, who, offices, agents } = await buildPayWorld(services, {
+    avp: 'instead',
+  })
+  await sell('a', 'maria', '2026-02-03')
+  await sell('b', 'maria', '2026-02-03', { plain: true })
+  services.clock.set('2026-02-10T15:00:00Z')
+  await savePaySettings(services, who, {
+    payees: 'agents',
+    periodLength: 'beWeek',
+    avp: 'on-top',
+    minimumCentavos: 0,
+    minimumCents: 0,
+  })
+  await close('2026-02-A', '2026-02-16')
+  await reverse('a', '2026-02-17')
+  await reverse('b', '2026-02-17')
+  // Late, in a week of the former rule.
+  await sell('late', 'maria', '2026-02-04', { recorded_at: new Date('2026-02-17T15:00:00Z') })
+  await sell('c', 'maria', '2026-02-18')
+  await close('2026-02-B', '2026-03-02')
+  expect(await contentOf('2026-02-B-0001')).toMatchObject({
+    payee: { kind: 'office', id: offices.manila },
+    lines: [
+      { siteName: 'Alpha', reversals: 1, centavos: 0 },
+      { reversals: 1, centavos: -300_00 },
+    ],
+    // One sale less and one more: nothing has moved.
+    tiers: [],
+    amount: -300_00,
+  })
+  expect(await contentOf('2026-02-B-0002')).toMatchObject({
+    payee: { kind: 'agent', id: agents.maria },
+    lines: [{ sales: 1, centavos: 500_00 }],
+    late: [{ name: '2026-02-A', lines: [{ sales: 1, centavos: 0, tierWeek: '2026-02-02' }] }],
+    tiers: [{ week: '2026-02-16', paidSales: 1, centavos: 10_00 }],
+    amount: 510_00,
+  })
+  expect((await verifyPay(db)).findings).toEqual([])
+})
+
+test('an agent with unpaid money is deleted only with the amount; what was paid stays', async () => {
+  const { sell, close, agents } = await buildPayWorld(services, { avp: 'information' })
+  await sell('a', 'maria', '2026-02-03')
+  await close('2026-02-A', '2026-02-16')
+  await sell('b', 'maria', '2026-02-17')
+  const who = viewer(undefined, ['DELETE_AGENTS'])
+  await expect(deleteAgent(services, who, agents.maria)).rejects.toThrow('₱500.00 of pay')
+  await expect(deleteAgent(services, who, agents.maria, 499_99)).rejects.toThrow('₱500.00 of pay')
+  await deleteAgent(services, who, agents.maria, 500_00)
+  expect(await close('2026-02-B', '2026-03-02')).toMatchObject({ events: 0 })
+  expect((await verifyPay(db)).findings).toEqual([])
+})
+
 test('periods are closed in their order, once they are over, by their name, once', async () => {
   const { close, sell } = await buildPayWorld(services, { avp: 'information' })
   await sell('a', 'maria', '2026-02-03')
@@ -207,6 +303,44 @@ test('periods are closed in their order, once they are over, by their name, once
   await expect(close('2026-02-A', '2026-02-16')).rejects.toThrow('closed already')
   expect(await db.selectFrom('bookings').select('event_id').execute()).toHaveLength(1)
 })
+
+/** An account in a currency, entered and confirmed. */
+async function payIn(currency: string, officeId: number, by: number): Promise<void> {
+  const at = services.clock.now()
+  const { id } = await db
+    .insertInto('payee_accounts')
+    .values({
+      payee_kind: 'office',
+      payee_id: officeId,
+      channel: 'bank',
+      sealed: Buffer.alloc(1),
+      last_characters: '0000',
+      currency,
+      entered_at: at,
+      entered_by: by,
+      entered_by_name: 'somebody',
+      confirmations: 1,
+      doubts: [],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payee_account_decisions')
+    .values({
+      account_id: id,
+      decided_by: by,
+      decided_by_name: 'x',
+      confirmed: true,
+      decided_at: at,
+    })
+    .execute()
+}
+
+const enterRate = (period: string, pesosE4: number) =>
+  db
+    .insertInto('pay_exchange_rates')
+    .values({ period, pesos_e4: pesosE4, source: 'BSP', set_at: services.clock.now(), set_by: 1 })
+    .execute()
 
 async function contentOf(number: string) {
   const row = await db

@@ -1,15 +1,7 @@
 export { closePeriod } from './close-period.ts'
-export { payRoutes, refuseSignedInAs } from './pay.routes.ts'
-export { getCalendar } from './calendar.ts'
+export { EXPORT_COLUMNS, exportPeriod } from './export-period.ts'
+export { findUnpaid } from './unpaid.queries.ts'
+export { payRoutes } from './pay.routes.ts'
 export { lockBalances } from './settings.queries.ts'
 export { savePaySettings } from './settings.ts'
-export { refuseWithoutPayouts } from './statements.ts'
-export {
-  type BalanceKey,
-  findBalances,
-  findCurrencies,
-  findHolds,
-  findMinimums,
-  findPayeeNames,
-  type PayeeKey,
-} from './balances.queries.ts'
+export { verifyPay } from './verify.ts'

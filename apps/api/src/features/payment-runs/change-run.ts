@@ -2,6 +2,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
+import { lockBalances } from '../pay/index.ts'
 import { type LineRow, lockLines } from './payment-runs.queries.ts'
 import { getRun, type Run } from './run.ts'
 
@@ -14,6 +15,7 @@ export const changeRun = <Result>(
   change: (tx: Tx, run: Run) => Promise<Result>,
 ): Promise<Result> =>
   inTransaction(db, async (tx) => {
+    await lockBalances(tx)
     await lockLines(tx, id)
     return change(tx, await getRun(tx, id))
   })

@@ -78,7 +78,8 @@ export const setAgentsStatus = (ids: readonly number[], change: AgentStatusChang
 export const agentPassword = (agentId: number) =>
   call(agentsEndpoints.agentPassword, { params: { id: String(agentId) } })
 
-export const deleteAgent = (agentId: number) => call(remove, { params: { id: String(agentId) } })
+export const deleteAgent = (agentId: number) =>
+  call(remove, { params: { id: String(agentId) }, query: {} })
 
 /** Refetches the lists, and the selects that offer agents. */
 export const refreshAgents = (client: QueryClient) =>

@@ -1,0 +1,95 @@
+import { type Day, endOfDayExclusive, NEW_YORK } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** Bookings that differ from their events, as sentences, and bookings whose event is gone though its agent is not. */
+export async function findBookingDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ eventId: string; agentId: number; isGone: boolean }>`
+    select booking.event_id as "eventId", booking.agent_id as "agentId", event.id is null as "isGone"
+    from bookings as booking
+    left join sale_events as event
+      on event.agent_id = booking.agent_id and event.id = booking.event_id
+    left join agents as agent on agent.id = booking.agent_id
+    where case
+      when event.id is null then agent.id is not null
+      else
+        (booking.event_type, booking.quantity, booking.office_id, booking.site_id, booking.type_id,
+          booking.rate_source, booking.rate_centavos, booking.earning_cents, booking.fraud, booking.day)
+        is distinct from
+        (event.event_type, event.quantity, event.office_id, event.site_id, event.type_id,
+          event.rate_source, event.quantity * event.payout_centavos, event.earning_cents, event.fraud,
+          (event.occurred_at at time zone ${sql.lit(NEW_YORK)})::date)
+        or booking.payout_centavos
+          <> case booking.paid_by when 'rate' then event.payout_centavos else 0 end
+      end
+    order by booking.agent_id, booking.event_id
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ eventId, agentId, isGone }) =>
+    isGone
+      ? `The event ${eventId} of agent ${agentId} was booked, and is gone.`
+      : `The booking of event ${eventId} of agent ${agentId} differs from the event.`,
+  )
+}
+
+/** Events of closed periods that no statement has: recorded before `settledBy`, or later and thus late. */
+export async function countUnbooked(
+  db: DbOrTx,
+  { lastDay, startedAt, settledBy }: { lastDay: Day; startedAt: Date; settledBy: Date },
+): Promise<{ missing: number; late: number }> {
+  const { rows } = await sql<{ missing: number; late: number }>`
+    select
+      count(*) filter (where event.recorded_at < ${settledBy}) as missing,
+      count(*) filter (where event.recorded_at >= ${settledBy}) as late
+    from sale_events as event
+    left join bookings as booking
+      on booking.agent_id = event.agent_id and booking.event_id = event.id
+    where booking.event_id is null and event.event_type in (0, 1)
+      and event.recorded_at >= ${startedAt} and event.occurred_at < ${endOfDayExclusive(lastDay)}
+  `.execute(db)
+  return rows[0] ?? { missing: 0, late: 0 }
+}
+
+/** Statements whose balance entry is missing or has another amount, or which carried something else in. */
+export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ number: string; what: string }>`
+    with entries as (
+      select
+        entry.*,
+        sum(entry.amount) over (
+          partition by entry.payee_kind, entry.payee_id, entry.currency order by entry.id
+        ) - entry.amount as before
+      from balance_entries as entry
+    )
+    select
+      statement.number,
+      case
+        when entry.id is null then 'has no balance entry'
+        when entry.before <> statement.carried then 'carried another balance in'
+        else 'differs from its balance entry'
+      end as what
+    from statements as statement
+    left join entries as entry on entry.statement_id = statement.id and entry.kind = 'statement'
+    where entry.id is null or entry.before <> statement.carried
+      or (entry.amount, entry.payee_kind, entry.payee_id, entry.currency)
+        is distinct from
+        (statement.amount, statement.payee_kind, statement.payee_id, statement.currency)
+    order by statement.number
+  `.execute(db)
+  return rows.map(({ number, what }) => `Statement ${number} ${what}.`)
+}
+
+/** AVP sales that are paid, of every week, agent and office, as booked. By the key of `weekKey`. */
+export async function findBookedWeeks(
+  db: DbOrTx,
+): Promise<{ agentId: number; officeId: number; week: Day; paidSales: number }[]> {
+  const { rows } = await sql<{ agentId: number; officeId: number; week: Day; paidSales: number }>`
+    select
+      agent_id as "agentId", office_id as "officeId", avp_week as week,
+      coalesce(sum(quantity) filter (where not settled_outside), 0)::integer as "paidSales"
+    from bookings
+    where avp_week is not null
+    group by agent_id, office_id, avp_week
+  `.execute(db)
+  return rows
+}
