@@ -53,6 +53,7 @@ test.describe('a superadmin who may delete sites', () => {
     await page.getByLabel('URL').fill('https://papermoon.example')
     await page.getByRole('combobox', { name: 'Site type' }).click()
     await page.getByRole('option', { name: 'DATING' }).click()
+    await page.getByText('Click id in click_id, answers with the outcome').click()
     await page.getByRole('button', { name: 'Add event name' }).click()
     await expect(add).toBeDisabled()
     await page.getByLabel('Event name 1', { exact: true }).fill('Deposit')

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RichTextField } from '../../pickers/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
@@ -45,22 +46,31 @@ function AlertForm({ alert }: { alert: Alert }) {
   return (
     <FormFrame
       form={form}
-      wide
+      wide="sections"
       submitLabel="Update"
       busy={saving.isPending}
       onSubmit={saving.mutate}
     >
       <StaleNotice stale={stale} labels={labels} />
-      <Checkbox label={labels.enable} {...form.getInputProps('enable', { type: 'checkbox' })} />
-      {form.values.enable && (
-        <RichTextField
-          label={labels.html}
-          required
-          value={form.values.html}
-          onChange={(html) => form.setFieldValue('html', html)}
-          error={form.errors['html']}
-        />
-      )}
+      <FormSection
+        title="Alert"
+        about="Stands above every page, for everybody, until they have read it."
+      >
+        <WholeRow>
+          <Checkbox label={labels.enable} {...form.getInputProps('enable', { type: 'checkbox' })} />
+        </WholeRow>
+        {form.values.enable && (
+          <WholeRow>
+            <RichTextField
+              label={labels.html}
+              required
+              value={form.values.html}
+              onChange={(html) => form.setFieldValue('html', html)}
+              error={form.errors['html']}
+            />
+          </WholeRow>
+        )}
+      </FormSection>
     </FormFrame>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RichTextField } from '../../pickers/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
@@ -43,18 +44,22 @@ function NewsForm({ news }: { news: News }) {
   return (
     <FormFrame
       form={form}
-      wide
+      wide="sections"
       submitLabel="Update"
       busy={saving.isPending}
       onSubmit={saving.mutate}
     >
       <StaleNotice stale={stale} labels={labels} />
-      <RichTextField
-        label={labels.html}
-        value={form.values.html}
-        onChange={(html) => form.setFieldValue('html', html)}
-        error={form.errors['html']}
-      />
+      <FormSection title="News" about="Stands on everybody’s Home until you publish the next.">
+        <WholeRow>
+          <RichTextField
+            label={labels.html}
+            value={form.values.html}
+            onChange={(html) => form.setFieldValue('html', html)}
+            error={form.errors['html']}
+          />
+        </WholeRow>
+      </FormSection>
     </FormFrame>
   )
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { chatLogsEndpoints } from '@tallyroom/contract/chat-logs'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
@@ -38,34 +39,42 @@ export function ChatLogFormPage() {
   return (
     <FormFrame
       form={form}
+      wide="sections"
       submitLabel="Submit"
       busy={saving.isPending}
       onSubmit={saving.mutate}
       onCancel={onCancel}
     >
-      <TextInput
-        label="Client name"
-        withAsterisk
-        maxLength={100}
-        autoComplete="off"
-        {...form.getInputProps('clientUsername')}
-      />
-      <SiteSelect
-        placeholder="Choose a site"
-        width={440}
-        required
-        value={form.values.siteId}
-        onChange={(siteId) => form.setFieldValue('siteId', siteId ?? null)}
-        error={form.errors['siteId']}
-      />
-      <Textarea
-        label="Conversation"
-        withAsterisk
-        autosize
-        minRows={10}
-        maxRows={24}
-        {...form.getInputProps('conversation')}
-      />
+      <FormSection
+        title="Conversation"
+        about="With whom you spoke, about which site, and what was said. Your office reads it."
+      >
+        <TextInput
+          label="Client name"
+          withAsterisk
+          maxLength={100}
+          autoComplete="off"
+          {...form.getInputProps('clientUsername')}
+        />
+        <SiteSelect
+          placeholder="Choose a site"
+          width={260}
+          required
+          value={form.values.siteId}
+          onChange={(siteId) => form.setFieldValue('siteId', siteId ?? null)}
+          error={form.errors['siteId']}
+        />
+        <WholeRow>
+          <Textarea
+            label="Conversation"
+            withAsterisk
+            autosize
+            minRows={10}
+            maxRows={24}
+            {...form.getInputProps('conversation')}
+          />
+        </WholeRow>
+      </FormSection>
     </FormFrame>
   )
 }

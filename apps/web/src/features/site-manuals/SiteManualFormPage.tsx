@@ -81,24 +81,31 @@ function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
   return (
     <FormFrame
       form={form}
-      wide
+      wide="sections"
       submitLabel="Add Site Manual"
       busy={saving.isPending}
       onSubmit={saving.mutate}
       onCancel={onCancel}
     >
-      <EntitySelect
-        label="Site"
-        placeholder={sites.length > 0 ? 'Choose a site' : 'Every site has a manual'}
-        options={sites.map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) }))}
-        value={form.values.siteId}
-        onChange={chooseSite}
-        error={form.errors['siteId']}
-        disabled={sites.length === 0}
-        required
-        width={320}
+      <SiteManualFields
+        form={form}
+        site={
+          <EntitySelect
+            label="Site"
+            placeholder={sites.length > 0 ? 'Choose a site' : 'Every site has a manual'}
+            options={sites.map(({ id, sitename, active }) => ({
+              id,
+              label: nameOf(sitename, active),
+            }))}
+            value={form.values.siteId}
+            onChange={chooseSite}
+            error={form.errors['siteId']}
+            disabled={sites.length === 0}
+            required
+            width={260}
+          />
+        }
       />
-      <SiteManualFields form={form} />
     </FormFrame>
   )
 }
@@ -120,15 +127,14 @@ function SiteManualEditForm({ manual }: { manual: Manual }) {
   return (
     <FormFrame
       form={form}
-      wide
+      wide="sections"
       submitLabel="Update Site Manual"
       busy={saving.isPending}
       onSubmit={saving.mutate}
       onCancel={onCancel}
     >
       <StaleNotice stale={stale} labels={manualLabels} />
-      <FormText label="Site">{manual.sitename}</FormText>
-      <SiteManualFields form={form} />
+      <SiteManualFields form={form} site={<FormText label="Site">{manual.sitename}</FormText>} />
     </FormFrame>
   )
 }

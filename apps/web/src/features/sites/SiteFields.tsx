@@ -91,6 +91,12 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
     <FormSection
       title="Postbacks"
       about="How the merchant’s reports are read. Most sites keep these."
+      folded={{
+        says: postbacksInWords(form.values),
+        hasError: ['clickParam', 'transactionIdIsClick', 'alwaysOkText', 'eventWords'].some(
+          (field) => Object.keys(form.errors).some((name) => name.startsWith(field)),
+        ),
+      }}
     >
       <TextInput
         label={siteLabels['clickParam']}
@@ -119,6 +125,20 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
     </FormSection>
   </>
 )
+
+/** `Click id click_id, answers in full, our own event names`. */
+function postbacksInWords(values: SiteValues): string {
+  const { clickParam, transactionIdIsClick, alwaysOkText, eventWords } = values
+  const words = eventWords.filter(({ word }) => word !== '').length
+  return [
+    `Click id in ${clickParam || 'click_id'}`,
+    transactionIdIsClick && 'also as transaction_id',
+    alwaysOkText ? `always answers ${alwaysOkText}` : 'answers with the outcome',
+    words === 0 ? 'our event names' : `${words} event ${words === 1 ? 'name' : 'names'}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
 const flags: { field: keyof SiteValues; description: string }[] = [
   { field: 'active', description: 'Tracked links are live' },

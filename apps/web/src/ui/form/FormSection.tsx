@@ -5,6 +5,12 @@ interface FormSectionProps {
   title: string
   /** One sentence about its fields. */
   about: string
+  /** For what is technical or rarely changed: the current values in one line, which unfolds the fields. */
+  folded?: {
+    says: string
+    /** A field in it has a message. */
+    hasError: boolean
+  }
   children: ReactNode
 }
 
@@ -12,7 +18,7 @@ interface FormSectionProps {
  * A part of a form: its heading and a sentence about it at the left, its fields beside it in as many columns as fit. On
  * a phone, everything is one column.
  */
-export function FormSection({ title, about, children }: FormSectionProps) {
+export function FormSection({ title, about, folded, children }: FormSectionProps) {
   const id = useId()
   return (
     <div role="group" aria-labelledby={id} className={classes.section}>
@@ -20,7 +26,14 @@ export function FormSection({ title, about, children }: FormSectionProps) {
         <h2 id={id}>{title}</h2>
         <p>{about}</p>
       </div>
-      <div className={classes.fields}>{children}</div>
+      {folded ? (
+        <details className={classes.folded} open={folded.hasError || undefined}>
+          <summary>{folded.says}</summary>
+          <div className={classes.fields}>{children}</div>
+        </details>
+      ) : (
+        <div className={classes.fields}>{children}</div>
+      )}
     </div>
   )
 }
