@@ -1,4 +1,5 @@
 import { expect, test } from './support/test.ts'
+import { violationsOf } from './support/violations.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -21,6 +22,7 @@ test.describe('an agent on a phone', () => {
       .getByRole('button', { name: /^Details of/ })
       .click()
     await expect(cards.first().getByText('Uniques')).toBeVisible()
+    expect(await violationsOf(page), 'an unfolded card').toEqual([])
 
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Sales')
     await expect(page).toHaveURL(/sortField=sales/)
@@ -33,6 +35,7 @@ test.describe('an agent on a phone', () => {
     const chips = page.getByRole('group', { name: 'Filters' })
     await chips.getByRole('button', { name: 'Filters' }).click()
     const sheet = page.getByRole('dialog', { name: 'Filters' })
+    expect(await violationsOf(page), 'an open sheet').toEqual([])
     await sheet.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
     await sheet.getByRole('button', { name: 'Search' }).click()
     await expect(sheet).toBeHidden()
@@ -112,6 +115,7 @@ test.describe('without a network', () => {
     await context.setOffline(true)
     await page.goto('/app/home')
     await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
+    expect(await violationsOf(page), 'the offline page').toEqual([])
     await context.setOffline(false)
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()

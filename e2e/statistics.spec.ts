@@ -294,3 +294,42 @@ const figures = (line: Line) =>
 
 const busiest = (rows: readonly Line[]): Line =>
   rows.toSorted((a, b) => amountOf(b['Raws']!) - amountOf(a['Raws']!))[0]!
+
+test('what a period is compared with is a choice, which the URL keeps', async ({ page }) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...lastDays, groupBy: 'date' })
+  const tile = page.getByRole('button', { name: 'Chart Sales' }).locator('..')
+  await expect(tile.getByText(/ against /)).toBeAttached()
+  const compareWith = page.getByRole('combobox', { name: 'Compare with' })
+  await compareWith.click()
+  await page.getByRole('option', { name: 'Last year' }).click()
+  await expect(page).toHaveURL(/compare=last-year/)
+  await expect(tile.getByText(/ against .* 2025/)).toBeAttached()
+  await compareWith.click()
+  await page.getByRole('option', { name: 'Off' }).click()
+  await expect(page).toHaveURL(/compare=none/)
+  await expect(tile.getByText(/ against /)).not.toBeAttached()
+  await page.reload()
+  await expect(compareWith).toHaveValue('Off')
+})
+
+test('View By acts at once, and the last choice aborts what an earlier one is still loading', async ({
+  page,
+}) => {
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...lastDays, groupBy: 'date' })
+  const call = '**/api/stats/sites'
+  const aborted = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/api/stats/sites'),
+  )
+  // The first answer never comes.
+  await page.route(call, () => {}, { times: 1 })
+  await statistics.viewBy('Agent')
+  await expect(page).toHaveURL(/groupBy=agent/)
+  await statistics.viewBy('Office')
+  expect((await aborted).postDataJSON()).toMatchObject({ groupBy: 'agent' })
+  await expect(page).toHaveURL(/groupBy=company/)
+  const { headers, rows } = await statistics.read()
+  expect(headers.slice(0, 2)).toEqual(['#', 'Office'])
+  expect(rows.length).toBeGreaterThan(2)
+})

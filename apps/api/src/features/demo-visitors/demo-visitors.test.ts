@@ -64,6 +64,27 @@ test('in the demo world visitors come through the front door until they are stop
   expect((await set(false)).body).toEqual({ isDemo: true, until: null })
 })
 
+test('now and then one buys, and the merchant’s postback reports it', async () => {
+  const buyers = makeDemoVisitors({ ...services, keys, address }, { soonest: 0, latest: 0 })
+  // Every visitor buys, and the next comes soon.
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.02)
+  await buyers.letIn()
+  await vi.waitFor(async () => {
+    const sales = await db
+      .selectFrom('sale_events')
+      .innerJoin('postbacks', 'postbacks.id', 'sale_events.postback_id')
+      .select(['sale_events.agent_id', 'sale_events.transaction_id', 'postbacks.outcome'])
+      .execute()
+    expect(sales[0]).toEqual({
+      agent_id,
+      transaction_id: expect.stringMatching(/^DEMO-/),
+      outcome: 'recorded',
+    })
+  }, 20_000)
+  buyers.stop()
+  chance.mockRestore()
+})
+
 test('nobody comes once half an hour is over', async () => {
   await set(true)
   services.clock.advance(30 * 60_000)

@@ -26,14 +26,14 @@ export type DemoVisitors = ReturnType<typeof makeDemoVisitors>
 const visitorsAMinute = 4
 /** How many visitors it takes for a sale: more often than in life, so that there is something to see. */
 const visitorsForASale = 9
-const soonestSaleMs = 15_000
-const latestSaleMs = 75_000
+/** How long after its click a sale is reported. */
+const saleAfterMs = { soonest: 15_000, latest: 75_000 }
 
 /**
  * Made-up visitors of the demo world, so that a newcomer sees figures move. They come by real requests to this
  * server's own redirect and postback endpoint. Kept in memory: they end with the process.
  */
-export function makeDemoVisitors(parts: Parts) {
+export function makeDemoVisitors(parts: Parts, { soonest, latest } = saleAfterMs) {
   const { db, clock, log, config } = parts
   let until: Date | undefined
   const timers = new Set<NodeJS.Timeout>()
@@ -57,7 +57,7 @@ export function makeDemoVisitors(parts: Parts) {
     if (!link) return
     const clickId = await follow(link)
     if (clickId === undefined || Math.random() * visitorsForASale >= 1) return
-    later(soonestSaleMs + Math.random() * (latestSaleMs - soonestSaleMs), () => sell(link, clickId))
+    later(soonest + Math.random() * (latest - soonest), () => sell(link, clickId))
   }
 
   /** Follows the link as a browser would, but not to the merchant. */

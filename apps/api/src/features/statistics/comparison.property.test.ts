@@ -318,6 +318,55 @@ test('a report by weeks has a point a week over many days, and its weeks add up'
   expect(sumOf(points?.items ?? [], 'now')).toEqual(withoutRatio(overall))
 })
 
+test('the compared sums and the points leave out what the viewer does not see', async () => {
+  await clearTotals(db)
+  const on = (of: Day) => ({
+    day: of,
+    agent_id: agents[0],
+    office_id: offices[0],
+    site_id: sites[0],
+    type_id: types[0].type_id,
+    sales: 1,
+    payout_centavos: 100,
+    earning_cents: 100,
+    bonus_payout_centavos: 100,
+    bonus_earning_cents: 100,
+    lpp: 3,
+  })
+  await addToTotals(db, [on('2026-03-02'), on('2026-02-23')])
+  const clock = fixedClock('2026-03-04T12:00:00Z')
+  const own = { officeId: offices[0], agentId: undefined }
+  const seenBy = async (who: Parameters<typeof statsReport>[1]) => {
+    const { compared, points } = await statsReport({ db, reportDb: db, clock }, who, 'sites', {
+      ...EVERYTHING,
+      groupBy: 'date',
+      start: '2026-03-02',
+      end: '2026-03-08',
+      page: 1,
+      pageSize: 1,
+      compare: 'previous',
+      points: true,
+    })
+    const [first] = points?.items ?? []
+    const names = [compared?.overall, first?.now, first?.before].map((sums) =>
+      Object.keys(sums ?? {}).filter((name) => /payout|earning|lpp/i.test(name)),
+    )
+    expect(names.map((one) => one.toSorted())).toEqual(names.map(() => names[0]?.toSorted()))
+    return names[0]?.toSorted()
+  }
+  const earnings = ['bonusEarning', 'earning']
+  const payouts = ['bonusPayout', 'payout']
+  const staff = { officeId: undefined, agentId: undefined }
+  expect(await seenBy(superadmin)).toEqual(expect.arrayContaining([...earnings, ...payouts]))
+  const admin = await seenBy(viewer({ role: 'admin', ...staff }))
+  expect(admin).toEqual(expect.arrayContaining(payouts))
+  expect(admin).not.toEqual(expect.arrayContaining(earnings))
+  expect(await seenBy(viewer({ role: 'company', ...own }))).toEqual([])
+  expect(await seenBy(viewer({ role: 'agent', officeId: offices[0], agentId: agents[0] }))).toEqual(
+    [],
+  )
+})
+
 test('nothing is added unless it is asked for', async () => {
   const answer = await statsReport(
     { db, reportDb: db, clock: fixedClock('2026-03-20T12:00:00Z') },
