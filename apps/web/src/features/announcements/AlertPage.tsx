@@ -53,7 +53,7 @@ function AlertForm({ alert }: { alert: Alert }) {
     >
       <StaleNotice stale={stale} labels={labels} />
       <FormSection
-        title="Alert"
+        title="Banner"
         about="Stands above every page, for everybody, until they have read it."
       >
         <WholeRow>

@@ -46,7 +46,7 @@ export function ChatLogFormPage() {
       onCancel={onCancel}
     >
       <FormSection
-        title="Conversation"
+        title="Chat"
         about="With whom you spoke, about which site, and what was said. Your office reads it."
       >
         <TextInput
