@@ -41,6 +41,23 @@ test.describe('an agent who does not exist', () => {
 test.describe('to an agent', () => {
   test.use({ account: 'maria' })
 
+  test('their own page has the sites that they sell, and where they are signed in', async ({
+    page,
+  }) => {
+    await page.goto('/app/agents/1')
+    const tabs = page.getByRole('navigation', { name: 'maria' })
+    await tabs.getByRole('link', { name: 'Sites' }).click()
+    await page
+      .getByRole('region', { name: 'Sites' })
+      .getByRole('link', { name: 'Moonroom' })
+      .click()
+    await expect(page).toHaveTitle(/^Moonroom/)
+    await page.goto('/app/agents/1/sign-ins')
+    await expect(page.getByText('(this session)')).toBeVisible()
+    await page.goto('/app/agents/2/sign-ins')
+    await expect(page.getByText('There is no such agent.')).toBeVisible()
+  })
+
   test('the page of another does not exist', async ({ page }) => {
     await page.goto('/app/agents/2')
     await expect(page.getByText('There is no such agent.')).toBeVisible()

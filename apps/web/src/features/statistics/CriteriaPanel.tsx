@@ -90,7 +90,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
           <WeekRangePicker value={criteria} onChange={({ start, end }) => act({ start, end })} />
         ) : (
           <DateRangePicker
-            width={paysByPeriod ? 340 : 206}
+            width={paysByPeriod ? 340 : 236}
             value={criteria}
             onChange={({ start, end }) => act({ start, end })}
             {...(paysByPeriod

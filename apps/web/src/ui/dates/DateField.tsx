@@ -23,7 +23,7 @@ interface DateFieldProps {
 
 /** A field that opens a panel with calendars. All date pickers use it. */
 export function DateField(props: DateFieldProps) {
-  const { label, text, placeholder, error, disabled = false, width = 216, children } = props
+  const { label, text, placeholder, error, disabled = false, width = 236, children } = props
   const [opened, setOpened] = useState(false)
   const isFolded = use(Folded) !== null
   if (isFolded) {
