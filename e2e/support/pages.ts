@@ -123,6 +123,8 @@ const asOthers: ProductPage[] = [
   { path: '/app/agents?pageSize=25', account: 'manila', ready: 'tbody a' },
   { path: '/app/offices/1', account: 'manila', ready: 'main section' },
   { path: '/app/agents/1', account: 'maria', ready: 'main section' },
+  { path: '/app/agents/1/sites', account: 'maria', ready: 'tbody a' },
+  { path: '/app/agents/1/sign-ins', account: 'maria', ready: 'main :text("this session")' },
   { path: '/app/sites/1', account: 'maria', ready: 'main section' },
   // Somebody else's.
   { path: '/app/agents/2', account: 'maria', ready: '[role="alert"]' },

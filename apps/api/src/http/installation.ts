@@ -105,7 +105,8 @@ const offlinePage = ({ name, logo, palette: { shades, primaryShade } }: Brand) =
     <meta name="robots" content="noindex" />
     <title>Offline · ${name}</title>
     <style>
-      body { display: grid; min-height: 90vh; margin: 0; place-content: center; padding: 24px; font: 16px/1.5 system-ui, sans-serif; text-align: center; }
+      body { margin: 0; }
+      main { display: grid; min-height: 90vh; place-content: center; padding: 24px; font: 16px/1.5 system-ui, sans-serif; text-align: center; }
       svg { width: 56px; margin: 0 auto; }
       h1 { margin: 16px 0 4px; font-size: 20px; }
       p { margin: 0 0 20px; }
@@ -113,10 +114,12 @@ const offlinePage = ({ name, logo, palette: { shades, primaryShade } }: Brand) =
     </style>
   </head>
   <body>
-    ${logo}
-    <h1>You’re offline</h1>
-    <p>${name} needs a connection. Check yours, then try again.</p>
-    <a href="">Try again</a>
+    <main>
+      ${logo}
+      <h1>You’re offline</h1>
+      <p>${name} needs a connection. Check yours, then try again.</p>
+      <a href="">Try again</a>
+    </main>
   </body>
 </html>
 `
