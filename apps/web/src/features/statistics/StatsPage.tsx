@@ -107,9 +107,9 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
   })
   const choose = (part: Pick<StatsSearch, 'compare' | 'measure' | 'print'>) =>
     void navigate({ to: '.', search: { ...search, ...part }, replace: true })
-  const opens: OpensFigure = ({ sortField: column }, row) => ({
-    amount: amountOf(report, shown, column, row),
-    clicks: can(me, 'logs.click-outs') ? clicksOf(shown, column, row) : undefined,
+  const opens: OpensFigure = ({ sortField: column }, row, days) => ({
+    amount: amountOf(report, { ...shown, ...days }, column, row),
+    clicks: can(me, 'logs.click-outs') ? clicksOf({ ...shown, ...days }, column, row) : undefined,
   })
 
   return (
@@ -202,7 +202,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
             <PrintButtons on={print} onToggle={() => choose({ print: print ? undefined : true })} />
           </>
         }
-        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, opens) : []}
+        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, opens, sortField) : []}
         shrunk={print}
       />
     </>

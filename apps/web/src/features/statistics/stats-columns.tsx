@@ -17,6 +17,7 @@ import {
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPercent } from '@tallyroom/domain/money'
+import type { DateRange } from '@tallyroom/domain/periods'
 import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
@@ -151,8 +152,8 @@ const TIER_COLUMNS: FactColumn[] = [
   },
 ]
 
-/** What a figure opens: its explanation, or its clicks in the log. */
-export type OpensFigure = (column: FigureColumn, row?: StatsRow) => Opened
+/** What a figure of a row, of some days or of the whole result opens: its explanation, or its clicks in the log. */
+export type OpensFigure = (column: FigureColumn, row?: StatsRow, days?: DateRange) => Opened
 
 interface Opened {
   amount: AmountQuestion | undefined

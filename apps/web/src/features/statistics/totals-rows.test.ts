@@ -1,6 +1,8 @@
 import { overallTotals } from '@tallyroom/contract/stats-figures'
 import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import { expect, test } from 'vitest'
+import { figureColumns } from './stats-columns.tsx'
+import { sitesReport } from './stats-search.ts'
 import { pageTotals, totalsRows } from './totals-rows.tsx'
 
 const types = [{ id: 12, typeId: 12, typename: 'Gold', bonus: true }]
@@ -60,4 +62,36 @@ test.each([
   }
   const rows = totalsRows('date', stats, [], () => ({ amount: undefined, clicks: undefined }))
   expect(rows.map(({ label }) => label)).toEqual([...labels, 'Unique\u00a0to Sale\u00a0Ratio'])
+})
+
+test.each([
+  ['by their day', 'date', [{ start: '2026-03-01', end: '2026-03-03' }, undefined]],
+  ['by a figure', 'sales', [undefined]],
+])('in rows of days ordered %s, the page total opens what it is a total of', (_, sort, opened) => {
+  const items = ['2026-03-03', '2026-03-02', '2026-03-01'].map((date) => row({ date, sales: 1 }))
+  const stats: SiteStats = {
+    page: { items, total: 9 },
+    overall: row({ sales: 9 }),
+    earningVisible: false,
+    payoutVisible: false,
+    lppVisible: false,
+    useApproveSale: false,
+    hasBonus: false,
+    types: [],
+  }
+  const figures = figureColumns(sitesReport, 'date', stats).filter(({ id }) => id === 'sales')
+  const asked: unknown[] = []
+  totalsRows(
+    'date',
+    stats,
+    figures,
+    (_column, _row, days) => {
+      asked.push(days)
+      return { amount: undefined, clicks: undefined }
+    },
+    sort,
+  )
+  expect(asked.toSorted((a, b) => Number(a === undefined) - Number(b === undefined))).toEqual(
+    opened,
+  )
 })

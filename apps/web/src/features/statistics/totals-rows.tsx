@@ -9,6 +9,7 @@ import {
   sumNames,
 } from '@tallyroom/contract/stats-table'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import type { DateRange } from '@tallyroom/domain/periods'
 import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
 import { Figure, type FigureColumn, type OpensFigure } from './stats-columns.tsx'
@@ -20,7 +21,9 @@ export function totalsRows(
   { page, overall, types }: SiteStats,
   figures: readonly FigureColumn[],
   opens: OpensFigure,
+  sortField?: string,
 ): TotalsRow[] {
+  const days = sortField === 'date' && groupBy === 'date' ? daysOf(page.items) : undefined
   const onPage = pageTotals(page.items, types)
   const onAll = overallTotals(overall)
   const hasPages = page.total > page.items.length
@@ -28,7 +31,15 @@ export function totalsRows(
   return [
     ...(hasPages
       ? [
-          { id: 'page', label: 'Page total', cells: figureCells(onPage, figures) },
+          {
+            id: 'page',
+            label: 'Page total',
+            cells: figureCells(
+              onPage,
+              figures,
+              days && ((column) => opens(column, undefined, days)),
+            ),
+          },
           { id: 'overall', label: 'Overall total', cells: all },
         ]
       : [{ id: 'overall', label: 'Total', cells: all }]),
@@ -42,6 +53,13 @@ export function totalsRows(
       },
     },
   ]
+}
+
+/** The days of a page of days in their order: the only page whose total is that of a criterion. */
+function daysOf(rows: readonly StatsRow[]): DateRange | undefined {
+  const days = rows.flatMap(({ date }) => date ?? []).toSorted()
+  const [start, end] = [days[0], days.at(-1)]
+  return start && end ? { start, end } : undefined
 }
 
 /** The sums of the rows on screen; 0 for amounts that the viewer does not see. */
