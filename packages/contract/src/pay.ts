@@ -9,7 +9,7 @@ import {
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, filter, idSchema, idTextSchema, required, text } from './list.ts'
+import { doneSchema, filter, idSchema, idTextSchema, required } from './list.ts'
 import { daySchema } from './periods.ts'
 import { payeeSchema, statementContentSchema } from './pay-statement.ts'
 
@@ -29,7 +29,7 @@ const periodNameSchema = z
 const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
 
 /** Why a statement, an adjustment or a hold is as it is. */
-export const reasonSchema = text(500).trim().min(1, 'is required')
+export const reasonSchema = required(500)
 
 export const payPeriodSchema = z.object({ name: z.string(), start: daySchema, end: daySchema })
 

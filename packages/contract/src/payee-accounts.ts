@@ -2,7 +2,7 @@ import { INSTITUTIONS, isBic } from '@tallyroom/domain/institutions'
 import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, line, required, text } from './list.ts'
+import { doneSchema, idSchema, idTextSchema, line, required } from './list.ts'
 import { secret } from './secrets.ts'
 
 /** Why an account needs a second confirmation. */
@@ -139,7 +139,7 @@ export const payeeAccountsEndpoints = {
       .strictObject({
         confirm: z.boolean(),
         /** For the payee; required to refuse. */
-        reason: text(1000).trim().default(''),
+        reason: line(1000).trim().default(''),
       })
       .refine(({ confirm, reason }) => confirm || reason !== '', {
         path: ['reason'],

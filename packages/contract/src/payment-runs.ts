@@ -1,7 +1,7 @@
 import { CURRENCIES, isPayPeriodName, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, line, required, text } from './list.ts'
+import { doneSchema, idSchema, idTextSchema, line, required } from './list.ts'
 import { resultColumnsSchema } from './pay-files.ts'
 import { secret } from './secrets.ts'
 
@@ -170,7 +170,7 @@ export const paymentRunsEndpoints = {
     ability: 'pay.manage',
     action: 'UPDATE',
     params: runParams,
-    body: z.strictObject({ lineId: idSchema, reason: text(1000).trim().min(1, 'is required') }),
+    body: z.strictObject({ lineId: idSchema, reason: required(1000) }),
     response: doneSchema,
   }),
   approvePaymentRun: endpoint({
@@ -195,7 +195,7 @@ export const paymentRunsEndpoints = {
     ability: 'pay.manage',
     action: 'STATUS',
     params: runParams,
-    body: z.strictObject({ reason: text(1000).trim().min(1, 'is required') }),
+    body: z.strictObject({ reason: required(1000) }),
     response: doneSchema,
   }),
   takePaymentFile: endpoint({

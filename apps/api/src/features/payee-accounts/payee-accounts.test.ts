@@ -187,7 +187,7 @@ test('nothing can be entered after Sign in as, or without a recent sign-in or th
   services.clock.set(new Date(at.getTime() + 11 * 60_000).toISOString())
   expect(await enter(office)).toMatchObject({
     status: 422,
-    body: { data: { currentPassword: [expect.stringContaining('is required')] } },
+    body: { data: { currentPassword: [expect.stringMatching(/^Enter your current password/)] } },
   })
   services.clock.set(at.toISOString())
 })
@@ -206,7 +206,7 @@ test.each([
   [{ institution: 'GXCHPHM2' }, 'institution', 'must be a bank’s code (BIC) of 8 or 11 characters'],
   [{ institution: 'BPI' }, 'institution', 'must be a bank’s code (BIC) of 8 or 11 characters'],
   [{ accountName: '=cmd()' }, 'accountName', 'must begin with a letter or a digit'],
-  [{ accountName: ' ' }, 'accountName', 'is required'],
+  [{ accountName: ' ' }, 'accountName', 'Enter the account holder’s name'],
   [
     { channel: 'wallet', institution: 'GXCHPHM2', number: '0817 123 4567' },
     'number',
