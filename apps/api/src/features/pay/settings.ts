@@ -67,7 +67,8 @@ export const savePaySettings = (
     const before = await findCalendar(tx)
     const settings = { ...form, length: periodLength, setAt: now, setBy: viewer.accountId }
     if (!before) {
-      if (firstDay === undefined) throw invalid({ firstDay: ['Choose the first day of the first period'] })
+      if (firstDay === undefined)
+        throw invalid({ firstDay: ['Choose the first day of the first period'] })
       refuseFirstDay(firstDay, settings.length, today)
       await insertPayState(tx, now, firstDay)
       return insertPaySettings(tx, { ...settings, fromDay: firstDay })
