@@ -2,8 +2,8 @@ import type { PayeeAccount } from '@tallyroom/contract/payee-accounts'
 import classes from './accounts.module.css'
 
 interface AccountFactsProps {
-  /** 'In force', 'New account'. */
-  heading: string
+  /** 'In force', 'New'. Without one, the account stands alone. */
+  heading?: string
   /** Null: there is none. */
   account: Omit<PayeeAccount, 'enteredAt' | 'enteredBy' | 'id'> | null
   /** The other account beside it, to mark what differs. */
@@ -18,7 +18,7 @@ export function AccountFacts({ heading, account, other }: AccountFactsProps) {
   if (!account) {
     return (
       <div className={classes.facts}>
-        <h4>{heading}</h4>
+        {heading && <h4>{heading}</h4>}
         <p className={classes.dim}>None yet</p>
       </div>
     )
@@ -48,7 +48,7 @@ export function AccountFacts({ heading, account, other }: AccountFactsProps) {
   ]
   return (
     <div className={classes.facts}>
-      <h4>{heading}</h4>
+      {heading && <h4>{heading}</h4>}
       <dl>
         {facts.map(({ name, value, differs }) => (
           <div key={name}>

@@ -49,7 +49,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
               Waits for its confirmation
             </Badge>
           </div>
-          <AccountFacts heading="Entered" account={newest} />
+          <AccountFacts account={newest} />
           <p className={classes.dim}>
             Entered <Instant at={newest.enteredAt} /> by {newest.enteredBy}.{' '}
             {newest.confirmedBy.length} of {newest.confirmations} confirmations. Until then,
@@ -65,7 +65,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
               Confirmed
             </Badge>
           </div>
-          <AccountFacts heading="In force" account={inForce} />
+          <AccountFacts account={inForce} />
         </section>
       )}
       {signedInBy !== null ? (

@@ -86,6 +86,7 @@ interface LimitProps {
 
 const Limit = ({ label, amount, onChange }: LimitProps) => (
   <NumberInput
+    size="xs"
     label={label}
     placeholder="No limit"
     min={0}

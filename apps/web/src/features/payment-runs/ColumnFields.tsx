@@ -36,6 +36,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
         // oxlint-disable-next-line react/no-array-index-key -- a column's place is its identity
         <li key={at} className={classes.row} aria-label={`Column ${at + 1}`}>
           <TextInput
+            {...(at === 0 && { label: 'Header' })}
             aria-label={`Header of column ${at + 1}`}
             placeholder="Header"
             maxLength={60}
@@ -43,6 +44,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
             onChange={(event) => change(at, { header: event.currentTarget.value })}
           />
           <Select
+            {...(at === 0 && { label: 'Field' })}
             aria-label={`Field of column ${at + 1}`}
             allowDeselect={false}
             data={payFileFields.map((value) => ({ value, label: fieldLabels[value] }))}
@@ -61,6 +63,8 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
             />
           )}
           <NumberInput
+            size="xs"
+            {...(at === 0 && { label: 'Most characters' })}
             aria-label={`Most characters of column ${at + 1}`}
             placeholder="Any length"
             min={1}

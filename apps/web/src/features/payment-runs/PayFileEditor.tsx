@@ -100,6 +100,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           onChange={(value) => value && change({ decimals: value })}
         />
         <NumberInput
+          size="xs"
           label="Most lines in a file"
           min={1}
           max={100_000}
