@@ -58,12 +58,13 @@ async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined):
   if (cents !== 0) {
     throw conflict(`This agent’s balance is ${formatDollars(cents / 100)}. Settle it first.`)
   }
-  if (centavos !== 0 && centavos !== typed) {
-    const sign = centavos < 0 ? '−' : ''
-    throw conflict(
-      `This agent has ${sign}${formatPesos(centavos / 100)} of pay that is not settled. Close its period and pay it first.`,
-    )
-  }
+  if (centavos === (typed ?? 0)) return
+  const sign = centavos < 0 ? '−' : ''
+  throw conflict(
+    centavos === 0
+      ? 'This agent has no pay that is not settled.'
+      : `This agent has ${sign}${formatPesos(centavos / 100)} of pay that is not settled. Close its period and pay it first.`,
+  )
 }
 
 /**
