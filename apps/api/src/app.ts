@@ -50,6 +50,7 @@ import { makeFindViewer } from './features/sessions/index.ts'
 import { payRoutes } from './features/pay/index.ts'
 import { siteManualsRoutes } from './features/site-manuals/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
+import { statementFilesRoutes } from './features/statement-files/index.ts'
 import { statisticsRoutes } from './features/statistics/index.ts'
 import { topAgentsRoutes } from './features/top-agents/index.ts'
 import { uploadsRoutes } from './features/uploads/index.ts'
@@ -151,6 +152,7 @@ export async function buildApp(
       ...payeeAccountsRoutes({ ...services, mail: passwordMail }),
       ...paymentRunsRoutes(services),
       ...payRoutes(services),
+      ...statementFilesRoutes(services),
     ],
   })
   const brand = brandOf(services.config.brand)

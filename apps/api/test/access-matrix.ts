@@ -1078,6 +1078,13 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 404 404 404',
     }),
   ],
+  exportStatement: [
+    about('statement', (id) => ({ params: { id }, body: { format: 'csv' } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
   balances: [plain('401 403 403 403 200 200 200')],
   balance: [
     about('office', (id) => ({ params: { kind: 'office', id } }), {

@@ -41,6 +41,7 @@ import { saleLogsEndpoints } from './sale-logs.ts'
 import { salesEndpoints } from './sales.ts'
 import { savedViewsEndpoints } from './saved-views.ts'
 import { sitesEndpoints } from './sites.ts'
+import { statementFilesEndpoints } from './statement-files.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
 import { uploadsEndpoints } from './uploads.ts'
@@ -90,6 +91,7 @@ export const endpoints = {
   ...savedViewsEndpoints,
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
+  ...statementFilesEndpoints,
   ...paymentRunsEndpoints,
   ...payEndpoints,
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '@tallyroom/domain/pay'
 import { formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
-import { rangeInWords } from '@tallyroom/domain/periods'
+import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import type { RateLine, StatementContent, TierLine } from './pay-statement.ts'
 
 type AdjustmentLine = StatementContent['adjustments'][number]
@@ -40,6 +40,8 @@ export type StatementSection = {
   title: string
   /** One sentence on what its lines have in common; empty for the lines of the period. */
   about: string
+  /** The days of its lines, if they are not those of the statement's period. */
+  days?: DateRange
   rows: StatementRow[]
   /** What the rows come to, for each currency that they have. */
   sums: { currency: Currency; amount: number }[]
@@ -56,14 +58,15 @@ export function statementSections(content: StatementContent): StatementSection[]
       'These events are marked for fraud. They are paid like all others, unless the payee is on hold.',
       fraud.map(rateRow('fraud')),
     ),
-    ...late.map(({ name, start, end, lines: ofPeriod }) =>
-      section(
+    ...late.map(({ name, start, end, lines: ofPeriod }) => ({
+      ...section(
         `late ${name}`,
         `Late for ${name}`,
         `These events are of ${rangeInWords({ start, end })}, and arrived after that period was closed.`,
         ofPeriod.map(rateRow(`late ${name}`)),
       ),
-    ),
+      days: { start, end },
+    })),
     section(
       'tiers',
       'AVP',
@@ -148,10 +151,10 @@ const section = (
 }
 
 const rateRow =
-  (section: string) =>
+  (part: string) =>
   (line: RateLine): StatementRow => ({
     key: [
-      section,
+      part,
       line.agentId,
       line.officeId,
       line.siteId,

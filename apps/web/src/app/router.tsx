@@ -24,6 +24,7 @@ import { officesRoutes } from '../features/offices/offices.routes.ts'
 import { optionsRoutes } from '../features/options/options.routes.ts'
 import { payeeAccountsRoutes } from '../features/payee-accounts/payee-accounts.routes.ts'
 import { paymentRunsRoutes } from '../features/payment-runs/payment-runs.routes.ts'
+import { payRoutes } from '../features/pay/pay.routes.ts'
 import { postbacksRoutes } from '../features/postbacks/postbacks.routes.ts'
 import { preferredDomainsRoutes } from '../features/preferred-domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -109,6 +110,7 @@ export const router = createRouter({
       ...optionsRoutes,
       ...payeeAccountsRoutes,
       ...paymentRunsRoutes,
+      ...payRoutes,
       ...postbacksRoutes,
       ...preferredDomainsRoutes,
       ...profileRoutes,

@@ -13,10 +13,23 @@ import { statementSheet } from './statement-sheet.ts'
 const LONG_NAME = 'Maria Consolación de los Reyes-Villanueva y Ñandú of the Northern Harbour Office'
 
 const rateLine = (line: Partial<RateLine>): RateLine => ({
-  ...{ agentId: 1, agentName: 'maria', officeId: 2, officeName: 'Manila' },
-  ...{ siteId: 3, siteName: 'Lantern Live', typeId: 4, typeName: 'Gold' },
-  ...{ rateCentavos: 45_000, rateSource: 'type', tierWeek: null, settledOutside: false },
-  ...{ sales: 0, bonuses: 0, reversals: 0, centavos: 0, fraud: false },
+  agentId: 1,
+  agentName: 'maria',
+  officeId: 2,
+  officeName: 'Manila',
+  siteId: 3,
+  siteName: 'Lantern Live',
+  typeId: 4,
+  typeName: 'Gold',
+  rateCentavos: 45_000,
+  rateSource: 'type',
+  tierWeek: null,
+  settledOutside: false,
+  sales: 0,
+  bonuses: 0,
+  reversals: 0,
+  centavos: 0,
+  fraud: false,
   ...line,
 })
 
@@ -49,31 +62,63 @@ const content: Statement['content'] = {
   fraud: [],
   late: [
     {
-      ...{ name: '2026-10-B', start: '2026-10-16', end: '2026-10-31' },
-      lines: [rateLine({ reversals: 1, centavos: -45_000 })],
+      name: '2026-10-B',
+      start: '2026-10-16',
+      end: '2026-10-31',
+      lines: [
+        rateLine({
+          reversals: 1,
+          centavos: -45_000,
+        }),
+      ],
     },
   ],
   tiers: [
     {
-      ...{ agentId: 5, agentName: 'noel', officeId: 2, officeName: 'Manila', week: '2026-11-02' },
-      ...{ sales: 4, paidSales: 4, tier: 1, rateCentavos: 10_000, rateCents: 200, before: null },
-      ...{ centavos: 40_000, cents: 800, currency: 'PHP' },
+      agentId: 5,
+      agentName: 'noel',
+      officeId: 2,
+      officeName: 'Manila',
+      week: '2026-11-02',
+      sales: 4,
+      paidSales: 4,
+      tier: 1,
+      rateCentavos: 10_000,
+      rateCents: 200,
+      before: null,
+      centavos: 40_000,
+      cents: 800,
+      currency: 'PHP',
     },
     {
-      ...{ agentId: 5, agentName: 'noel', officeId: 2, officeName: 'Manila', week: '2026-10-19' },
-      ...{ sales: 16, paidSales: 16, tier: 2, rateCentavos: 15_000, rateCents: 300 },
-      ...{
-        before: { sales: 17, paidSales: 17, tier: 3 },
-        centavos: -60_000,
-        cents: -1_200,
-        currency: 'PHP',
+      agentId: 5,
+      agentName: 'noel',
+      officeId: 2,
+      officeName: 'Manila',
+      week: '2026-10-19',
+      sales: 16,
+      paidSales: 16,
+      tier: 2,
+      rateCentavos: 15_000,
+      rateCents: 300,
+      before: {
+        sales: 17,
+        paidSales: 17,
+        tier: 3,
       },
+      centavos: -60_000,
+      cents: -1200,
+      currency: 'PHP',
     },
   ],
   adjustments: [
     {
-      ...{ id: 9, currency: 'PHP', amount: 35_010, reason: '=SUM(A1) a prize, <b>as agreed</b>' },
-      ...{ by: 'petra', at: '2026-11-12T09:00:00.000Z' },
+      id: 9,
+      currency: 'PHP',
+      amount: 35010,
+      reason: '=SUM(A1) a prize, <b>as agreed</b>',
+      by: 'petra',
+      at: '2026-11-12T09:00:00.000Z',
     },
   ],
   conversion: null,
@@ -84,9 +129,19 @@ const content: Statement['content'] = {
 }
 
 const statement: Statement = {
-  ...{ id: 1, number: content.number, payee: content.payee, currency: 'PHP', state: 'due' },
-  ...{ period: content.period, amount: content.amount, carried: content.carried, due: content.due },
-  ...{ closedAt: content.closedAt, contentHash: 'ab'.repeat(32), isPart: false, content },
+  id: 1,
+  number: content.number,
+  payee: content.payee,
+  currency: 'PHP',
+  state: 'due',
+  period: content.period,
+  amount: content.amount,
+  carried: content.carried,
+  due: content.due,
+  closedAt: content.closedAt,
+  contentHash: 'ab'.repeat(32),
+  isPart: false,
+  content,
 }
 
 /** A payee in dollars: ₱1,165.00 at ₱58.25 are $20.00, and a tier pays $8.00. */
@@ -96,12 +151,30 @@ const inDollars: Statement = {
   content: {
     ...content,
     currency: 'USD',
-    lines: [rateLine({ sales: 1, rateCentavos: 116_500, centavos: 116_500 })],
+    lines: [
+      rateLine({
+        sales: 1,
+        rateCentavos: 116500,
+        centavos: 116500,
+      }),
+    ],
     late: [],
-    tiers: content.tiers.slice(0, 1).map((tier) => ({ ...tier, currency: 'USD' as const })),
+    tiers: content.tiers.slice(0, 1).map((tier) => ({
+      ...tier,
+      currency: 'USD' as const,
+    })),
     adjustments: [],
-    conversion: { from: 'PHP', amount: 116_500, pesosE4: 582_500, source: 'BSP', converted: 2_000 },
-    ...{ amount: 2_800, carried: 0, due: 2_800, minimum: 0 },
+    conversion: {
+      from: 'PHP',
+      amount: 116500,
+      pesosE4: 582500,
+      source: 'BSP',
+      converted: 2_000,
+    },
+    amount: 2800,
+    carried: 0,
+    due: 2800,
+    minimum: 0,
   },
 }
 
@@ -109,12 +182,27 @@ describe('the PDF, read by another library', () => {
   test('has the brand, the statement, each line with its amount in pesos, the sums and the hash', async () => {
     const { text } = await readPdf(statement)
     for (const words of [
-      ...['Harborline', '2026-11-A-0007', 'America/New_York', '1–15 Nov 2026'],
-      ...['2026-11-17 10:04:05 EST by petra', 'Lantern Live · Gold', '₱450.00', '₱3,150.00'],
-      ...['Paid by tier, week of 2026-11-02', 'Late for 2026-10-B', '-₱450.00'],
-      ...['Week of 2026-10-19: 17 sales, tier 3 → 16 sales, tier 2', '-₱600.00'],
-      ...['=SUM(A1) a prize, <b>as agreed</b>', '₱350.10', '₱2,850.10', '₱100.05'],
-      ...['To pay', '₱2,950.15', 'ab'.repeat(32), 'Page 1 of 1'],
+      'Harborline',
+      '2026-11-A-0007',
+      'America/New_York',
+      '1–15 Nov 2026',
+      '2026-11-17 10:04:05 EST by petra',
+      'Lantern Live · Gold',
+      '₱450.00',
+      '₱3,150.00',
+      'Paid by tier, week of 2026-11-02',
+      'Late for 2026-10-B',
+      '-₱450.00',
+      'Week of 2026-10-19: 17 sales, tier 3 → 16 sales, tier 2',
+      '-₱600.00',
+      '=SUM(A1) a prize, <b>as agreed</b>',
+      '₱350.10',
+      '₱2,850.10',
+      '₱100.05',
+      'To pay',
+      '₱2,950.15',
+      'ab'.repeat(32),
+      'Page 1 of 1',
     ])
       expect(text).toContain(words)
   })
@@ -193,8 +281,8 @@ async function readPdf(of: Statement) {
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     width = page.getViewport({ scale: 1 }).width
-    const content = await page.getTextContent()
-    for (const item of content.items)
+    const words = await page.getTextContent()
+    for (const item of words.items)
       if ('str' in item && item.str.trim()) {
         texts.push(item.str)
         const left = Number(item.transform[4])

@@ -9,10 +9,10 @@ import {
 } from '@tallyroom/contract/statement-sections'
 import { logoOn, type Brand } from '@tallyroom/domain/brands/index'
 import { formatCount } from '@tallyroom/domain/money'
-import { formatClock } from '@tallyroom/domain/new-york'
-import { rangeInWords } from '@tallyroom/domain/periods'
+// oxlint-disable-next-line import/no-named-as-default -- the types know the default export only
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
+import { factsOf } from './statement-sheet.ts'
 
 /**
  * A statement as a document of A4 pages: who is paid, for what, how much. Its text can be selected. The same statement
@@ -97,13 +97,6 @@ async function drawHead(pdf: Pdf, { content, isPart }: Statement, brand: Brand):
   }
   pdf.y += 8
 }
-
-/** The heading of a statement’s files, as labels and texts. */
-export const factsOf = (content: Statement['content']): [label: string, text: string][] => [
-  ['Period', `${content.period.name}: ${rangeInWords(content.period)}`],
-  ['Closed', `${formatClock(new Date(content.closedAt))} by ${content.closedBy}`],
-  ['Time zone', content.zone],
-]
 
 type Column = {
   header: string

@@ -7,9 +7,10 @@ import {
   statementSums,
 } from '@tallyroom/contract/statement-sections'
 import { fromMinorUnits } from '@tallyroom/domain/money'
+import { formatClock } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
+import { rangeInWords } from '@tallyroom/domain/periods'
 import { type Cell, cellsOf, type ColumnOf, type Sheet } from '../exports/index.ts'
-import { factsOf } from './statement-pdf.ts'
 
 /**
  * A statement as a table: a row for each of its lines, and one for what was carried in, so that the column of its
@@ -48,6 +49,13 @@ export function statementSheet({ content, contentHash, isPart }: Statement): She
   }
 }
 
+/** The heading of a statement’s files, as labels and texts. */
+export const factsOf = (content: Statement['content']): [label: string, text: string][] => [
+  ['Period', `${content.period.name}: ${rangeInWords(content.period)}`],
+  ['Closed', `${formatClock(new Date(content.closedAt))} by ${content.closedBy}`],
+  ['Time zone', content.zone],
+]
+
 type Line = Pick<
   StatementRow,
   'what' | 'note' | 'rate' | 'sales' | 'bonuses' | 'reversals' | 'currency' | 'amount'
@@ -67,8 +75,17 @@ const linesOf = (content: Statement['content']): Line[] =>
 function carriedRows(content: Statement['content']): Line[] {
   const { conversion, currency, carried } = content
   const line = (section: string, what: string, amount: number, of: Currency): Line => ({
-    ...{ section, what, amount, currency: of, agent: '', office: '', note: '' },
-    ...{ rate: null, sales: null, bonuses: null, reversals: null },
+    section,
+    what,
+    amount,
+    currency: of,
+    agent: '',
+    office: '',
+    note: '',
+    rate: null,
+    sales: null,
+    bonuses: null,
+    reversals: null,
   })
   const exchanged = conversion
     ? [

@@ -1,0 +1,1 @@
+export { statementFilesRoutes } from './statement-files.routes.ts'

@@ -1,0 +1,38 @@
+import { statementFilesEndpoints } from '@tallyroom/contract/statement-files'
+import type { Statement } from '@tallyroom/contract/pay'
+import { type Brand, brandOf } from '@tallyroom/domain/brands/index'
+import { downloadRoute, type Route } from '../../http/route.ts'
+import { begun, Download } from '../../http/send-download.ts'
+import type { Services } from '../../services.ts'
+import { exportFile, fileNameOf } from '../exports/index.ts'
+import { getStatement } from '../pay/index.ts'
+import { statementSheet } from './statement-sheet.ts'
+
+/** A statement as a file, for everybody who may see it: with the lines that they see. */
+export const statementFilesRoutes = ({
+  db,
+  config: { brand },
+}: Pick<Services, 'db' | 'config'>): Route[] => [
+  downloadRoute(
+    statementFilesEndpoints.exportStatement,
+    async ({ viewer, params, body: { format } }) => {
+      const statement = await getStatement(db, viewer, params.id)
+      if (format === 'pdf') return pdfOf(statement, brandOf(brand))
+      return exportFile(format, sheetOf(statement))
+    },
+  ),
+]
+
+async function pdfOf(statement: Statement, brand: Brand): Promise<Download> {
+  // Loaded when the first document is made: the library takes a while, and most processes never need it.
+  const { statementPdf } = await import('./statement-pdf.ts')
+  return new Download({
+    mediaType: 'application/pdf',
+    name: `${fileNameOf(statementSheet(statement))}.pdf`,
+    content: await begun(statementPdf(statement, brand)),
+  })
+}
+
+async function* sheetOf(statement: Statement) {
+  yield statementSheet(statement)
+}

@@ -1,0 +1,193 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import { type Adjustment, type Balance, payEndpoints } from '@tallyroom/contract/pay'
+import { toMinorUnits } from '@tallyroom/domain/money'
+import { useQueryClient } from '@tanstack/react-query'
+import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { FormError } from '../../ui/form/FormError.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import { payeeParams } from './pay-words.ts'
+import { createAdjustment, refreshPay, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
+import classes from './pay.module.css'
+
+/** What somebody is about to do with a balance. */
+export type BalanceAct =
+  | { kind: 'adjust' }
+  | { kind: 'take-back'; adjustment: Adjustment }
+  | { kind: 'hold'; held: boolean }
+  | { kind: 'minimum' }
+
+interface BalanceDialogProps {
+  balance: Balance
+  act: BalanceAct
+  onClosed: () => void
+}
+
+/** An amount, a reason, or both. What was entered here is kept with its author, and never edited. */
+export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogProps) {
+  const client = useQueryClient()
+  const [opened, close] = useOpened()
+  const { payee, currency } = balance
+  const params = payeeParams(payee)
+  const { title, about, button, hasAmount, hasReason } = wordsOf(act, balance)
+  const amountIn = ({ amount }: Values) => minorUnitsIn(amount)
+
+  const form = useForm<Values>({
+    initialValues: { amount: '', reason: '' },
+    validate: (values) => ({
+      ...(act.kind === 'adjust' &&
+        validateBy(payEndpoints.createAdjustment, (typed: Values) => ({
+          kind: payee.kind,
+          id: payee.id,
+          currency,
+          amount: amountIn(typed),
+          reason: typed.reason,
+        }))(values)),
+      ...(act.kind === 'minimum' &&
+        values.amount.trim() !== '' &&
+        validateBy(payEndpoints.setPayMinimum, (typed: Values) => ({ amount: amountIn(typed) }))(
+          values,
+        )),
+      ...(act.kind !== 'minimum' && values.reason.trim() === '' && { reason: 'Is required.' }),
+    }),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: async (values: Values): Promise<unknown> => {
+      const { reason } = values
+      switch (act.kind) {
+        case 'adjust':
+          return createAdjustment({
+            kind: payee.kind,
+            id: payee.id,
+            currency,
+            amount: amountIn(values),
+            reason,
+          })
+        case 'take-back':
+          return takeBackAdjustment(act.adjustment.id, reason)
+        case 'hold':
+          return setHold({ ...params, kind: payee.kind }, { held: act.held, reason })
+        case 'minimum':
+          return setMinimum(
+            { ...params, kind: payee.kind },
+            values.amount.trim() === '' ? null : amountIn(values),
+          )
+      }
+    },
+    onSaved: () => {
+      toastSaved()
+      close()
+      void refreshPay(client)
+    },
+  })
+  return (
+    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={title} centered>
+      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+        <Stack gap="sm">
+          <FormError>{form.errors[FORM_ERROR]}</FormError>
+          <p className={classes.lead}>{about}</p>
+          {hasAmount && (
+            <AmountInput
+              label={act.kind === 'minimum' ? 'Minimum' : 'Amount'}
+              description={
+                act.kind === 'minimum'
+                  ? 'Leave it empty for the network’s minimum.'
+                  : 'With a minus, it is subtracted.'
+              }
+              currency={currency === 'PHP' ? '₱' : '$'}
+              placeholder={act.kind === 'minimum' ? '' : '-450.00'}
+              withAsterisk={act.kind === 'adjust'}
+              data-autofocus
+              {...form.getInputProps('amount')}
+            />
+          )}
+          {hasReason && (
+            <Textarea
+              label="Reason"
+              description="The payee reads it."
+              withAsterisk
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={500}
+              data-autofocus={!hasAmount || undefined}
+              {...form.getInputProps('reason')}
+            />
+          )}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={close} disabled={saving.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={!form.isValid()}>
+              {button}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface Values extends Record<string, unknown> {
+  amount: string
+  reason: string
+}
+
+/** NaN for what is no amount: the server’s schema refuses it. */
+const minorUnitsIn = (typed: string): number => {
+  const amount = amountOf(typed)
+  return Number.isNaN(amount) ? amount : (toMinorUnits(amount) ?? Number.NaN)
+}
+
+function wordsOf(act: BalanceAct, { payee: { name } }: Balance) {
+  switch (act.kind) {
+    case 'adjust':
+      return {
+        title: `Adjust ${name}`,
+        about:
+          'The amount is a line of the next statement. It can only be taken back by its opposite.',
+        button: 'Add the adjustment',
+        hasAmount: true,
+        hasReason: true,
+      }
+    case 'take-back':
+      return {
+        title: 'Take back an adjustment',
+        about: `This adds the opposite of ${moneyText(act.adjustment.amount, act.adjustment.currency)} (${act.adjustment.reason}) to the next statement.`,
+        button: 'Take it back',
+        hasAmount: false,
+        hasReason: true,
+      }
+    case 'hold':
+      return act.held
+        ? {
+            title: `Put ${name} on hold`,
+            about: 'Statements are still made. The balance is not paid until the hold is lifted.',
+            button: 'Put on hold',
+            hasAmount: false,
+            hasReason: true,
+          }
+        : {
+            title: `Lift the hold of ${name}`,
+            about: 'The balance can be paid again with the next payment run.',
+            button: 'Lift the hold',
+            hasAmount: false,
+            hasReason: true,
+          }
+    case 'minimum':
+      return {
+        title: `Minimum of ${name}`,
+        about: 'A smaller balance is carried to the next period instead of being paid.',
+        button: 'Save the minimum',
+        hasAmount: true,
+        hasReason: false,
+      }
+  }
+}

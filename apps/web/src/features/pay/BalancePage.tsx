@@ -1,0 +1,248 @@
+import { Badge, Button } from '@mantine/core'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import type { Adjustment, Balance } from '@tallyroom/contract/pay'
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { usePageName } from '../../lib/page-name.ts'
+import { useMe } from '../../lib/session.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { balanceStates } from './pay-words.ts'
+import { balanceQuery } from './pay.api.ts'
+import classes from './pay.module.css'
+import { PayTable, type PayColumn } from './PayTable.tsx'
+import type { BalanceAct } from './BalanceDialog.tsx'
+
+const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
+
+const route = getRouteApi('/app/pay/balances/$kind/$id')
+
+/** What is owed to one payee, and every entry that it comes from. */
+export function BalancePage() {
+  const { kind, id } = route.useParams()
+  return (
+    <FormLoader
+      query={useQuery(balanceQuery({ kind: kind === 'agent' ? 'agent' : 'office', id }))}
+      back={{ to: '/app/pay/statements', label: 'Statements' }}
+    >
+      {(balance) => <BalanceView balance={balance} />}
+    </FormLoader>
+  )
+}
+
+function BalanceView({ balance }: { balance: Balance }) {
+  const { payee, balances, entries, adjustments, holds } = balance
+  const mayManage = can(useMe(), 'pay.manage')
+  const [act, setAct] = useState<BalanceAct>()
+  usePageName(payee.name)
+  const hold = balances.find((one) => one.hold)?.hold ?? (holds[0]?.held ? holds[0] : null)
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h2>
+          {payee.kind === 'office' ? (
+            <OfficeLink id={payee.id}>{payee.name}</OfficeLink>
+          ) : (
+            <AgentLink id={payee.id}>{payee.name}</AgentLink>
+          )}
+        </h2>
+        {mayManage && (
+          <div className={classes.actions}>
+            <Button onClick={() => setAct({ kind: 'adjust' })}>Add an adjustment</Button>
+            <Button variant="default" onClick={() => setAct({ kind: 'hold', held: hold === null })}>
+              {hold === null ? 'Put on hold' : 'Lift the hold'}
+            </Button>
+            <Button variant="default" onClick={() => setAct({ kind: 'minimum' })}>
+              Set a minimum
+            </Button>
+          </div>
+        )}
+      </header>
+      {hold && (
+        <section className={classes.card} data-tone="stop" aria-label="On hold">
+          <strong>On hold.</strong> {hold.reason}
+          <div className={classes.dim}>
+            By {hold.setBy}, <Instant at={hold.setAt} />. Statements are still made; the balance is
+            paid once the hold is lifted.
+          </div>
+        </section>
+      )}
+      <div className={classes.figures}>
+        {balances.map(({ currency, balance: sum, running, minimum, ownMinimum, state }) => (
+          <div key={currency} className={classes.figure}>
+            <span className={classes.dim}>
+              Balance in {currency === 'PHP' ? 'pesos' : 'dollars'}
+            </span>
+            <strong>{moneyText(sum, currency)}</strong>
+            <span>
+              <Badge color={balanceStates[state].color} variant="light">
+                {balanceStates[state].label}
+              </Badge>
+            </span>
+            <span className={classes.dim}>
+              {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
+              Paid from {moneyText(minimum, currency)} on
+              {ownMinimum ? ', the payee’s own minimum' : ''}
+            </span>
+          </div>
+        ))}
+      </div>
+      <section className={classes.section} aria-label="Entries">
+        <h3>Entries</h3>
+        {entries.length === 0 ? (
+          <p>No statement and no payment yet.</p>
+        ) : (
+          <PayTable
+            label="Entries"
+            columns={entryColumnsOf(mayManage)}
+            rows={entries}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </section>
+      {(mayManage || adjustments.length > 0) && (
+        <section className={classes.section} aria-label="Adjustments">
+          <h3>Adjustments</h3>
+          {adjustments.length === 0 ? (
+            <p>None yet. An adjustment adds an amount to the next statement, or subtracts one.</p>
+          ) : (
+            <PayTable
+              label="Adjustments"
+              columns={adjustmentColumns(mayManage ? setAct : undefined)}
+              rows={adjustments}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </section>
+      )}
+      {holds.length > 0 && (
+        <section className={classes.section} aria-label="Holds">
+          <h3>Holds</h3>
+          <PayTable
+            label="Holds"
+            columns={holdColumns}
+            rows={holds}
+            rowKey={({ setAt, held }) => `${setAt} ${held}`}
+          />
+        </section>
+      )}
+      {act && (
+        <Suspense>
+          <BalanceDialog balance={balance} act={act} onClosed={() => setAct(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type Entry = Balance['entries'][number]
+
+const ENTRY_WORDS: Record<Entry['kind'], string> = {
+  statement: 'Statement',
+  payment: 'Payment',
+  failed: 'Transfer failed',
+  cancelled: 'Payment cancelled',
+}
+
+const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
+  { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+  {
+    header: 'What',
+    cell: ({ kind, number, statementId, runId, reason }) => (
+      <>
+        {ENTRY_WORDS[kind]}{' '}
+        {statementId !== null ? (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(statementId) }}
+          >
+            {number}
+          </LinkText>
+        ) : mayManage && runId !== null ? (
+          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(runId) }}>
+            {number}
+          </LinkText>
+        ) : (
+          number
+        )}
+        {reason !== null && <div className={classes.dim}>{reason}</div>}
+      </>
+    ),
+  },
+  { header: 'Balance after', numeric: true, cell: (row) => moneyText(row.balance, row.currency) },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+  },
+]
+
+const adjustmentColumns = (
+  onAct: ((act: BalanceAct) => void) | undefined,
+): PayColumn<Adjustment>[] => [
+  {
+    header: 'Reason',
+    cell: ({ reason, madeBy, madeAt }) => (
+      <>
+        {reason}
+        <div className={classes.dim}>
+          By {madeBy}, <Instant at={madeAt} />
+        </div>
+      </>
+    ),
+  },
+  {
+    header: 'Stands on',
+    cell: (adjustment) => (
+      <>
+        {adjustment.statementId === null ? (
+          'The next statement'
+        ) : (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(adjustment.statementId) }}
+          >
+            A statement
+          </LinkText>
+        )}
+        {adjustment.oppositeOf !== null && <div className={classes.dim}>Takes one back</div>}
+        {adjustment.takenBackBy !== null && <div className={classes.dim}>Taken back</div>}
+        {onAct && adjustment.takenBackBy === null && adjustment.oppositeOf === null && (
+          <div>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Take back ${moneyText(adjustment.amount, adjustment.currency)}`}
+              onClick={() => onAct({ kind: 'take-back', adjustment })}
+            >
+              Take back
+            </Button>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+  },
+]
+
+const holdColumns: PayColumn<Balance['holds'][number]>[] = [
+  { header: 'When', cell: ({ setAt }) => <Instant at={setAt} /> },
+  { header: 'What', cell: ({ held }) => (held ? 'Put on hold' : 'Hold lifted') },
+  {
+    header: 'Reason',
+    cell: ({ reason, setBy }) => (
+      <>
+        {reason}
+        <div className={classes.dim}>By {setBy}</div>
+      </>
+    ),
+  },
+]

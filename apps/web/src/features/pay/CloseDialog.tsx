@@ -1,0 +1,105 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay'
+import { formatCount } from '@tallyroom/domain/money'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toastDone } from '../../ui/toasts.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import { closePeriod, refreshPay } from './pay.api.ts'
+import classes from './pay.module.css'
+import { openText } from './PeriodChecks.tsx'
+
+interface CloseDialogProps {
+  period: PayPeriodItem
+  /** How many statements the preview has. */
+  statements: number
+  checks: PayChecks
+  onClosed: () => void
+}
+
+/** Confirms what is still open, and asks for the period’s name: closing cannot be undone. */
+export default function CloseDialog({ period, statements, checks, onClosed }: CloseDialogProps) {
+  const client = useQueryClient()
+  const [opened, close] = useOpened()
+  const [typed, setTyped] = useState('')
+  const [isConfirmed, setIsConfirmed] = useState(checks.postbacks.length === 0)
+  const closing = useMutation({
+    mutationFn: () =>
+      closePeriod(period.name, {
+        typed: typed.trim(),
+        postbacks: checks.postbacks.map(({ siteId, waiting, conflicts }) => ({
+          siteId,
+          waiting,
+          conflicts,
+        })),
+      }),
+    onSuccess: () => {
+      toastDone()
+      close()
+    },
+    // What is open may have changed meanwhile: the page shows what it is now.
+    onSettled: () => refreshPay(client),
+  })
+  const isTyped = typed.trim() === period.name
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !closing.isPending && close()}
+      onExitTransitionEnd={onClosed}
+      title={`Close ${period.name}`}
+      centered
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isTyped && isConfirmed) closing.mutate()
+        }}
+      >
+        <Stack gap="sm">
+          <p className={classes.lead}>
+            This makes {formatCount(statements)} {statements === 1 ? 'statement' : 'statements'} and
+            can’t be undone. What arrives later is a line of the next period.
+          </p>
+          {checks.postbacks.length > 0 && (
+            <>
+              <ul className={classes.checks} aria-label="Postbacks that are still open">
+                {checks.postbacks.map(({ siteId, siteName, centavos, ...open }) => (
+                  <li key={siteId}>
+                    <span>
+                      {siteName}: {openText(open)}
+                    </span>
+                    <span className="tr-figures">about {moneyText(centavos, 'PHP')}</span>
+                  </li>
+                ))}
+              </ul>
+              <Checkbox
+                label="Close without these postbacks"
+                description="Those that are recorded later are late lines of the next statements."
+                checked={isConfirmed}
+                onChange={({ currentTarget }) => setIsConfirmed(currentTarget.checked)}
+              />
+            </>
+          )}
+          <TextInput
+            label={`Type ${period.name} to close it`}
+            data-autofocus
+            autoComplete="off"
+            maxLength={20}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={close} disabled={closing.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={closing.isPending} disabled={!isTyped || !isConfirmed}>
+              Close the period
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { payEndpoints, type PayPeriodItem } from '@tallyroom/contract/pay'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { refreshPay, saveExchangeRate } from './pay.api.ts'
+
+interface ExchangeRateFormProps {
+  period: PayPeriodItem
+  /** Closing needs it. */
+  isNeeded: boolean
+}
+
+/** Pesos for a dollar in one period: for payees in dollars, and for profit. */
+export function ExchangeRateForm({
+  period: { name, exchangeRate },
+  isNeeded,
+}: ExchangeRateFormProps) {
+  const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(isNeeded)
+  const bodyOf = ({ pesosE4, source }: { pesosE4: string; source: string }) => ({
+    pesosE4: Math.round(amountOf(pesosE4) * 10_000),
+    source,
+  })
+  const form = useForm({
+    initialValues: { pesosE4: '', source: '' },
+    validate: validateBy(payEndpoints.savePayExchangeRate, bodyOf),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values) => saveExchangeRate(name, bodyOf(values)),
+    onSaved: () => {
+      toastSaved()
+      form.reset()
+      setIsOpen(false)
+      void refreshPay(client)
+    },
+  })
+  if (!isOpen)
+    return (
+      <Button variant="default" size="xs" mt="sm" onClick={() => setIsOpen(true)}>
+        {exchangeRate ? 'Change the exchange rate' : 'Enter an exchange rate'}
+      </Button>
+    )
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+      <Group align="flex-start" gap="sm" mt="sm">
+        <AmountInput
+          label="Pesos for a dollar"
+          currency="₱"
+          placeholder="58.25"
+          withAsterisk
+          w={150}
+          {...form.getInputProps('pesosE4')}
+        />
+        <TextInput
+          label="Source"
+          placeholder="Reference rate of the central bank, 16 Nov"
+          withAsterisk
+          maxLength={200}
+          style={{ flex: '1 1 220px' }}
+          {...form.getInputProps('source')}
+        />
+        <Button type="submit" mt={24} loading={saving.isPending} disabled={!form.isValid()}>
+          Save the rate
+        </Button>
+      </Group>
+    </form>
+  )
+}

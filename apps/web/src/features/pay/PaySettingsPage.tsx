@@ -1,0 +1,207 @@
+import { Radio, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { payEndpoints, type PaySettings } from '@tallyroom/contract/pay'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { AVP_RULES, type AvpRule, PAY_LENGTHS, PAYEES, payPeriodOf } from '@tallyroom/domain/pay'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useToday } from '../../lib/clock.ts'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { FormSection } from '../../ui/form/FormSection.tsx'
+import { FormText } from '../../ui/form/FormText.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { avpWords, lengthWords, payeesWords, settingsText } from './pay-words.ts'
+import { refreshPay, saveSettings, type SettingsBody, settingsQuery } from './pay.api.ts'
+import classes from './pay.module.css'
+
+/** Who is paid, how often, by what. */
+export const PaySettingsPage = () => (
+  <FormLoader query={useQuery(settingsQuery)} fields={5}>
+    {(settings) => <SettingsForm settings={settings} />}
+  </FormLoader>
+)
+
+function SettingsForm({ settings }: { settings: PaySettings }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const today = useToday()
+  const form = useForm<Values>({
+    initialValues: valuesOf(settings, today),
+    validate: validateBy(payEndpoints.savePaySettings, bodyOf),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values) =>
+      saveSettings({
+        ...bodyOf(values),
+        ...(settings.firstDayFixed && { firstDay: undefined }),
+      }),
+    onSaved: () => {
+      toastSaved({
+        label: 'See the periods',
+        open: () => void navigate({ to: '/app/pay/periods' }),
+      })
+      void refreshPay(client)
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      wide="sections"
+      submitLabel={settings.on ? 'Save' : 'Switch pay on'}
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+    >
+      <State settings={settings} />
+      <FormSection
+        title="AVP"
+        about="What sales of AVP sites are paid by. It can differ by thousands of pesos, so there is no default."
+      >
+        <div style={{ gridColumn: '1 / -1' }}>
+          <Radio.Group
+            aria-label="What AVP pays"
+            withAsterisk
+            {...form.getInputProps('avp')}
+            error={form.isTouched('avp') ? form.errors['avp'] : undefined}
+          >
+            <Stack gap="xs">
+              {AVP_RULES.map((value) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={avpWords[value].label}
+                  description={avpWords[value].about}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </div>
+      </FormSection>
+      <FormSection title="Payees" about="Who gets a statement, and the money.">
+        <Radio.Group aria-label="Payees" {...form.getInputProps('payees')}>
+          <Stack gap="xs">
+            {PAYEES.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={payeesWords[value].label}
+                description={payeesWords[value].about}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </FormSection>
+      <FormSection title="Period" about="How long a pay period is, in New York days.">
+        <Radio.Group aria-label="Period length" {...form.getInputProps('periodLength')}>
+          <Stack gap="xs">
+            {PAY_LENGTHS.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={lengthWords[value].label}
+                description={lengthWords[value].about}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {settings.firstDayFixed ? (
+          <FormText label="First day">
+            {settings.firstDay}, fixed by the first closed period
+          </FormText>
+        ) : (
+          <DayPicker
+            label="First day of the first period"
+            value={form.values.firstDay}
+            onChange={(firstDay) => form.setFieldValue('firstDay', firstDay)}
+            error={form.errors['firstDay']}
+          />
+        )}
+      </FormSection>
+      <FormSection
+        title="Minimum"
+        about="A smaller balance is carried to the next period. A payee can have a minimum of its own."
+      >
+        <AmountInput
+          label="For payees in pesos"
+          currency="₱"
+          {...form.getInputProps('minimumCentavos')}
+        />
+        <AmountInput
+          label="For payees in dollars"
+          currency="$"
+          {...form.getInputProps('minimumCents')}
+        />
+      </FormSection>
+    </FormFrame>
+  )
+}
+
+/** What acts now, what will, and what saving does. */
+const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySettings }) => (
+  <section className={classes.card} data-tone={on ? undefined : 'act'} aria-label="State">
+    {on && now ? (
+      <>
+        <strong>Pay is on.</strong> Today: {settingsText(now)}
+        {next && (
+          <div>
+            From {next.fromDay}: {settingsText(next)}
+            {next.setBy !== null && <span className={classes.dim}> Saved by {next.setBy}.</span>}
+          </div>
+        )}
+        {changesFrom !== null && (
+          <div className={classes.dim}>
+            Changes act from {changesFrom}, the first period that has not begun.
+          </div>
+        )}
+      </>
+    ) : (
+      <>
+        <strong>Pay is off.</strong> Until it is on, Payroll and Payroll AVP inform, and nothing is
+        booked. What is recorded before counts as settled outside.
+      </>
+    )}
+  </section>
+)
+
+interface Values extends Record<string, unknown> {
+  payees: SettingsBody['payees']
+  periodLength: SettingsBody['periodLength']
+  avp: AvpRule | ''
+  minimumCentavos: string
+  minimumCents: string
+  firstDay: string
+}
+
+function valuesOf({ now, next, firstDay }: PaySettings, today: string): Values {
+  const saved = next ?? now
+  const amount = (units: number | undefined) => fromMinorUnits(units ?? 0).toFixed(2)
+  return {
+    payees: saved?.payees ?? 'offices',
+    periodLength: saved?.periodLength ?? 'beWeek',
+    avp: saved?.avp ?? '',
+    minimumCentavos: amount(saved?.minimumCentavos),
+    minimumCents: amount(saved?.minimumCents),
+    firstDay: firstDay ?? payPeriodOf(today, 'beWeek').start,
+  }
+}
+
+/** The schema refuses what is missing. */
+const bodyOf = (values: Values): SettingsBody => ({
+  payees: values.payees,
+  periodLength: values.periodLength,
+  avp: values.avp as AvpRule,
+  minimumCentavos: unitsOf(values.minimumCentavos),
+  minimumCents: unitsOf(values.minimumCents),
+  firstDay: values.firstDay,
+})
+
+const unitsOf = (typed: string): number => {
+  const amount = amountOf(typed.trim() === '' ? '0' : typed)
+  return Number.isNaN(amount) ? amount : (toMinorUnits(amount) ?? Number.NaN)
+}

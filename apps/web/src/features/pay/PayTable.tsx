@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import classes from './pay.module.css'
+
+export interface PayColumn<Row> {
+  header: string
+  numeric?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+interface PayTableProps<Row> {
+  /** Its name for screen readers. */
+  label: string
+  columns: readonly PayColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** Rows of sums: the label stands in the first column, the texts in the columns with these headers. */
+  sums?: readonly { label: string; cells: Record<string, ReactNode> }[]
+}
+
+/** A table that reads like a paper: short, complete, printed as it is. */
+export const PayTable = <Row,>({ label, columns, rows, rowKey, sums }: PayTableProps<Row>) => (
+  <div className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ header, numeric }) => (
+            <th key={header} scope="col" data-numeric={numeric || undefined}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ header, numeric, cell }, index) => (
+              <td
+                key={header}
+                data-numeric={numeric || undefined}
+                // On a phone there are no headings.
+                data-label={numeric && index < columns.length - 1 ? header : undefined}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {sums && sums.length > 0 && (
+        <tfoot>
+          {sums.map((sum, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- sums have no other identity
+            <tr key={at}>
+              {columns.map(({ header, numeric }, index) => (
+                <td key={header} data-numeric={numeric || undefined}>
+                  {index === 0 ? sum.label : sum.cells[header]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tfoot>
+      )}
+    </table>
+  </div>
+)

@@ -1,0 +1,107 @@
+import { moneyText, rateText } from '@tallyroom/contract/statement-sections'
+import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay'
+import { formatCount } from '@tallyroom/domain/money'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { AgentLink } from '../../ui/ObjectLink.tsx'
+import { ExchangeRateForm } from './ExchangeRateForm.tsx'
+import { payeeParams } from './pay-words.ts'
+import { checksQuery } from './pay.api.ts'
+import classes from './pay.module.css'
+
+/** What to look at before closing. Each line leads to where it is settled. */
+export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
+  <FormLoader query={useQuery(checksQuery(period.name))} fields={2}>
+    {(checks) => {
+      const lines = linesOf(checks, period)
+      return (
+        <section className={classes.card} aria-labelledby="checks">
+          <h3 id="checks">Before you close</h3>
+          {lines.length === 0 ? (
+            <p className={classes.good}>
+              <IconCheck size={16} aria-hidden /> Nothing to look at.
+            </p>
+          ) : (
+            <ul className={classes.checks}>
+              {lines.map(([key, what, fact]) => (
+                <li key={key}>
+                  <span>{what}</span>
+                  <span className="tr-figures">{fact}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <ExchangeRateForm period={period} isNeeded={checks.needsExchangeRate} />
+        </section>
+      )
+    }}
+  </FormLoader>
+)
+
+type Line = readonly [key: string, what: ReactNode, fact: ReactNode]
+
+function linesOf(checks: PayChecks, { start, end, exchangeRate }: PayPeriodItem): Line[] {
+  return [
+    ...checks.postbacks.flatMap(({ siteId, siteName, waiting, conflicts, centavos }): Line[] => [
+      [
+        `postbacks ${siteId}`,
+        <LinkText
+          key="link"
+          to="/app/sites/postbacks"
+          search={{ siteId, start, end, outcome: conflicts > 0 ? 'conflict' : 'waiting' }}
+        >
+          {siteName}: {openText({ waiting, conflicts })}
+        </LinkText>,
+        `about ${moneyText(centavos, 'PHP')}`,
+      ],
+    ]),
+    ...checks.fraudAgents.map(({ agentId, agentName, centavos }): Line => [
+      `fraud ${agentId}`,
+      <>
+        <AgentLink id={agentId}>{agentName}</AgentLink> is marked for fraud. To keep the money back,
+        put the payee on hold.
+      </>,
+      moneyText(centavos, 'PHP'),
+    ]),
+    ...checks.unusual.map(({ payee, currency, amount, usual }): Line => [
+      `unusual ${payee.kind} ${payee.id}`,
+      <>
+        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
+          {payee.name}
+        </LinkText>{' '}
+        is far from usual, which is {moneyText(usual, currency)}
+      </>,
+      moneyText(amount, currency),
+    ]),
+    ...(checks.needsExchangeRate
+      ? [
+          [
+            'rate',
+            'Somebody is paid in the other currency. Enter the exchange rate of this period.',
+            'Needed',
+          ] as const,
+        ]
+      : []),
+    ...(exchangeRate
+      ? [
+          [
+            'rate set',
+            `Exchange rate: ${exchangeRate.source}${exchangeRate.setBy === null ? '' : `, entered by ${exchangeRate.setBy}`}`,
+            rateText(exchangeRate.pesosE4),
+          ] as const,
+        ]
+      : []),
+  ]
+}
+
+/** `3 waiting, 1 in conflict` */
+export const openText = ({ waiting, conflicts }: { waiting: number; conflicts: number }): string =>
+  [
+    waiting > 0 && `${formatCount(waiting)} waiting ${waiting === 1 ? 'postback' : 'postbacks'}`,
+    conflicts > 0 && `${formatCount(conflicts)} in conflict`,
+  ]
+    .filter((words) => words !== false)
+    .join(', ')

@@ -1,0 +1,234 @@
+import { Badge, Button } from '@mantine/core'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import type { PayPeriodItem, PreviewedStatement } from '@tallyroom/contract/pay'
+import { formatCount } from '@tallyroom/domain/money'
+import { addDays } from '@tallyroom/domain/new-york'
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { rangeInWords } from '@tallyroom/domain/periods'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { usePageName } from '../../lib/page-name.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkButton, LinkText } from '../../ui/links.tsx'
+import { avpWords, payeeParams, payeesWords, periodStates } from './pay-words.ts'
+import { checksQuery, periodsQuery, previewQuery } from './pay.api.ts'
+import classes from './pay.module.css'
+import { PayTable, type PayColumn } from './PayTable.tsx'
+import { PeriodChecks } from './PeriodChecks.tsx'
+
+const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
+
+const route = getRouteApi('/app/pay/periods/$name')
+
+/** One pay period: its checks and preview until it is closed, then what came of it. */
+export function PeriodPage() {
+  const { name } = route.useParams()
+  usePageName(name)
+  return (
+    <FormLoader query={useQuery(periodsQuery)} fields={3}>
+      {(periods) => {
+        const period = periods.find((one) => one.name === name)
+        const first = periods.find(({ state }) => state === 'ready')
+        if (!period)
+          return (
+            <p role="alert">
+              There is no pay period {name}.{' '}
+              <LinkText to="/app/pay/periods" underlined>
+                All periods
+              </LinkText>
+            </p>
+          )
+        return (
+          <div className={classes.page}>
+            <PeriodHead period={period} />
+            {period.state === 'closed' && <Closed period={period} />}
+            {period.state === 'open' && (
+              <p className={classes.lead}>
+                This period runs until {period.end}. It can be closed from {addDays(period.end, 1)}{' '}
+                on.
+              </p>
+            )}
+            {period.state === 'waits' && first && (
+              <p className={classes.lead}>
+                Periods are closed in their order.{' '}
+                <LinkText
+                  to="/app/pay/periods/$name"
+                  params={{ name: first.name }}
+                  underlined
+                >{`Close ${first.name} first`}</LinkText>
+                .
+              </p>
+            )}
+            {period.state !== 'closed' && <PeriodChecks period={period} />}
+            {period.state === 'ready' && <Preview period={period} />}
+          </div>
+        )
+      }}
+    </FormLoader>
+  )
+}
+
+const PeriodHead = ({ period }: { period: PayPeriodItem }) => (
+  <header>
+    <div className={classes.head}>
+      <h2>{period.name}</h2>
+      <Badge color={periodStates[period.state].color} variant="light">
+        {periodStates[period.state].label}
+      </Badge>
+    </div>
+    <p className={classes.facts}>
+      <span>{rangeInWords(period)}, New York days</span>
+      <span>{payeesWords[period.payees].label} are paid</span>
+      <span>AVP: {avpWords[period.avp].label.toLowerCase()}</span>
+      {period.closed && (
+        <span>
+          Closed <Instant at={period.closed.at} /> by {period.closed.by}
+        </span>
+      )}
+    </p>
+  </header>
+)
+
+function Closed({ period: { name, closed } }: { period: PayPeriodItem }) {
+  if (!closed) return null
+  return (
+    <>
+      <div className={classes.figures}>
+        <div className={classes.figure}>
+          <span className={classes.dim}>Statements</span>
+          <strong>{formatCount(closed.statements)}</strong>
+        </div>
+        {(closed.centavos !== 0 || closed.cents === 0) && (
+          <div className={classes.figure}>
+            <span className={classes.dim}>Sum in pesos</span>
+            <strong>{moneyText(closed.centavos, 'PHP')}</strong>
+          </div>
+        )}
+        {closed.cents !== 0 && (
+          <div className={classes.figure}>
+            <span className={classes.dim}>Sum in dollars</span>
+            <strong>{moneyText(closed.cents, 'USD')}</strong>
+          </div>
+        )}
+      </div>
+      <section className={classes.card} aria-label="What to do next">
+        <h3>What to do next</h3>
+        <div className={classes.cardRow}>
+          <p>
+            The statements are made, and never change. What arrives late is a line of the next
+            period. The balances can now be paid.
+          </p>
+          <LinkButton to="/app/pay/statements" search={{ period: name }} variant="default">
+            See the statements
+          </LinkButton>
+          <LinkButton to="/app/pay/runs/prepare">Prepare a payment run</LinkButton>
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** What closing would make, the biggest changes first, and the button that closes. */
+function Preview({ period }: { period: PayPeriodItem }) {
+  const query = useQuery(previewQuery(period.name))
+  const checks = useQuery(checksQuery(period.name))
+  const [isClosing, setIsClosing] = useState(false)
+  return (
+    <FormLoader query={query} fields={4}>
+      {(statements) => (
+        <section className={classes.section} aria-labelledby="preview">
+          <div className={classes.head}>
+            <h3 id="preview">Preview</h3>
+            <div className={classes.actions}>
+              <Button
+                disabled={!checks.data || checks.data.needsExchangeRate}
+                onClick={() => setIsClosing(true)}
+              >
+                Close {period.name}
+              </Button>
+            </div>
+          </div>
+          <p className={classes.lead}>
+            {statements.length === 0
+              ? 'Nothing was earned in this period. It can be closed all the same.'
+              : 'Nothing is written yet. The payees whose sum changed most against the period before stand first.'}
+          </p>
+          {statements.length > 0 && (
+            <PayTable
+              label="Preview"
+              columns={columnsOf(period.name)}
+              rows={byChange(statements)}
+              rowKey={({ payee, currency }) => `${payee.kind} ${payee.id} ${currency}`}
+              sums={sumsOf(statements)}
+            />
+          )}
+          {isClosing && checks.data && (
+            <Suspense>
+              <CloseDialog
+                period={period}
+                statements={statements.length}
+                checks={checks.data}
+                onClosed={() => setIsClosing(false)}
+              />
+            </Suspense>
+          )}
+        </section>
+      )}
+    </FormLoader>
+  )
+}
+
+const byChange = (statements: readonly PreviewedStatement[]) =>
+  statements.toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+
+const sumsOf = (statements: readonly PreviewedStatement[]) =>
+  CURRENCIES.flatMap((currency) => {
+    const own = statements.filter((one) => one.currency === currency)
+    if (own.length === 0) return []
+    const sum = (name: 'amount' | 'before' | 'change' | 'carried' | 'due') =>
+      moneyText(
+        own.reduce((total, one) => total + one[name], 0),
+        currency,
+      )
+    return [
+      {
+        label: `${formatCount(own.length)} ${own.length === 1 ? 'statement' : 'statements'}`,
+        cells: {
+          'This period': sum('amount'),
+          'Period before': sum('before'),
+          Change: sum('change'),
+          'Balance before': sum('carried'),
+          'To pay': sum('due'),
+        },
+      },
+    ]
+  })
+
+const columnsOf = (name: string): PayColumn<PreviewedStatement>[] => [
+  {
+    header: 'Payee',
+    cell: ({ payee, held }) => (
+      <>
+        <LinkText to="/app/pay/periods/$name/$kind/$id" params={{ name, ...payeeParams(payee) }}>
+          {payee.name}
+        </LinkText>
+        {held && (
+          <Badge color="yellow" variant="light" ml={8}>
+            On hold
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  { header: 'Period before', numeric: true, cell: (row) => moneyText(row.before, row.currency) },
+  { header: 'This period', numeric: true, cell: (row) => moneyText(row.amount, row.currency) },
+  {
+    header: 'Change',
+    numeric: true,
+    cell: ({ change, currency }) => (change > 0 ? '+' : '') + moneyText(change, currency),
+  },
+  { header: 'Balance before', numeric: true, cell: (row) => moneyText(row.carried, row.currency) },
+  { header: 'To pay', numeric: true, cell: (row) => moneyText(row.due, row.currency) },
+]

@@ -1,0 +1,185 @@
+import { Badge, Button } from '@mantine/core'
+import {
+  carriedText,
+  moneyText,
+  statementSections,
+  statementSums,
+} from '@tallyroom/contract/statement-sections'
+import type { Statement } from '@tallyroom/contract/pay'
+import type { StatementContent } from '@tallyroom/contract/pay-statement'
+import { NEW_YORK } from '@tallyroom/domain/new-york'
+import { rangeInWords } from '@tallyroom/domain/periods'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { usePageName } from '../../lib/page-name.ts'
+import { useMe } from '../../lib/session.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { payeeParams, statementStates } from './pay-words.ts'
+import { previewOfQuery, saveStatement, statementQuery } from './pay.api.ts'
+import classes from './pay.module.css'
+import { StatementSections } from './StatementSections.tsx'
+
+const route = getRouteApi('/app/pay/statements/$statementId')
+const previewRoute = getRouteApi('/app/pay/periods/$name/$kind/$id')
+
+/** One statement, for staff and for its payee. */
+export function StatementPage() {
+  const { statementId } = route.useParams()
+  return (
+    <FormLoader
+      query={useQuery(statementQuery(statementId))}
+      back={{ to: '/app/pay/statements', label: 'Statements' }}
+    >
+      {(statement) => <StatementView statement={statement} />}
+    </FormLoader>
+  )
+}
+
+function StatementView({ statement }: { statement: Statement }) {
+  const { id, number, payee, state, content, contentHash, closedAt, isPart } = statement
+  const me = useMe()
+  usePageName(number)
+  const isOwn = me.role === 'agent' ? payee.kind === 'agent' : true
+  return (
+    <div className={classes.page}>
+      <header>
+        <div className={classes.head}>
+          <h2>{number}</h2>
+          {!isPart && (
+            <Badge color={statementStates[state].color} variant="light">
+              {statementStates[state].label}
+            </Badge>
+          )}
+          <div className={classes.actions}>
+            <PdfButton id={id} />
+            <ExportMenu
+              save={(format, options) => saveStatement(id, format, options)}
+              disabled={false}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={15} />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          </div>
+        </div>
+        <p className={classes.facts}>
+          <span>
+            {isOwn ? (
+              <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
+                {payee.name}
+              </LinkText>
+            ) : (
+              payee.name
+            )}
+          </span>
+          <span>
+            {rangeInWords(content.period)}, {NEW_YORK}
+          </span>
+          <span>
+            Closed <Instant at={closedAt} /> by {content.closedBy}
+          </span>
+        </p>
+        {isPart && (
+          <p className={classes.lead}>
+            These are your lines of your office’s statement. The office is paid, and pays you.
+          </p>
+        )}
+      </header>
+      <Paper content={content} isPart={isPart} />
+      <p className={classes.hash}>
+        SHA-256 <code>{contentHash}</code>
+        {isPart && ' of the whole statement'}
+      </p>
+    </div>
+  )
+}
+
+function PdfButton({ id }: { id: number }) {
+  const saving = useMutation({
+    mutationFn: () =>
+      saveStatement(id, 'pdf', { signal: new AbortController().signal, onProgress: () => {} }),
+  })
+  return (
+    <Button
+      leftSection={<IconDownload size={15} />}
+      loading={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      Download PDF
+    </Button>
+  )
+}
+
+/** What closing would make for one payee. */
+export function PreviewPage() {
+  const { name, kind, id } = previewRoute.useParams()
+  const payeeKind = kind === 'agent' ? 'agent' : 'office'
+  return (
+    <FormLoader
+      query={useQuery(previewOfQuery(name, { kind: payeeKind, id }))}
+      back={{ to: '/app/pay/periods', label: 'Pay periods' }}
+    >
+      {(content) => <PreviewView content={content} />}
+    </FormLoader>
+  )
+}
+
+function PreviewView({ content }: { content: StatementContent }) {
+  const { period, payee } = content
+  usePageName(`${payee.name}, ${period.name}`)
+  return (
+    <div className={classes.page}>
+      <header>
+        <div className={classes.head}>
+          <h2>{payee.name}</h2>
+          <Badge color="gray" variant="light">
+            Preview
+          </Badge>
+        </div>
+        <p className={classes.facts}>
+          <span>
+            <LinkText to="/app/pay/periods/$name" params={{ name: period.name }}>
+              {period.name}
+            </LinkText>
+            , {rangeInWords(period)}
+          </span>
+          <span>This is what closing would make now. Nothing is written yet.</span>
+        </p>
+      </header>
+      <Paper content={content} isPart={false} />
+    </div>
+  )
+}
+
+/** What a statement says: what is to be paid, its lines, its sums. */
+function Paper({ content, isPart }: { content: StatementContent; isPart: boolean }) {
+  const all = statementSums(content)
+  const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
+  const answer = sums.at(-1)
+  const why = isPart ? undefined : carriedText(content)
+  return (
+    <>
+      {answer && (
+        <div>
+          <span className={classes.dim}>{answer.label}</span>
+          <div className={classes.big}>{moneyText(answer.amount, answer.currency)}</div>
+          {why && <span className={classes.dim}>{why}</span>}
+        </div>
+      )}
+      <StatementSections sections={statementSections(content)} period={content.period} />
+      <dl className={classes.sums} aria-label="Sums">
+        {sums.flatMap(({ key, label, amount, currency }) => [
+          <dt key={key}>{label}</dt>,
+          <dd key={`${key} amount`}>{moneyText(amount, currency)}</dd>,
+        ])}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { type StatementFormat, statementFilesEndpoints } from '@tallyroom/contract/statement-files'
+import { payEndpoints } from '@tallyroom/contract/pay'
+import type { Payee } from '@tallyroom/contract/pay-statement'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
+
+const own = { meta: { ownErrors: true } }
+
+export const settingsQuery = queryOptions({
+  queryKey: [payEndpoints.paySettings.path, 'form'] as const,
+  queryFn: ({ signal }) => call(payEndpoints.paySettings, {}, { signal }),
+  ...FOR_FORM,
+})
+
+export type SettingsBody = InputOf<typeof payEndpoints.savePaySettings>['body']
+
+export const saveSettings = (body: SettingsBody) => call(payEndpoints.savePaySettings, { body })
+
+export const periodsQuery = queryOf(payEndpoints.payPeriods, {}, own)
+
+export const checksQuery = (name: string) =>
+  queryOf(payEndpoints.payChecks, { params: { name } }, own)
+
+export const previewQuery = (name: string) =>
+  queryOf(payEndpoints.payPreview, { params: { name } }, own)
+
+type PayeeKey = Pick<Payee, 'kind'> & { id: string }
+
+export const previewOfQuery = (name: string, { kind, id }: PayeeKey) =>
+  queryOf(payEndpoints.payPreviewOf, { params: { name, kind, id } }, own)
+
+export type CloseBody = InputOf<typeof payEndpoints.closePayPeriod>['body']
+
+export const closePeriod = (name: string, body: CloseBody) =>
+  call(payEndpoints.closePayPeriod, { params: { name }, body })
+
+export const saveExchangeRate = (name: string, body: { pesosE4: number; source: string }) =>
+  call(payEndpoints.savePayExchangeRate, { params: { name }, body })
+
+type StatementsFilter = InputOf<typeof payEndpoints.statements>['query']
+
+export const statementsQuery = (query: StatementsFilter) =>
+  queryOf(payEndpoints.statements, { query }, { keepPrevious: true, ...own })
+
+export const statementQuery = (id: string) =>
+  queryOf(payEndpoints.statement, { params: { id } }, own)
+
+export const saveStatement = (id: number, format: StatementFormat, options: SaveOptions) =>
+  saveAnswer(
+    statementFilesEndpoints.exportStatement,
+    { params: { id: String(id) }, body: { format } },
+    options,
+  )
+
+export const balancesQuery = queryOf(payEndpoints.balances, {}, own)
+
+export const balanceQuery = (payee: PayeeKey) =>
+  queryOf(payEndpoints.balance, { params: payee }, own)
+
+export type AdjustmentBody = InputOf<typeof payEndpoints.createAdjustment>['body']
+
+export const createAdjustment = (body: AdjustmentBody) =>
+  call(payEndpoints.createAdjustment, { body })
+
+export const takeBackAdjustment = (id: number, reason: string) =>
+  call(payEndpoints.takeBackAdjustment, { params: { id: String(id) }, body: { reason } })
+
+export const setHold = (params: PayeeKey, body: { held: boolean; reason: string }) =>
+  call(payEndpoints.setPayHold, { params, body })
+
+export const setMinimum = (params: PayeeKey, amount: number | null) =>
+  call(payEndpoints.setPayMinimum, { params, body: { amount } })
+
+type ProfitFilter = InputOf<typeof payEndpoints.profit>['query']
+
+export const profitQuery = (query: ProfitFilter) => queryOf(payEndpoints.profit, { query }, own)
+
+/** What somebody changed in pay may show on any of its pages, and on Home. */
+export const refreshPay = (client: QueryClient) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && /^\/api\/(pay|home)/.test(path),
+  })

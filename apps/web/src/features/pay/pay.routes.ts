@@ -1,0 +1,79 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
+import { page } from '../../lib/page.ts'
+import { searchChoice, searchText } from '../../lib/search.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+/** The list’s state in the URL. Statements stand newest first. */
+export const statementsSearch = z.object({
+  ...listSearch(['closedAt']),
+  period: searchText(12),
+})
+
+const pages = () => import('./pages.ts')
+
+export const payRoutes = [
+  page({
+    path: '/pay/periods',
+    title: 'Pay periods',
+    tab: 'Periods',
+    ability: 'pay.manage',
+    component: lazyRouteComponent(pages, 'PeriodsPage'),
+  }),
+  page({
+    path: '/pay/periods/$name',
+    title: 'Pay period',
+    ability: 'pay.manage',
+    component: lazyRouteComponent(pages, 'PeriodPage'),
+  }),
+  page({
+    path: '/pay/periods/$name/$kind/$id',
+    title: 'Preview',
+    ability: 'pay.manage',
+    component: lazyRouteComponent(pages, 'PreviewPage'),
+  }),
+  page({
+    path: '/pay/statements',
+    title: 'Statements',
+    ability: 'pay.view',
+    search: statementsSearch,
+    component: lazyRouteComponent(pages, 'StatementsPage'),
+  }),
+  page({
+    path: '/pay/statements/$statementId',
+    title: 'Statement',
+    ability: 'pay.view',
+    component: lazyRouteComponent(pages, 'StatementPage'),
+  }),
+  page({
+    path: '/pay/balances',
+    title: 'Balances',
+    ability: 'pay.manage',
+    component: lazyRouteComponent(pages, 'BalancesPage'),
+  }),
+  page({
+    path: '/pay/balances/$kind/$id',
+    title: 'Balance',
+    ability: 'pay.view',
+    component: lazyRouteComponent(pages, 'BalancePage'),
+  }),
+  page({
+    path: '/pay/profit',
+    title: 'Profit',
+    ability: 'pay.profit',
+    search: z.object({ by: searchChoice(['period', 'site', 'office']), period: searchText(12) }),
+    component: lazyRouteComponent(pages, 'ProfitPage'),
+  }),
+  page({
+    path: '/pay/how-pay-works',
+    title: 'How pay works',
+    ability: 'pay.view',
+    component: lazyRouteComponent(pages, 'HowPayWorksPage'),
+  }),
+  page({
+    path: '/settings/pay',
+    title: 'Pay',
+    ability: 'pay.manage',
+    component: lazyRouteComponent(pages, 'PaySettingsPage'),
+  }),
+] as const
