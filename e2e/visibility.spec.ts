@@ -35,6 +35,7 @@ const sights: Record<Account, Sight> = {
       'Logs',
       'How to sell',
       'Payroll',
+      'Pay',
       'Offices',
       'Agents',
       'Approve Agents',
@@ -85,7 +86,7 @@ const sights: Record<Account, Sight> = {
     earning: false,
   },
   manila: {
-    menu: ['Home', 'Stats', 'Links', 'Logs', 'How to sell', 'Agents', 'Profile', 'Logout'],
+    menu: ['Home', 'Stats', 'Links', 'Logs', 'How to sell', 'Pay', 'Agents', 'Profile', 'Logout'],
     views: ['Date', 'Agent', 'Detail', 'Link type'],
     keys: ['Date', 'Agent'],
     filters: ['Site', 'Type', 'Agent'],
@@ -93,7 +94,7 @@ const sights: Record<Account, Sight> = {
     payout: true,
   },
   maria: {
-    menu: ['Home', 'Stats', 'Links', 'Logs', 'How to sell', 'Profile', 'Logout'],
+    menu: ['Home', 'Stats', 'Links', 'Logs', 'How to sell', 'Pay', 'Profile', 'Logout'],
     views: ['Date', 'Detail', 'Link type'],
     keys: ['Date'],
     filters: ['Site', 'Type'],
