@@ -39,16 +39,16 @@ export function payPeriodFrom(start: Day, length: PayLength): PayPeriod {
 export const payPeriodOf = (day: Day, length: PayLength): PayPeriod =>
   payPeriodFrom(periodOf(day, length).start, length)
 
-/** The settings in force on a day: the last of those that act by then, else the first. Sorted by when they were saved. */
+/**
+ * The settings in force on a day: the last of those that act by then, else the first. Sorted by when they were saved.
+ * An AVP week follows those of its Monday.
+ */
 export function settingsOn<Settings extends SettingsFrom>(
   settings: readonly [Settings, ...Settings[]],
   day: Day,
 ): Settings {
   return settings.findLast(({ fromDay }) => fromDay <= day) ?? settings[0]
 }
-
-/** The settings that an AVP week follows, by its Monday: changes act from the first Monday of their period. */
-export const settingsOfWeek = settingsOn
 
 /** All periods from the one that starts on `firstDay` to the one that contains `lastDay`; empty if that is earlier. */
 export function payPeriodsBetween<Settings extends SettingsFrom & { length: PayLength }>(

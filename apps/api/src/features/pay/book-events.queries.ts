@@ -1,5 +1,5 @@
 import { type Day, endOfDayExclusive, NEW_YORK } from '@tallyroom/domain/new-york'
-import { type AvpRule, type PayeeKind, settingsOfWeek } from '@tallyroom/domain/pay'
+import { type AvpRule, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { columns } from '../../db/list-query.ts'
@@ -175,8 +175,7 @@ function unbooked(toBook: ToBook): RawBuilder<unknown> {
 function ruleOfWeek(settings: readonly [StoredSettings, ...StoredSettings[]]): RawBuilder<AvpRule> {
   const days = settings.map(({ fromDay }) => fromDay).toReversed()
   const cases = days.map(
-    (day) =>
-      sql`when weekly.avp_week >= ${day}::date then ${settingsOfWeek(settings, day).avp}::text`,
+    (day) => sql`when weekly.avp_week >= ${day}::date then ${settingsOn(settings, day).avp}::text`,
   )
   return sql<AvpRule>`case ${sql.join(cases, sql` `)} else ${settings[0].avp}::text end`
 }

@@ -74,7 +74,7 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
 const done = { ok: true } as const
 
 /** Nothing of pay can be done after *Sign in as*. */
-export function refuseSignedInAs({ signedInBy }: Viewer): void {
+function refuseSignedInAs({ signedInBy }: Viewer): void {
   if (signedInBy !== undefined) {
     throw forbidden('Money is not managed while you are signed in as somebody else.')
   }

@@ -1,12 +1,7 @@
 import type { TierLine } from '@tallyroom/contract/pay-statement'
 import { tierOf } from '@tallyroom/domain/avp'
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
-import {
-  type Currency,
-  type PayeeKind,
-  type PayPeriod,
-  settingsOfWeek,
-} from '@tallyroom/domain/pay'
+import { type Currency, type PayeeKind, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import { findSchedulesOf, type StoredSchedule } from '../avp-schedules/index.ts'
@@ -42,7 +37,7 @@ type Closing = {
 export async function findTierLines(db: DbOrTx, closing: Closing): Promise<DueTierLine[]> {
   const { calendar, period, periodId, payeeKind, booked, currencyOf } = closing
   const due = dueWeeksOf(closing)
-  const pays = (week: Day) => settingsOfWeek(calendar.settings, week).avp !== 'information'
+  const pays = (week: Day) => settingsOn(calendar.settings, week).avp !== 'information'
   const isDue = dueTest(due)
   const isPaidNow = ({ week, agentId }: { week: Day; agentId: number }) =>
     isDue(week, agentId) && pays(week)

@@ -1,5 +1,5 @@
 import type { TierLine } from '@tallyroom/contract/pay-statement'
-import { settingsOfWeek, sundayOf } from '@tallyroom/domain/pay'
+import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
@@ -170,7 +170,7 @@ async function weekFindings(
   const lastDay = closed.at(-1)?.end ?? ''
   for (const booked of await findBookedWeeks(tx)) {
     if (sundayOf(booked.week) > lastDay) continue
-    if (settingsOfWeek(settings, booked.week).avp === 'information') continue
+    if (settingsOn(settings, booked.week).avp === 'information') continue
     const paidSales = paid.get(weekKey(booked))?.at(-1)?.paidSales ?? 0
     if (paidSales !== booked.paidSales) {
       findings.push(

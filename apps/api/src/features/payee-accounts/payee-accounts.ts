@@ -42,7 +42,7 @@ export function refuseSignedInAs({ signedInBy }: Viewer): void {
 export type Standing = { inForce: AccountRow | undefined; newest: AccountRow | undefined }
 
 /** The accounts of one payee, oldest first. In force is the newest that was confirmed. */
-export function standingOf(accounts: readonly AccountRow[]): Standing {
+function standingOf(accounts: readonly AccountRow[]): Standing {
   const inForce = accounts.findLast(({ state }) => state === 'confirmed')
   const newest = accounts.at(-1)
   return { inForce, newest: newest === inForce ? undefined : newest }
