@@ -72,7 +72,8 @@ export const payRoutes = [
   }),
   page({
     path: '/settings/pay',
-    title: 'Pay',
+    title: 'Pay settings',
+    tab: 'Pay',
     ability: 'pay.manage',
     component: lazyRouteComponent(pages, 'PaySettingsPage'),
   }),
