@@ -33,6 +33,7 @@ export const MIN_PASSWORD_LENGTH = 8
 const passwordSchema = secret(
   z
     .string()
+    .min(1, { ...missing, abort: true })
     .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
     .max(200, 'must have at most 200 characters'),
 )
