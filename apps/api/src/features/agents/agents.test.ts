@@ -145,7 +145,7 @@ test.each([
   [{ username: '' }, 'username', /Enter a username/],
   [{ firstName: ' ' }, 'firstName', /Enter a first name/],
   [{ lastName: '' }, 'lastName', /Enter a last name/],
-  [{ password: '', passwordConfirm: '' }, 'password', /8 characters/],
+  [{ password: '', passwordConfirm: '' }, 'password', /Enter a password/],
   [{ passwordConfirm: 'else' }, 'passwordConfirm', /does not match/],
   [{ siteIds: [99_999] }, 'siteIds', /may not sell/],
 ])('an agent is not made with %o', async (values, field, message) => {
