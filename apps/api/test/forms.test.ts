@@ -8,6 +8,7 @@ import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { officeFeesEndpoints } from '@tallyroom/contract/office-fees'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { optionsEndpoints } from '@tallyroom/contract/options'
+import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { savedViewsEndpoints } from '@tallyroom/contract/saved-views'
@@ -24,6 +25,7 @@ import { linkTypesRoutes } from '../src/features/link-types/index.ts'
 import { officeFeesRoutes } from '../src/features/office-fees/index.ts'
 import { officesRoutes } from '../src/features/offices/index.ts'
 import { optionsRoutes } from '../src/features/options/index.ts'
+import { paymentRunsRoutes } from '../src/features/payment-runs/index.ts'
 import { preferredDomainsRoutes } from '../src/features/preferred-domains/index.ts'
 import { profileRoutes } from '../src/features/profile/index.ts'
 import { savedViewsRoutes } from '../src/features/saved-views/index.ts'
@@ -55,6 +57,7 @@ const call = await callRoutes(
     officeFeesRoutes,
     officesRoutes,
     optionsRoutes,
+    paymentRunsRoutes,
     preferredDomainsRoutes,
     profileRoutes,
     savedViewsRoutes,
@@ -236,6 +239,13 @@ const forms: [string, Form][] = Object.entries({
       fees.find(({ companyId }) => companyId === oldOffice),
     keys: feeKeys,
   },
+  'file for a bank': {
+    who: superadmin,
+    read: payFilesEndpoints.payFileTemplates,
+    save: payFilesEndpoints.updatePayFileTemplate,
+    params: { id: 1 },
+    within: (templates: { id: number }[]) => templates.find(({ id }) => id === 1),
+  },
   alert: {
     who: superadmin,
     read: announcementsEndpoints.lastAlert,
@@ -276,9 +286,8 @@ test('every call that updates is in one of the forms, or has none to send back',
       // One value each, asked for anew.
       'savePayExchangeRate',
       'setPayMinimum',
-      // Tried with pay, which they switch on, and with its files.
+      // Switches pay on; what is read has the settings of now and of later.
       'savePaySettings',
-      'updatePayFileTemplate',
       // A list, tried below.
       'saveOptions',
     ].toSorted(),

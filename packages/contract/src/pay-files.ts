@@ -124,11 +124,10 @@ export const payFilesEndpoints = {
     ability: 'pay.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: z.strictObject({
-      name: required(60),
-      layout: payFileLayoutSchema,
-      version: versionSchema,
-    }),
+    body: z
+      .strictObject({ id: idSchema, name: required(60), layout: payFileLayoutSchema })
+      .partial()
+      .extend({ version: versionSchema }),
     response: doneSchema,
   }),
   previewPayFile: endpoint({

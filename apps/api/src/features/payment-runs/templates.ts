@@ -62,11 +62,11 @@ export async function updateTemplate(
   { name, layout, version }: RequestOf<Calls['updatePayFileTemplate']>['body'],
 ): Promise<void> {
   refuseSignedInAs(viewer)
-  refuseUnwritable(layout)
+  if (layout) refuseUnwritable(layout)
   await inTransaction(db, async (tx) => {
     const present = await lockTemplate(tx, id)
     refuseStale('template', present.version, version)
-    await save(tx, { ...present, name, layout })
+    await save(tx, { ...present, name: name ?? present.name, layout: layout ?? present.layout })
   })
 }
 
