@@ -1046,6 +1046,7 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   // Without the option payout_visible, offices and agents see nothing of pay.
   paySettings: [plain('401 403 403 403 200 200 200')],
+  avpRules: [plain('401 200 200 200 200 200 200')],
   savePaySettings: [plain('401 403 403 403 200 200 200', { body: payForm })],
   payPeriods: [plain('401 403 403 403 200 200 200')],
   payChecks: [plain('401 403 403 403 200 200 200', { params: { name: '2026-02-B' } })],

@@ -260,6 +260,15 @@ export const payEndpoints = {
     action: 'VIEW',
     response: paySettingsSchema,
   }),
+  avpRules: endpoint({
+    method: 'GET',
+    path: '/api/pay/avp-rules',
+    summary: 'Get what AVP pays, and from which day, oldest first; nothing while pay is off',
+    // For everybody who sees tiers: it says how they relate to rates, and no more.
+    ability: 'stats.avp',
+    action: 'none',
+    response: z.array(z.object({ fromDay: daySchema, avp: z.enum(AVP_RULES) })),
+  }),
   savePaySettings: endpoint({
     method: 'POST',
     path: '/api/pay/settings',

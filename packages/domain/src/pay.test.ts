@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from './new-york.ts'
 import {
+  avpRulesIn,
   isPayPeriodName,
   PAY_LENGTHS,
   payPeriodFrom,
@@ -24,6 +25,21 @@ describe('pay periods', () => {
     ['2026-11-25', 'month', '2026-11', '2026-11-01', '2026-11-30'],
   ] as const)('%s lies in the %s %s', (day, length, name, start, end) => {
     expect(payPeriodOf(day, length)).toEqual({ name, start, end, length })
+  })
+
+  test('what AVP pays changes on the first Monday of new settings, for whole weeks', () => {
+    const settings = [
+      { fromDay: '2026-10-01', avp: 'instead' },
+      { fromDay: '2026-11-01', avp: 'on-top' },
+    ] as const
+    const instead = { monday: '2026-10-26', avp: 'instead' }
+    const onTop = { monday: '2026-11-02', avp: 'on-top' }
+    expect(avpRulesIn(settings, { start: '2026-11-01', end: '2026-11-01' })).toEqual([instead])
+    expect(avpRulesIn(settings, { start: '2026-10-28', end: '2026-11-15' })).toEqual([
+      instead,
+      onTop,
+    ])
+    expect(avpRulesIn(settings, { start: '2026-11-04', end: '2026-11-15' })).toEqual([onTop])
   })
 
   test('a changed length begins with a stub up to its next boundary', () => {

@@ -50,6 +50,21 @@ export function settingsOn<Settings extends SettingsFrom>(
   return settings.findLast(({ fromDay }) => fromDay <= day) ?? settings[0]
 }
 
+type AvpSettings = SettingsFrom & { avp: AvpRule }
+
+/** What AVP pays in the weeks of a range: each rule with the first of these Mondays on which it acts. */
+export function avpRulesIn(
+  settings: readonly [AvpSettings, ...AvpSettings[]],
+  { start, end }: DateRange,
+): { monday: Day; avp: AvpRule }[] {
+  const rules: { monday: Day; avp: AvpRule }[] = []
+  for (let monday = periodOf(start, 'week').start; monday <= end; monday = addDays(monday, 7)) {
+    const { avp } = settingsOn(settings, monday)
+    if (avp !== rules.at(-1)?.avp) rules.push({ monday, avp })
+  }
+  return rules
+}
+
 /** All periods from the one that starts on `firstDay` to the one that contains `lastDay`; empty if that is earlier. */
 export function payPeriodsBetween<Settings extends SettingsFrom & { length: PayLength }>(
   settings: readonly [Settings, ...Settings[]],

@@ -68,6 +68,15 @@ test('offices see their own statements, agents their own lines of them, while pa
   expect((await balanceOf(mariaSelf, 'office', offices.manila)).status).toBe(404)
 })
 
+test('everybody who sees tiers learns how they relate to rates; while pay is off, there is nothing to learn', async () => {
+  const agent = viewer({ role: 'agent', officeId: 1, agentId: 1 })
+  expect((await call(agent, payEndpoints.avpRules)).body).toEqual([])
+  await buildPayWorld(services, { avp: 'instead' })
+  expect((await call(agent, payEndpoints.avpRules)).body).toEqual([
+    { fromDay: '2026-02-01', avp: 'instead' },
+  ])
+})
+
 test('a preview is what closing makes, with the change against the period before, and writes nothing', async () => {
   const { sell, close, who, offices } = await buildPayWorld(services, { avp: 'instead' })
   await sell('a', 'maria', '2026-02-03', { plain: true })

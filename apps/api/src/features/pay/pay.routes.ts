@@ -14,13 +14,14 @@ import {
 import { closePeriod } from './close-period.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
 import { findProfit } from './profit.ts'
-import { getPaySettings, saveExchangeRate, savePaySettings } from './settings.ts'
+import { findAvpRules, getPaySettings, saveExchangeRate, savePaySettings } from './settings.ts'
 import { getStatement, listStatements } from './statements.ts'
 
 export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
   const { db } = services
   return [
     route(payEndpoints.paySettings, () => getPaySettings(services)),
+    route(payEndpoints.avpRules, () => findAvpRules(db)),
     route(payEndpoints.savePaySettings, async ({ viewer, body }) => {
       refuseSignedInAs(viewer)
       await savePaySettings(services, viewer, body)

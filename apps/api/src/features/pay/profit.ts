@@ -126,4 +126,5 @@ function rowOf(
 
 const newestFirst = (one: ProfitRow, other: ProfitRow) =>
   (one.key ?? '') < (other.key ?? '') ? 1 : -1
-const largestFirst = (one: ProfitRow, other: ProfitRow) => other.earningCents - one.earningCents
+const largestFirst = (one: ProfitRow, other: ProfitRow) =>
+  other.earningCents - one.earningCents || (one.name < other.name ? -1 : 1)

@@ -1,8 +1,9 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { PaySettings, payEndpoints } from '@tallyroom/contract/pay'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
-import { payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
+import { type AvpRule, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -14,6 +15,7 @@ import {
   openPeriods,
 } from './calendar.ts'
 import {
+  findPaySettings,
   insertExchangeRate,
   insertPaySettings,
   insertPayState,
@@ -42,6 +44,14 @@ export async function getPaySettings({ db, clock }: Needed): Promise<PaySettings
     next: last.fromDay > today && last !== now ? presentSettings(last) : null,
     changesFrom: firstUnbegunDay(calendar, today),
   }
+}
+
+/** What AVP pays, and from which day, oldest first; nothing while pay is off. */
+export async function findAvpRules(db: DbOrTx): Promise<{ fromDay: Day; avp: AvpRule }[]> {
+  const settings = await findPaySettings(db)
+  return settings
+    .map(({ fromDay, avp }) => ({ fromDay, avp }))
+    .filter(({ avp }, index, all) => avp !== all[index - 1]?.avp)
 }
 
 const presentSettings = ({ length, ...settings }: StoredSettings) => ({

@@ -48,6 +48,7 @@ import classes from './StatsPage.module.css'
 import { WeekSchedules } from './WeekSchedules.tsx'
 
 const Overview = lazy(() => import('./Overview.tsx'))
+const PayRule = lazy(() => import('./PayRule.tsx'))
 
 interface StatsPageProps {
   report: StatsReport
@@ -181,6 +182,11 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
               {criteriaSummary(criteria, names)}
               {!search.print && <span>Every amount opens.</span>}
               <TimeZoneNote />
+              {hasCriteria && report !== sitesReport && (
+                <Suspense>
+                  <PayRule report={report} range={criteria} />
+                </Suspense>
+              )}
             </div>
           </>
         }
