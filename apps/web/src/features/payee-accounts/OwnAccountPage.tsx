@@ -44,7 +44,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
       {newest?.state === 'waiting' && (
         <section className={classes.card} aria-label="New account">
           <div className={classes.head}>
-            <h3>Your new account</h3>
+            <h2>Your new account</h2>
             <Badge color="yellow" variant="light">
               Waits for its confirmation
             </Badge>
@@ -60,7 +60,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
       {inForce && (
         <section className={classes.card} aria-label="Account in force">
           <div className={classes.head}>
-            <h3>Your account</h3>
+            <h2>Your account</h2>
             <Badge color="green" variant="light">
               Confirmed
             </Badge>

@@ -60,13 +60,13 @@ function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
   }
   return (
     <section className={classes.card} aria-label={payee.name}>
-      <h3>
+      <h2>
         {payee.kind === 'office' ? (
           <OfficeLink id={payee.id}>{payee.name}</OfficeLink>
         ) : (
           <AgentLink id={payee.id}>{payee.name}</AgentLink>
         )}
-      </h3>
+      </h2>
       <div className={classes.beside}>
         <AccountFacts heading="In force" account={old} />
         <AccountFacts heading="New" account={account} other={old} />

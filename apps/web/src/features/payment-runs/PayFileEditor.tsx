@@ -122,18 +122,18 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         />
       </div>
       <section aria-labelledby="columns">
-        <h3 id="columns">Columns</h3>
+        <h2 id="columns">Columns</h2>
         <ColumnFields columns={layout.columns} onChange={(columns) => change({ columns })} />
       </section>
       <section aria-labelledby="channels">
-        <h3 id="channels">Channels</h3>
+        <h2 id="channels">Channels</h2>
         <p className={classes.dim}>
           One file for each. A transfer goes through the first channel that takes it.
         </p>
         <ChannelFields channels={layout.channels} onChange={(channels) => change({ channels })} />
       </section>
       <section aria-labelledby="preview">
-        <h3 id="preview">Preview, with made-up payees</h3>
+        <h2 id="preview">Preview, with made-up payees</h2>
         {problem ? (
           <p className={classes.dim}>
             {problem.path.join(' ')} {problem.message}

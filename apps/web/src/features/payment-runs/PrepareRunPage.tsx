@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Skeleton } from '@mantine/core'
 import type { Candidate } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
@@ -119,21 +119,27 @@ function Prepare({
         Each payee gets the whole balance. The amounts are fixed once the run is prepared, and
         somebody else approves it.
       </p>
-      <section aria-labelledby="to-pay">
-        <h3 id="to-pay">To pay</h3>
-        <DataTable
-          caption="To pay"
-          columns={columnsIn(asked.currency)}
-          rows={query.data?.paid}
-          rowKey={({ kind, id }) => `${kind}${id}`}
-          empty="Nobody can be paid now"
-          stale={query.isPlaceholderData}
-        />
-      </section>
-      <section aria-labelledby="not-paid">
-        <h3 id="not-paid">Not paid, and why</h3>
-        <LeftOutTable leftOut={leftOut} currency={asked.currency} />
-      </section>
+      {query.data ? (
+        <>
+          <section>
+            <h2>To pay</h2>
+            <DataTable
+              caption="To pay"
+              columns={columnsIn(asked.currency)}
+              rows={query.data.paid}
+              rowKey={({ kind, id }) => `${kind}${id}`}
+              empty="Nobody can be paid now"
+              stale={query.isPlaceholderData}
+            />
+          </section>
+          <section>
+            <h2>Not paid, and why</h2>
+            <LeftOutTable leftOut={leftOut} currency={asked.currency} />
+          </section>
+        </>
+      ) : (
+        !query.error && <Skeleton height={240} />
+      )}
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function Results({ run, refresh }: ResultsProps) {
       {...(open > 0 && { 'data-tone': 'act' })}
       aria-label="Results"
     >
-      <h3>Results</h3>
+      <h2>Results</h2>
       {open > 0 ? (
         <p>
           {open} {open === 1 ? 'transfer has' : 'transfers have'} no result yet. Read the bank’s

@@ -38,7 +38,7 @@ export function RunActions({ run, refresh }: RunActionsProps) {
     <section className={classes.card} data-tone="act" aria-label="Next step">
       {state === 'prepared' && (
         <>
-          <h3>Approval</h3>
+          <h2>Approval</h2>
           {whyYouCannotApprove === null ? (
             <p>Look at the lines and the accounts, then approve the payments.</p>
           ) : (
@@ -64,7 +64,7 @@ export function RunActions({ run, refresh }: RunActionsProps) {
       )}
       {state === 'approved' && (
         <>
-          <h3>Approved</h3>
+          <h2>Approved</h2>
           <p>Download the files below and give them to your bank.</p>
           {refused.length > 0 && <Refused lines={refused} />}
         </>

@@ -30,7 +30,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
   const isOpen = run.state !== 'prepared'
   return (
     <section className={classes.card} aria-label="Files">
-      <h3>Files</h3>
+      <h2>Files</h2>
       <p className={classes.dim}>
         Template {run.template.name}.{!isOpen && ' They can be downloaded after the approval.'}
       </p>

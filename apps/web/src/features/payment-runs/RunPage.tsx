@@ -74,13 +74,13 @@ function RunView({ run }: { run: PaymentRun }) {
       <div className={classes.columns}>
         <div className={classes.main}>
           {(state === 'sent' || state === 'finished') && <Results run={run} refresh={refresh} />}
-          <section aria-labelledby="lines">
-            <h3 id="lines">Lines</h3>
+          <section>
+            <h2>Lines</h2>
             <RunLines run={run} refresh={refresh} />
           </section>
           {leftOut.length > 0 && (
-            <section aria-labelledby="left-out">
-              <h3 id="left-out">Not paid when it was prepared, and why</h3>
+            <section>
+              <h2>Not paid when it was prepared, and why</h2>
               <LeftOutTable leftOut={leftOut} currency={currency} />
             </section>
           )}
@@ -89,7 +89,7 @@ function RunView({ run }: { run: PaymentRun }) {
           <RunActions run={run} refresh={refresh} />
           {state !== 'cancelled' && <RunFiles run={run} refresh={refresh} />}
           <section aria-labelledby="steps">
-            <h3 id="steps">Steps</h3>
+            <h2 id="steps">Steps</h2>
             <Timeline label="Steps" items={stepsOf(run)} />
           </section>
         </div>
