@@ -10,6 +10,16 @@ import { avpTierSchema } from './statistics.ts'
 
 const rangeSchema = z.object({ start: daySchema, end: daySchema })
 
+/** The statement that an event was booked on: the one that pays it, or takes it back. */
+const bookedSchema = z.object({
+  number: z.string(),
+  /** When its period was closed. */
+  closedAt: z.iso.datetime(),
+  paidBy: z.enum(['rate', 'tier']),
+  /** For those who may open it. */
+  statementId: idSchema.optional(),
+})
+
 /** What an event added to the figures, and when. All negative for a reversal. */
 const countedSchema = z.object({
   eventId: z.uuid(),
@@ -25,6 +35,8 @@ const countedSchema = z.object({
   payout: z.number().optional(),
   /** For those who see points. */
   lpp: z.int().optional(),
+  /** Once its pay period is closed; offices and agents learn of their own statements alone. */
+  booked: bookedSchema.optional(),
 })
 
 const clickSchema = z.object({

@@ -52,6 +52,50 @@ export async function findStatement(
   return row
 }
 
+export type BookedRow = {
+  eventId: string
+  number: string
+  statementId: number
+  closedAt: Date
+  paidBy: 'rate' | 'tier'
+}
+
+/** The statements that an agent's events were booked on, without those out of scope. */
+export async function findBookedOn(
+  db: DbOrTx,
+  scope: Scope,
+  { agentId, eventIds }: { agentId: number; eventIds: readonly string[] },
+): Promise<BookedRow[]> {
+  const { rows: bookings } = await sql<
+    PayeeKey & Pick<BookedRow, 'eventId' | 'paidBy'> & { periodId: number }
+  >`
+    select
+      event_id as "eventId", paid_by as "paidBy", period_id as "periodId", payee_kind as kind,
+      payee_id as id
+    from bookings
+    where agent_id = ${agentId} and event_id = any(${eventIds}::uuid[])
+  `.execute(db)
+  if (bookings.length === 0) return []
+  const statements = await selectStatements(
+    db,
+    sql`statement.period_id = any(${bookings.map(({ periodId }) => periodId)}::bigint[])
+      and statement.payee_id = any(${bookings.map(({ id }) => id)}::integer[])
+      and ${await seenBy(db, scope)}`,
+    sql``,
+  )
+  return bookings.flatMap(({ eventId, paidBy, periodId, kind, id }) =>
+    statements
+      .filter((one) => one.periodId === periodId && one.kind === kind && one.payeeId === id)
+      .map(({ number, id: statementId, closedAt }) => ({
+        eventId,
+        number,
+        statementId,
+        closedAt,
+        paidBy,
+      })),
+  )
+}
+
 /** All statements of a period. */
 export const findStatementsOfPeriod = (db: DbOrTx, periodId: number): Promise<StatementRow[]> =>
   selectStatements(db, sql`statement.period_id = ${periodId}`, sql`order by statement.number`)

@@ -17,6 +17,7 @@ import { readTotals } from '../../totals/index.ts'
 import { findSchedulesOf } from '../avp-schedules/index.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
+import { type BookedRow, findBookedOn } from '../pay/index.ts'
 import { findPostbacksOfSale } from '../postbacks/index.ts'
 import {
   type CountedRow,
@@ -42,6 +43,7 @@ type Sees = VisibleAmounts &
     destination: boolean
     postbacks: boolean
     wholeWeek: boolean
+    statements: boolean
   }
 
 /**
@@ -65,13 +67,17 @@ export async function salePage(
     const click = clickId && (await findSaleClick(tx, clickId))
     const reversal = await findReversal(tx, sale)
     const others = await findOthers(tx, scope, sale)
+    const eventIds = [sale.eventId, ...(reversal ? [reversal.eventId] : [])]
+    const booked = sees.payout
+      ? await findBookedOn(tx, scope, { agentId: sale.agentId, eventIds })
+      : []
     const postbacks = await findPostbacksOfSale(tx, clock.now(), {
       siteId: sale.siteId,
       transactionId: sale.transactionId,
       clickIds: clickIds.spellings(sale.clickId),
     })
     return {
-      ...presentCounted(sale, sees),
+      ...presentCounted(sale, sees, booked),
       eventType: sale.eventType,
       useApproveSale: sale.useApproveSale ?? false,
       transactionId: sale.transactionId,
@@ -95,7 +101,9 @@ export async function salePage(
       postbacks: postbacks
         .filter((postback) => isAbout(postback, sale, { reversal, others, clickIds }, sees))
         .map((postback) => presentPostback(postback, sees)),
-      reversal: reversal ? { ...presentCounted(reversal, sees), kind: reversal.kind } : null,
+      reversal: reversal
+        ? { ...presentCounted(reversal, sees, booked), kind: reversal.kind }
+        : null,
       others: others.map(({ occurredAt, ...other }) => ({
         ...other,
         occurredAt: occurredAt.toISOString(),
@@ -114,10 +122,12 @@ function seenBy(viewer: Viewer, brand: Parameters<typeof brandOf>[0]) {
     postbacks: can(viewer, 'postbacks.view'),
     // An agent may have sold for another office in the same week.
     wholeWeek: viewer.role !== 'company',
+    statements: can(viewer, 'pay.view'),
   }
 }
 
-function presentCounted(row: CountedRow, sees: Sees) {
+function presentCounted(row: CountedRow, sees: Sees, booked: readonly BookedRow[]) {
+  const on = booked.find(({ eventId }) => eventId === row.eventId)
   const day = dayOf(row.occurredAt)
   const { start, end } = periodOf(day, 'beWeek')
   return {
@@ -129,6 +139,14 @@ function presentCounted(row: CountedRow, sees: Sees) {
     ...(sees.earning && { earning: fromMinorUnits(row.earningCents) }),
     ...(sees.payout && { payout: fromMinorUnits(row.payoutCentavos) }),
     ...(sees.lpp && { lpp: row.lpp }),
+    ...(on && {
+      booked: {
+        number: on.number,
+        closedAt: on.closedAt.toISOString(),
+        paidBy: on.paidBy,
+        ...(sees.statements && { statementId: on.statementId }),
+      },
+    }),
   }
 }
 

@@ -29,8 +29,12 @@ const tabs = [
   '/app/agents/$agentId/links',
   '/app/agents/$agentId/sites',
   '/app/agents/$agentId/sign-ins',
+  '/app/agents/$agentId/statements',
   '/app/agents/$agentId/history',
 ] as const
+
+/** What an agent is paid is not their office's to see. */
+const withoutPay = tabs.filter((tab) => tab !== '/app/agents/$agentId/statements')
 
 /** An agent, for staff, the office and themselves. */
 export function AgentPage() {
@@ -104,7 +108,7 @@ function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
               />
             </>
           }
-          tabs={tabs}
+          tabs={me.role === 'company' ? withoutPay : tabs}
           params={params}
         />
       )}

@@ -1,4 +1,6 @@
+import { payEndpoints } from '@tallyroom/contract/pay'
 import { can } from '@tallyroom/domain/abilities'
+import { useQuery } from '@tanstack/react-query'
 import {
   Link,
   Outlet,
@@ -8,6 +10,8 @@ import {
   type RegisteredRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { queryOf } from '../../lib/queries.ts'
+import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { useChosenInView } from '../../ui/use-chosen-in-view.ts'
@@ -46,12 +50,19 @@ export function ObjectPage({ name, facts, actions, tabs, params }: ObjectPagePro
 function ObjectTabs({ name, tabs, params }: Pick<ObjectPageProps, 'name' | 'tabs' | 'params'>) {
   const me = useMe()
   const { routesByPath } = useRouter()
+  const { data: rules = [] } = useQuery({
+    ...queryOf(payEndpoints.avpRules, {}, { meta: { ownErrors: true } }),
+    staleTime: OPTIONS_STALE_MS,
+    enabled: can(me, 'pay.view'),
+  })
   const nav = useChosenInView(useRouterState({ select: ({ location }) => location.pathname }))
   return (
     <nav ref={nav} className={`${tabClasses.tabs} ${classes.tabs}`} aria-label={name}>
       {tabs.map((to) => {
         const { title, tab = title, ability } = routesByPath[to].options.staticData ?? {}
         if (ability && !can(me, ability)) return null
+        // Nothing of pay stands here while it is off.
+        if (ability === 'pay.view' && rules.length === 0) return null
         return (
           <Link
             key={to}

@@ -24,6 +24,7 @@ const tabs = [
   '/app/offices/$companyId/clicks',
   '/app/offices/$companyId/sites',
   '/app/offices/$companyId/sign-ins',
+  '/app/offices/$companyId/statements',
   '/app/offices/$companyId/history',
 ] as const
 

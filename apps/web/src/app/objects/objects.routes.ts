@@ -11,6 +11,7 @@ import { clickLogsSearchParams } from '../../features/click-logs/click-logs-sear
 import { linkTypesSearch } from '../../features/link-types/link-types.routes.ts'
 import { linksSearchSchema } from '../../features/links/links-search.ts'
 import { loginLogsSearchParams } from '../../features/login-logs/login-logs-search.ts'
+import { statementsSearch } from '../../features/pay/pay.routes.ts'
 import { saleLogsSearchParams } from '../../features/sale-logs/sale-logs-search.ts'
 import { siteListSearchSchema } from '../../features/site-list/site-list-search.ts'
 import { frameRoute } from '../../lib/page.ts'
@@ -162,6 +163,14 @@ const agentSignIns = {
   component: lazyRouteComponent(() => import('./AgentTabs.tsx'), 'AgentSignInsTab'),
 } as const
 
+const statements = {
+  path: '/statements',
+  tab: 'Statements',
+  ability: 'pay.view',
+  search: statementsSearch,
+  component: lazyRouteComponent(() => import('../../features/pay/pages.ts'), 'StatementsPage'),
+} as const
+
 const history = {
   path: '/history',
   tab: 'History',
@@ -181,6 +190,7 @@ export const objectsRoutes = [
     officeTab(clicks),
     officeTab(officeSites),
     officeTab(signIns),
+    officeTab(statements),
     officeTab(history),
   ]),
   agentRoute.addChildren([
@@ -190,6 +200,7 @@ export const objectsRoutes = [
     agentTab(links),
     agentTab(agentSites),
     agentTab(agentSignIns),
+    agentTab(statements),
     agentTab(history),
   ]),
   siteRoute.addChildren([

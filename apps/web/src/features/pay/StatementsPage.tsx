@@ -24,12 +24,15 @@ export function StatementsPage() {
   const search = statementsSearch.parse(useSearch({ strict: false }))
   const { companyId, agentId } = useWithin()
   const list = useListState(search, { sortField: 'closedAt', sortAsc: false, pageSize: 50 })
+  // Agents see what is theirs on their office's statements as well.
   const payee =
-    agentId !== undefined
-      ? ({ kind: 'agent', id: String(agentId) } as const)
-      : companyId !== undefined
-        ? ({ kind: 'office', id: String(companyId) } as const)
-        : undefined
+    me.role === 'agent'
+      ? undefined
+      : agentId !== undefined
+        ? ({ kind: 'agent', id: String(agentId) } as const)
+        : companyId !== undefined
+          ? ({ kind: 'office', id: String(companyId) } as const)
+          : undefined
   const query = useQuery(
     statementsQuery({ ...payee, period: search.period, page: list.page, pageSize: list.pageSize }),
   )

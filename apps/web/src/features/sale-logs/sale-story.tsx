@@ -25,7 +25,9 @@ export const storyOf = (sale: Sale): TimelineItem[] => [
     })),
     ...gapBeforeEvent(sale),
     { at: sale.recordedAt, item: countedItem(sale) },
+    ...bookedItem(sale, 'Booked'),
     ...(sale.reversal ? [{ at: sale.reversal.recordedAt, item: reversalItem(sale.reversal) }] : []),
+    ...(sale.reversal ? bookedItem(sale.reversal, 'Reversal booked') : []),
   ]
     // Stable: a postback stays before the event that it recorded in the same millisecond.
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -207,6 +209,37 @@ const reversalItem = (reversal: NonNullable<Sale['reversal']>): TimelineItem => 
     </>
   ),
 })
+
+/** The statement that has the event, once its pay period is closed. */
+function bookedItem({ booked }: Pick<Sale, 'booked'>, title: string) {
+  if (!booked) return []
+  const { number, closedAt, paidBy, statementId } = booked
+  const item: TimelineItem = {
+    at: closedAt,
+    tone: 'done',
+    title: (
+      <>
+        {title} on statement{' '}
+        {statementId === undefined ? (
+          number
+        ) : (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(statementId) }}
+            underlined
+          >
+            {number}
+          </LinkText>
+        )}
+      </>
+    ),
+    body:
+      paidBy === 'tier'
+        ? 'Paid by tier: its AVP week is a line of the statement of the week’s Sunday.'
+        : 'Paid by rate.',
+  }
+  return [{ at: closedAt, item }]
+}
 
 type Counted = Pick<Sale, 'day' | 'halfMonth' | 'occurredAt' | 'recordedAt'> &
   Partial<Pick<Sale, 'payout' | 'earning' | 'lpp'>>

@@ -2,40 +2,44 @@ import { payEndpoints } from '@tallyroom/contract/pay'
 import { type AvpRule, avpRulesIn } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
 import { queryOf } from '../../lib/queries.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import type { StatsReport } from './stats-search.ts'
+import classes from './StatsPage.module.css'
 
 type PaidBy = 'rates' | 'tiers'
 
+interface PayRuleProps {
+  report: StatsReport
+  range: DateRange
+  /** What stands here while nobody has chosen what AVP pays. */
+  unsettled: ReactElement | undefined
+}
+
 /** One line that says how Payroll and Payroll AVP relate in these weeks, by the settings of pay. */
-export default function PayRule({ report, range }: { report: StatsReport; range: DateRange }) {
+export default function PayRule({ report, range, unsettled }: PayRuleProps) {
   const { data } = useQuery({
     ...queryOf(payEndpoints.avpRules, {}, { meta: { ownErrors: true } }),
     staleTime: OPTIONS_STALE_MS,
   })
+  const [first, ...more] = data ?? []
+  if (!first) return unsettled
   const paidBy: PaidBy = report.isWeekly ? 'tiers' : 'rates'
-  const text = data && ruleText(data, range, paidBy)
-  return text ? <span style={{ flexBasis: '100%' }}>{text}</span> : null
+  return (
+    <span className={classes.rule}>
+      {range.end < first.fromDay
+        ? 'These days are older than pay: they were settled elsewhere.'
+        : avpRulesIn([first, ...more], range)
+            .map(({ monday, avp }, index) =>
+              index === 0
+                ? words[avp][paidBy]
+                : `From the week of ${monday}: ${words[avp][paidBy]}`,
+            )
+            .join(' ')}
+    </span>
+  )
 }
-
-function ruleText(
-  [first, ...more]: readonly { fromDay: string; avp: AvpRule }[],
-  range: DateRange,
-  paidBy: PaidBy,
-): string | undefined {
-  if (!first) return paidBy === 'tiers' ? UNSETTLED : undefined
-  // What is older than pay was settled elsewhere.
-  if (range.end < first.fromDay) return undefined
-  return avpRulesIn([first, ...more], range)
-    .map(({ monday, avp }, index) =>
-      index === 0 ? words[avp][paidBy] : `From the week of ${monday}: ${words[avp][paidBy]}`,
-    )
-    .join(' ')
-}
-
-const UNSETTLED =
-  'For information: nobody has chosen yet whether tiers pay instead of rates or on top of them.'
 
 const words: Record<AvpRule, Record<PaidBy, string>> = {
   instead: {

@@ -113,6 +113,12 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
     clicks: can(me, 'logs.click-outs') ? clicksOf({ ...shown, ...days }, column, row) : undefined,
   })
 
+  const unsettled = report.isWeekly ? (
+    <span className={classes.rule}>
+      For information: nobody has chosen yet whether tiers pay instead of rates or on top of them.
+    </span>
+  ) : undefined
+
   return (
     <>
       <ListFrame
@@ -183,8 +189,8 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
               {!search.print && <span>Every amount opens.</span>}
               <TimeZoneNote />
               {hasCriteria && report !== sitesReport && (
-                <Suspense>
-                  <PayRule report={report} range={criteria} />
+                <Suspense fallback={unsettled}>
+                  <PayRule report={report} range={criteria} unsettled={unsettled} />
                 </Suspense>
               )}
             </div>
