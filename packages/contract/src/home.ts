@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
+import { STATEMENT_STATES } from './pay.ts'
 import { dateRangeSchema, daySchema } from './periods.ts'
 import { saleLogItemSchema } from './sale-logs.ts'
 
@@ -65,6 +66,18 @@ export const homeSchema = z.object({
     halfMonth: homePeriodSchema,
     lastHalfMonth: homePeriodSchema,
   }),
+  /**
+   * Whether the last half-month's pay is closed, and the caller's statement, if there is one. For offices and agents
+   * who see payouts, while pay is on.
+   */
+  lastPay: z
+    .object({
+      isClosed: z.boolean(),
+      statement: z
+        .object({ id: idSchema, number: z.string(), state: z.enum(STATEMENT_STATES) })
+        .nullable(),
+    })
+    .optional(),
   /** The current week's sales on AVP sites. Null if no schedule is in force. */
   avpWeek: dateRangeSchema
     .extend({
@@ -128,6 +141,14 @@ export const homeSchema = z.object({
         waiting: needSchema.nullable(),
         /** Only with the ability to approve agents. */
         unapproved: needSchema.nullable(),
+        /** Only with the ability to manage pay, while it is on: periods to close, accounts to confirm, runs to approve. */
+        pay: z
+          .object({
+            periods: needSchema.nullable(),
+            accounts: needSchema.nullable(),
+            runs: needSchema.nullable(),
+          })
+          .optional(),
       }),
       postbacksFrom: daySchema,
       /** Active sites without a sale for as long as five usually take them, and for three hours at least. */

@@ -12,6 +12,7 @@ import { foldTotals, readFoldedTotals } from '../../totals/index.ts'
 import { findSchedulesOf } from '../avp-schedules/index.ts'
 import { chooseHost, findUsedLinks } from '../links/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
+import { findLastPay } from '../pay/index.ts'
 import { latestSales } from '../sale-logs/index.ts'
 import { type ComparedPeriod, homePeriods } from './home-periods.ts'
 import { type HomeReader, NOTHING, presentSums } from './home-reader.ts'
@@ -78,6 +79,8 @@ async function readHome(reader: HomeReader): Promise<Home> {
       halfMonth: present(periods.halfMonth, periods.halfMonth),
       lastHalfMonth: present(periods.lastHalfMonth, periods.lastHalfMonth),
     },
+    ...(scope.sees !== 'everything' &&
+      visible.payout && { lastPay: await findLastPay(tx, scope, periods.lastHalfMonth) }),
     avpWeek: await readAvpWeek(reader, days, lastDays),
     latestSales: await latestSales(tx, scope, { sees: visible, limit: salesShown }),
     ...(scope.sees === 'agent' && { links: await readLinks(reader, scope) }),

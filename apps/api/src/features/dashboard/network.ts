@@ -3,6 +3,9 @@ import { can } from '@tallyroom/domain/abilities'
 import { addDays, startOfDay } from '@tallyroom/domain/new-york'
 import { sightOf } from '../../access/sight.ts'
 import { findApprovalQueue } from '../approval/index.ts'
+import { findPeriodsToClose } from '../pay/index.ts'
+import { countWaitingAccounts } from '../payee-accounts/index.ts'
+import { countRunsToApprove } from '../payment-runs/index.ts'
 import { findOpenPostbacks, UNMATCHED_AFTER_MS } from '../postbacks/index.ts'
 import { type HomeReader, needOf, NOTHING, presentSums } from './home-reader.ts'
 import { findSiteNames, findSitesOfDay, type PartSums } from './home.queries.ts'
@@ -61,7 +64,7 @@ async function readSites(
 }
 
 async function readNeeds(
-  { tx, viewer, now }: HomeReader,
+  { tx, viewer, now, today }: HomeReader,
   postbacksFrom: string,
 ): Promise<Network['needs']> {
   const seesPostbacks = can(viewer, 'postbacks.view')
@@ -78,6 +81,21 @@ async function readNeeds(
     unapproved: can(viewer, 'agents.approve')
       ? needOf(await findApprovalQueue(tx, sightOf(viewer)))
       : null,
+    ...(can(viewer, 'pay.manage') && { pay: await readPayNeeds({ tx, viewer, today }) }),
+  }
+}
+
+async function readPayNeeds({
+  tx,
+  viewer,
+  today,
+}: Pick<HomeReader, 'tx' | 'viewer' | 'today'>): Promise<Network['needs']['pay']> {
+  const periods = await findPeriodsToClose(tx, today)
+  if (!periods) return undefined
+  return {
+    periods: needOf(periods),
+    accounts: needOf(await countWaitingAccounts(tx)),
+    runs: needOf(await countRunsToApprove(tx, viewer.accountId)),
   }
 }
 

@@ -1,6 +1,7 @@
 export { closePeriod } from './close-period.ts'
 export { EXPORT_COLUMNS, exportPeriod } from './export-period.ts'
 export { findUnpaid } from './unpaid.queries.ts'
+export { findLastPay, findPeriodsToClose } from './pay-on-home.ts'
 export { payRoutes } from './pay.routes.ts'
 export { lockBalances } from './settings.queries.ts'
 export { savePaySettings } from './settings.ts'

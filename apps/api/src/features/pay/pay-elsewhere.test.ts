@@ -1,15 +1,17 @@
+import { homeEndpoints } from '@tallyroom/contract/home'
 import { salesEndpoints } from '@tallyroom/contract/sales'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { dashboardRoutes } from '../dashboard/index.ts'
 import { saleLogsRoutes } from '../sale-logs/index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
 const services = testServices(database)
-const call = await callRoutes(saleLogsRoutes(services))
+const call = await callRoutes([...saleLogsRoutes(services), ...dashboardRoutes(services)])
 
 beforeEach(() => emptyTables(connection, [...PAY_TABLES, 'options']))
 
@@ -82,4 +84,32 @@ test('offices do not learn of the statements of their agents', async () => {
     (await call(who, salesEndpoints.sale, { params })).body.booked
   expect(await bookedFor(manila)).toBeUndefined()
   expect(await bookedFor(maria)).toMatchObject({ number: '2026-02-A-0001', paidBy: 'rate' })
+})
+
+test('Home has the statement of the last half-month for payees, and what waits for holders of PAY', async () => {
+  const home = async (who: ReturnType<typeof viewer>) => (await call(who, homeEndpoints.home)).body
+  expect((await home(viewer())).network.needs).not.toHaveProperty('pay')
+
+  const { close, sell, offices } = await buildPayWorld(services, { avp: 'information' })
+  await sell('a', 'maria', '2026-02-03')
+  await showPayouts()
+  const manila = viewer({ role: 'company', officeId: offices.manila, agentId: undefined })
+  const cebu = viewer({ role: 'company', officeId: offices.cebu, agentId: undefined })
+  services.clock.set('2026-02-16T15:00:00Z')
+  expect((await home(manila)).lastPay).toEqual({ isClosed: false, statement: null })
+  const nothing = { periods: null, accounts: null, runs: null }
+  expect((await home(viewer())).network.needs.pay).toEqual({
+    ...nothing,
+    periods: { count: 1, since: '2026-02-16T05:00:00.000Z' },
+  })
+  expect((await home(viewer(staff))).network.needs).not.toHaveProperty('pay')
+
+  await close('2026-02-A', '2026-02-16')
+  expect((await home(manila)).lastPay).toEqual({
+    isClosed: true,
+    statement: { id: expect.any(Number), number: '2026-02-A-0001', state: 'due' },
+  })
+  expect((await home(cebu)).lastPay).toEqual({ isClosed: true, statement: null })
+  expect((await home(viewer())).network.needs.pay).toEqual(nothing)
+  expect(await home(viewer())).not.toHaveProperty('lastPay')
 })

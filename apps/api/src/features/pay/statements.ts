@@ -57,8 +57,9 @@ export async function getStatement(db: Db, viewer: Viewer, id: number): Promise<
   }
 }
 
-async function presentAll(
-  db: Db,
+/** Statements as the viewer sees them, with what became of their money. */
+export async function presentAll(
+  db: DbOrTx,
   scope: Scope,
   rows: readonly StatementRow[],
 ): Promise<StatementItem[]> {

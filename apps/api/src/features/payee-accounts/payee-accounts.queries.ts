@@ -62,6 +62,25 @@ export async function findAccounts(
   return rows
 }
 
+/** How many payees' newest accounts wait for a confirmation, and since when. */
+export async function countWaitingAccounts(
+  db: DbOrTx,
+): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(account.entered_at) as since
+    from payee_accounts as account
+    where not exists (${decisions(sql`not decision.confirmed`)})
+      and (select count(*) from (${decisions(sql`decision.confirmed`)}) as confirmed)
+        < account.confirmations
+      and not exists (
+        select from payee_accounts as newer
+        where newer.payee_kind = account.payee_kind and newer.payee_id = account.payee_id
+          and newer.id > account.id
+      )
+  `.execute(db)
+  return rows[0] ?? { count: 0, since: null }
+}
+
 const decisions = (matching: RawBuilder<unknown>) => sql`
   select 1
   from payee_account_decisions as decision

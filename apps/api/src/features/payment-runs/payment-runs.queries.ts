@@ -30,6 +30,20 @@ export const findLines = (db: DbOrTx, runId: number): Promise<LineRow[]> =>
     .orderBy('line.id')
     .execute()
 
+/** Runs that wait for an approval by somebody else than whoever prepared them, and when the oldest was prepared. */
+export async function countRunsToApprove(
+  db: DbOrTx,
+  viewerId: number,
+): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(run.prepared_at) as since
+    from payment_runs as run
+    where run.prepared_by <> ${viewerId}
+      and not exists (select from payment_run_steps as step where step.run_id = run.id)
+  `.execute(db)
+  return rows[0] ?? { count: 0, since: null }
+}
+
 /** Locks a run by its lines, of which each has one at least, so that its steps are made one after the other. */
 export const lockLines = (tx: Tx, runId: number) =>
   tx

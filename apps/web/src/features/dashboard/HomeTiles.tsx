@@ -1,4 +1,5 @@
 import type { Home, HomePeriod } from '@tallyroom/contract/home'
+import type { StatementItem } from '@tallyroom/contract/pay'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { periodOf } from '@tallyroom/domain/periods'
@@ -28,6 +29,7 @@ export const HomeTiles = ({ home }: { home: Home | undefined }) => (
           home={home}
           period={home.periods.lastHalfMonth}
           against={rangeText}
+          pay={home.lastPay}
         />
         {home.avpWeek && <AvpTile {...home.avpWeek} today={home.today} />}
       </>
@@ -44,15 +46,22 @@ interface PeriodTileProps {
   home: Home
   period: HomePeriod
   against: (before: NonNullable<HomePeriod['before']>) => string
+  /** What is known of its pay. The tile then leads to the statement, if there is one. */
+  pay?: Home['lastPay']
 }
 
-function PeriodTile({ label, home: { headline }, period, against }: PeriodTileProps) {
+function PeriodTile({ label, home: { headline }, period, against, pay }: PeriodTileProps) {
   const { start, end, sums, before, course } = period
   const now = headlineOf(sums, headline)
+  const note = besides(sums, headline)
   return (
     <Tile
-      to="/app/stats/sites"
-      search={{ start, end }}
+      {...(pay?.statement
+        ? {
+            to: '/app/pay/statements/$statementId',
+            params: { statementId: String(pay.statement.id) },
+          }
+        : { to: '/app/stats/sites', search: { start, end } })}
       label={label}
       value={formatHeadline(now, headline)}
       change={{
@@ -60,10 +69,27 @@ function PeriodTile({ label, home: { headline }, period, against }: PeriodTilePr
         before: before ? headlineOf(before.sums, headline) : undefined,
         against: before ? against(before) : '',
       }}
-      note={besides(sums, headline)}
+      note={pay ? `${payText(pay)} · ${note}` : note}
       spark={course}
     />
   )
+}
+
+/** `Statement 2026-11-A-0007: paid` */
+function payText({ isClosed, statement }: NonNullable<Home['lastPay']>): string {
+  if (!isClosed) return 'Not closed yet'
+  return statement
+    ? `Statement ${statement.number}: ${payStates[statement.state]}`
+    : 'Closed, no statement'
+}
+
+const payStates: Record<StatementItem['state'], string> = {
+  paid: 'paid',
+  running: 'payment under way',
+  failed: 'transfer failed',
+  held: 'on hold',
+  carried: 'carried on',
+  due: 'to be paid',
 }
 
 /** The week's sales on AVP sites: for an agent with their tier, for everybody else with the number of agents. */

@@ -107,6 +107,27 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
         </LinkText>
       </NeedRow>
     ),
+    needs.pay?.periods && (
+      <NeedRow key="periods" need={needs.pay.periods}>
+        <LinkText to="/app/pay/periods">
+          {counted(needs.pay.periods, 'pay period to close', 'pay periods to close')}
+        </LinkText>
+      </NeedRow>
+    ),
+    needs.pay?.accounts && (
+      <NeedRow key="accounts" need={needs.pay.accounts}>
+        <LinkText to="/app/pay/accounts">
+          {counted(needs.pay.accounts, 'payee account to confirm', 'payee accounts to confirm')}
+        </LinkText>
+      </NeedRow>
+    ),
+    needs.pay?.runs && (
+      <NeedRow key="runs" need={needs.pay.runs}>
+        <LinkText to="/app/pay/runs">
+          {counted(needs.pay.runs, 'payment run to approve', 'payment runs to approve')}
+        </LinkText>
+      </NeedRow>
+    ),
     ...silentSites.map(({ siteId, sitename, lastSaleAt, usualSales }) => (
       <li key={siteId}>
         <span className={classes.what}>
