@@ -1,5 +1,6 @@
 import type { Currency } from '@tallyroom/domain/pay'
 import { formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { dayOf } from '@tallyroom/domain/new-york'
 import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import type { RateLine, StatementContent, TierLine } from './pay-statement.ts'
 
@@ -163,6 +164,7 @@ const rateRow =
       line.rateSource,
       line.tierWeek,
       line.settledOutside,
+      line.fraud,
     ].join(' '),
     agent: { id: line.agentId, name: line.agentName },
     office: { id: line.officeId, name: line.officeName },
@@ -170,6 +172,8 @@ const rateRow =
     note: [
       line.tierWeek !== null && `Paid by tier, week of ${line.tierWeek}`,
       line.tierWeek === null && line.rateSource === 'office' && 'The office’s own rate',
+      // Those of the period itself have a section of their own.
+      line.fraud && part !== 'fraud' && 'Marked for fraud',
       line.settledOutside && 'The sale was paid before pay was switched on',
     ]
       .filter((words) => words !== false)
@@ -214,7 +218,7 @@ const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
   agent: null,
   office: null,
   what: line.reason,
-  note: `By ${line.by} on ${line.at.slice(0, 10)}`,
+  note: `By ${line.by} on ${dayOf(new Date(line.at))}`,
   rate: null,
   sales: null,
   bonuses: null,

@@ -3,7 +3,7 @@ import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay'
 import { formatCount } from '@tallyroom/domain/money'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { closePeriod, refreshPay } from './pay.api.ts'
@@ -24,6 +24,7 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
   const [opened, close] = useOpened()
   const [typed, setTyped] = useState('')
   const [isConfirmed, setIsConfirmed] = useState(checks.postbacks.length === 0)
+  const isSent = useRef(false)
   const closing = useMutation({
     mutationFn: () =>
       closePeriod(period.name, {
@@ -34,6 +35,9 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
           conflicts,
         })),
       }),
+    onError: () => {
+      isSent.current = false
+    },
     onSuccess: () => {
       toastDone()
       close()
@@ -54,7 +58,10 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isTyped && isConfirmed) closing.mutate()
+          // A second click can come before the button is disabled.
+          if (!isTyped || !isConfirmed || isSent.current) return
+          isSent.current = true
+          closing.mutate()
         }}
       >
         <Stack gap="sm">
