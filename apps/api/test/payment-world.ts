@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { addMonths } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay-files'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../src/db/database.ts'
@@ -175,11 +176,14 @@ export async function buildRun(
   return { id, lineId: lines[0]! }
 }
 
+/** Each closed month has a name of its own. */
+let closedMonths = 0
+
 /** A closed month with a statement of ₱2,000.00 for an office that has an account. Returns the month's name. */
 export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<string> {
   // Before the first period of any world, so that the next one to close stays the same.
-  const year = String(100 + randomInt(1700)).padStart(4, '0')
-  const name = `${year}-${String(1 + randomInt(12)).padStart(2, '0')}`
+  const month = ++closedMonths
+  const name = addMonths('0100-01-01', month).slice(0, 7)
   const period = await db
     .insertInto('pay_periods')
     .values({

@@ -85,8 +85,8 @@ function BalanceView({ balance }: { balance: Balance }) {
             </span>
             <span className={classes.dim}>
               {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
-              Paid from {moneyText(minimum, currency)} on
-              {ownMinimum ? ', the payee’s own minimum' : ''}
+              {minimum > 0 &&
+                `Paid from ${moneyText(minimum, currency)} on${ownMinimum ? ', the payee’s own minimum' : ''}`}
             </span>
           </div>
         ))}
@@ -112,7 +112,7 @@ function BalanceView({ balance }: { balance: Balance }) {
           ) : (
             <PayTable
               label="Adjustments"
-              columns={adjustmentColumns(mayManage ? setAct : undefined)}
+              columns={adjustmentColumns(entries, mayManage ? setAct : undefined)}
               rows={adjustments}
               rowKey={({ id }) => id}
             />
@@ -182,6 +182,7 @@ const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
 ]
 
 const adjustmentColumns = (
+  entries: readonly Entry[],
   onAct: ((act: BalanceAct) => void) | undefined,
 ): PayColumn<Adjustment>[] => [
   {
@@ -206,7 +207,7 @@ const adjustmentColumns = (
             to="/app/pay/statements/$statementId"
             params={{ statementId: String(adjustment.statementId) }}
           >
-            A statement
+            {entries.find(({ statementId }) => statementId === adjustment.statementId)?.number}
           </LinkText>
         )}
         {adjustment.oppositeOf !== null && <div className={classes.dim}>Takes one back</div>}

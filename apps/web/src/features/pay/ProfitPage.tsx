@@ -96,7 +96,7 @@ const columnsOf = (by: keyof typeof LABELS): ListColumn<ProfitRow>[] => [
       exchangeRate ? (
         <>
           {rateText(exchangeRate.pesosE4)}
-          <div className={classes.dim}>
+          <div className={classes.source}>
             {exchangeRate.source}
             {exchangeRate.setBy !== null && `, by ${exchangeRate.setBy}`}
           </div>

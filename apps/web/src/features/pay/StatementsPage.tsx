@@ -43,7 +43,7 @@ export function StatementsPage() {
       name="Statements"
       query={query}
       list={list}
-      columns={columnsOf(me.role === 'agent')}
+      columns={columnsOf(me.role === 'agent', !can(me, 'pay.manage'))}
       rowKey={({ id }) => String(id)}
       summary={
         search.period ? (
@@ -95,11 +95,12 @@ const ownPayee = ({ role, companyId, agentId }: ReturnType<typeof useMe>) =>
       : undefined
 
 /** An agent’s own part of an office’s statement has no balance. */
-const columnsOf = (isAgent: boolean): ListColumn<StatementItem>[] => [
+const columnsOf = (isAgent: boolean, isOwn: boolean): ListColumn<StatementItem>[] => [
   {
     id: 'number',
     header: 'Statement',
     fixed: true,
+    card: 'title',
     cell: ({ id, number, period }) => (
       <>
         <LinkText to="/app/pay/statements/$statementId" params={{ statementId: String(id) }}>
@@ -112,7 +113,7 @@ const columnsOf = (isAgent: boolean): ListColumn<StatementItem>[] => [
   {
     id: 'payee',
     header: 'Payee',
-    card: 'title',
+    card: isOwn ? 'detail' : 'title',
     cell: ({ payee }) =>
       isAgent && payee.kind === 'office' ? (
         payee.name
