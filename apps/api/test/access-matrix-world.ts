@@ -23,6 +23,7 @@ import {
   buildRun,
   buildWaitingAccount,
   genericLayout,
+  statementOf,
 } from './payment-world.ts'
 import type { TestServices } from './services.ts'
 
@@ -500,34 +501,6 @@ async function buildStatement(db: Db, { officeId }: Home): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return statement.id
-}
-
-/** A statement without lines. */
-function statementOf(officeId: number) {
-  const period = { name: '2026-02-A', start: '2026-02-01', end: '2026-02-15' }
-  const content = Buffer.from(
-    JSON.stringify({
-      format: 1,
-      number: '2026-02-A-0001',
-      period: { ...period, payees: 'offices', avp: 'instead' },
-      zone: 'America/New_York',
-      payee: { kind: 'office', id: officeId, name: 'Manila' },
-      currency: 'PHP',
-      closedBy: 'boss',
-      closedAt: '2026-02-16T10:00:00.000Z',
-      lines: [],
-      fraud: [],
-      late: [],
-      tiers: [],
-      adjustments: [],
-      conversion: null,
-      amount: 0,
-      carried: 0,
-      due: 0,
-      minimum: 0,
-    }),
-  )
-  return { content, hash: createHash('sha256').update(content).digest() }
 }
 
 async function buildAdjustment(db: Db, { officeId }: Home): Promise<number> {

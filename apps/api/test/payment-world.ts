@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { addMonths } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay-files'
 import type { Currency } from '@tallyroom/domain/pay'
@@ -183,6 +183,7 @@ let closedMonths = 0
 export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<string> {
   // Before the first period of any world, so that the next one to close stays the same.
   const month = ++closedMonths
+  const { content, hash } = statementOf(officeId)
   const name = addMonths('0100-01-01', month).slice(0, 7)
   const period = await db
     .insertInto('pay_periods')
@@ -211,9 +212,37 @@ export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<st
       amount: 2_000_00,
       carried: 0,
       minimum: 0,
-      content: Buffer.from('{}'),
-      content_hash: Buffer.alloc(32),
+      content,
+      content_hash: hash,
     })
     .execute()
   return name
+}
+
+/** The content of a statement without lines, and its hash. */
+export function statementOf(officeId: number) {
+  const period = { name: '2026-02-A', start: '2026-02-01', end: '2026-02-15' }
+  const content = Buffer.from(
+    JSON.stringify({
+      format: 1,
+      number: '2026-02-A-0001',
+      period: { ...period, payees: 'offices', avp: 'instead' },
+      zone: 'America/New_York',
+      payee: { kind: 'office', id: officeId, name: 'Manila' },
+      currency: 'PHP',
+      closedBy: 'boss',
+      closedAt: '2026-02-16T10:00:00.000Z',
+      lines: [],
+      fraud: [],
+      late: [],
+      tiers: [],
+      adjustments: [],
+      conversion: null,
+      amount: 0,
+      carried: 0,
+      due: 0,
+      minimum: 0,
+    }),
+  )
+  return { content, hash: createHash('sha256').update(content).digest() }
 }
