@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addressOf, pages as productPages, readyOnPhone, screens } from './support/pages.ts'
+import { addressOf, readyOnPhone, screens, walkedPages } from './support/pages.ts'
 import { expect, test } from './support/test.ts'
 
 const hostile = (what: string) => `<img src=x onerror="alert('${what}')">`
@@ -168,7 +168,7 @@ for (const account of ['superadmin', 'manila', 'maria'] as const)
     }) => {
       test.slow()
       await lengthenNames(page)
-      for (const product of productPages) {
+      for (const product of walkedPages) {
         if (product.account !== account || product.mustChangePassword) continue
         // Pages that only say why they show nothing.
         if (product.expectedConsole) continue

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Account } from './test.ts'
 
@@ -176,6 +177,16 @@ export const pages: readonly ProductPage[] = [
   })),
   ...asOthers,
 ]
+
+/**
+ * The pages to walk: all of them with `TESTS=thorough` and on another day, otherwise one in five, drawn anew for each
+ * run. The walks take most of the time of the browser's tests; a fault on a page that was not drawn shows in `.ci/run`.
+ */
+export const walkedPages = pages.filter(({ path, account }) => {
+  if (process.env['TESTS'] === 'thorough' || process.env['TEST_NOW']) return true
+  const lot = createHash('sha256').update(`${process.env['E2E_DRAW']} ${path} ${account}`).digest()
+  return (lot[0] ?? 0) % 5 === 0
+})
 
 /** The page's address. The demo data depends on the date, so days and ids are read from the list that links there. */
 export async function addressOf(page: Page, { path }: ProductPage): Promise<string> {
