@@ -34,19 +34,24 @@ export type SavedView = z.infer<typeof savedViewSchema>
 const viewFields = {
   name: required(NAME_LENGTH),
   url: viewUrlSchema,
-  /** Only for views of the four reports, and only for accounts with an e-mail address. */
+  /** Only for views of `reportOfView`, and only for accounts with an e-mail address. */
   mail: mailSchema,
 }
 
+/** A report that can be mailed: the four of `stats-table`, and two boards. */
+export type MailedReport = StatsTableName | 'topAgents' | 'performance'
+
 /** The report that a view shows; undefined for other pages, which cannot be mailed. */
-export const reportOfView = (url: string): StatsTableName | undefined =>
+export const reportOfView = (url: string): MailedReport | undefined =>
   reportPaths.get(url.split('?', 1)[0] ?? '')
 
-const reportPaths = new Map<string, StatsTableName>([
+const reportPaths = new Map<string, MailedReport>([
   ['/app/stats/sites', 'sites'],
   ['/app/stats/sites-avp', 'avp'],
   ['/app/stats/sites-payout', 'payroll'],
   ['/app/stats/sites-payout-avp', 'payrollAvp'],
+  ['/app/stats/top-agents', 'topAgents'],
+  ['/app/stats/office-performance', 'performance'],
 ])
 
 /** The caller's own saved views. Nobody else can read or change them. */

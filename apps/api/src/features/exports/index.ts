@@ -1,5 +1,6 @@
+export { officePerformanceSheet, top10Sheet } from './board-sheets.ts'
 export { csvFile } from './csv-file.ts'
 export { exportFile, fileNameOf } from './export-file.ts'
 export { exportsRoutes } from './exports.routes.ts'
 export { type Cell, cellsOf, type ColumnOf, type Sheet } from './sheet.ts'
-export { type StatsSheet, statsSheet } from './stats-sheet.ts'
+export { statsSheet } from './stats-sheet.ts'

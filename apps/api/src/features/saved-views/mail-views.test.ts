@@ -103,6 +103,37 @@ test('each reader gets the rows and columns of their own page', async () => {
   expect(sent[0]?.attachments?.[0]?.content.toString()).not.toContain('carlo')
 })
 
+test('the ten best sellers come in the text, and their sites and days are those of the page', async () => {
+  await save({ mail: 'mondays', url: `/app/stats/top-agents?days=week-1&siteIds=${site}` })
+  clock.set('2026-03-09T11:00:00Z')
+  await run()
+  const [mail] = sent
+  expect(mail?.text).toMatch(/^Payday\n\nTop Agents\n.*2026-03-02.*2026-03-08.*by agent/s)
+  expect(mail?.text).toMatch(/\n {2}1 {2}Manila {2}=maria.* 1\n {2}2 {2}Cebu {2}carlo.* 1\n/)
+  expect(mail?.text).toContain(
+    `/app/stats/top-agents?siteIds=${site}&start=2026-03-02&end=2026-03-08\n`,
+  )
+  const csv = mail?.attachments?.[0]?.content.toString() ?? ''
+  expect(csv.split('\r\n')[0]).toContain('No,Office,Agent,Agent Name,Sales')
+})
+
+test('Office Performance comes with its two periods, and for an office with itself alone', async () => {
+  const url =
+    '/app/stats/office-performance?days1=week-1&days2=week-2&sortField=sales1&sortAsc=false'
+  await save({ mail: 'mondays', url })
+  await save({ mail: 'mondays', url }, boss)
+  clock.set('2026-03-09T11:00:00Z')
+  await run()
+  const [staff, own] = sent.toSorted((a, b) => a.to.localeCompare(b.to))
+  expect(staff?.text).toMatch(/Sales 2026-03-02 to 2026-03-08 +2\n.*2026-02-23 to 2026-03-01 +0\n/)
+  expect(staff?.text).toContain(
+    'start1=2026-03-02&end1=2026-03-08&start2=2026-02-23&end2=2026-03-01',
+  )
+  expect(staff?.text).toContain('2 rows.')
+  expect(own?.text).toContain('The table is attached: 1 row.')
+  expect(own?.attachments?.[0]?.content.toString()).not.toContain('Cebu')
+})
+
 test('one mail for each due time, whoever looks and how often', async () => {
   for (const name of ['A', 'B', 'C']) await save({ name, mail: 'daily' })
   clock.set('2026-03-06T12:00:00Z')

@@ -8,7 +8,15 @@ import type { Mail, Mailer } from '../../lib/mailer.ts'
 import type { Services } from '../../services.ts'
 import { readTotals } from '../../totals/index.ts'
 import { accountOf, getHolder, whyClosed } from '../accounts/index.ts'
-import { csvFile, fileNameOf, type StatsSheet, statsSheet } from '../exports/index.ts'
+import {
+  type Cell,
+  csvFile,
+  fileNameOf,
+  officePerformanceSheet,
+  type Sheet,
+  statsSheet,
+  top10Sheet,
+} from '../exports/index.ts'
 import { findReader, leaseDueView, updateLeased, type ViewRow } from './saved-views.queries.ts'
 import { scheduleOf } from './saved-views.ts'
 import { reportFor, type ViewReport } from './view-report.ts'
@@ -124,19 +132,27 @@ async function findViewer(
 
 type Content = { text: string; attachments: NonNullable<Mail['attachments']> }
 
-/** The totals as text and the rows as a file. Undefined if the report can no longer be read, as of a deleted site. */
+/** The figures as text and the rows as a file. Undefined if the report can no longer be read, as of a deleted site. */
 async function readReport(
   services: MailServices,
   viewer: Viewer,
-  { name, criteria }: ViewReport,
+  report: ViewReport,
 ): Promise<Content | undefined> {
+  if (report.name === 'topAgents') {
+    return boardContent(await top10Sheet(services, viewer, report.criteria))
+  }
+  if (report.name === 'performance') {
+    return boardContent(await officePerformanceSheet(services, viewer, report.criteria))
+  }
+  const { name, criteria } = report
   const { sortField: _, sortAsc: __, ...unsorted } = criteria
   // The column that it is sorted by may be gone.
   for (const asked of [criteria, unsorted]) {
     try {
       return await readTotals(services, async (tx, today) => {
         const now = services.clock.now()
-        return contentOf(await statsSheet(tx, viewer, name, asked, { today, now }))
+        const sheet = await statsSheet(tx, viewer, name, asked, { today, now })
+        return contentOf(sheet, await sheet.countRows())
       })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error
@@ -145,8 +161,18 @@ async function readReport(
   return undefined
 }
 
-async function contentOf(sheet: StatsSheet): Promise<Content> {
-  const rows = await sheet.countRows()
+/** A board is short, so the mail's text can have its rows if it has no totals. */
+async function boardContent(sheet: Sheet): Promise<Content> {
+  const rows: Cell[][] = []
+  for await (const part of sheet.rows) rows.push(...part)
+  return contentOf({ ...sheet, rows: [rows] }, rows.length, rowsText(sheet, rows))
+}
+
+async function contentOf(
+  sheet: Sheet,
+  rows: number,
+  figures = totalsText(sheet),
+): Promise<Content> {
   const filename = `${fileNameOf(sheet)}.csv`
   const [, criteria = ''] = sheet.facts.find(([label]) => label === 'Criteria') ?? []
   const head = `${sheet.title}\n${criteria}\n\n`
@@ -156,7 +182,7 @@ async function contentOf(sheet: StatsSheet): Promise<Content> {
   const parts: string[] = []
   if (!isLong) for await (const part of csvFile(sheet)) parts.push(part)
   return {
-    text: `${head}${totalsText(sheet)}\n\n${
+    text: `${head}${figures}\n\n${
       isLong
         ? `The table has ${counted}, too many for a mail. Open it and export it there.`
         : `The table is attached: ${counted}.`
@@ -173,17 +199,36 @@ async function contentOf(sheet: StatsSheet): Promise<Content> {
   }
 }
 
-/** The totals, one a line, in two columns. */
-function totalsText({ columns, totals = [] }: StatsSheet): string {
-  const lines = columns.flatMap(({ header, kind }, index) => {
-    const total = totals[index]
-    return typeof total === 'number'
-      ? [[header.replace(/ [₱$]$/, ''), amountText(total, header, kind)]]
-      : []
-  })
+/** The totals, one a line. */
+const totalsText = ({ columns, totals = [] }: Sheet): string =>
+  aligned(
+    columns.flatMap(({ header, kind }, index) => {
+      const total = totals[index]
+      return typeof total === 'number'
+        ? [[header.replace(/ [₱$]$/, ''), amountText(total, header, kind)] as const]
+        : []
+    }),
+  )
+
+/** The totals of a board, or its rows if it has none: names at the left, the last figure at the right. */
+function rowsText(sheet: Sheet, rows: readonly Cell[][]): string {
+  if (sheet.totals) return totalsText(sheet)
+  return aligned(
+    rows.map((row) => [
+      row
+        .slice(0, -1)
+        .filter((cell) => cell !== undefined && cell !== '')
+        .join('  '),
+      String(row.at(-1) ?? ''),
+    ]),
+  )
+}
+
+/** Lines of two columns. */
+function aligned(lines: readonly (readonly [label: string, amount: string])[]): string {
   const widths = [0, 1].map((side) => Math.max(0, ...lines.map((line) => line[side]?.length ?? 0)))
   return lines
-    .map(([label = '', text = '']) => `  ${label.padEnd(widths[0]!)}  ${text.padStart(widths[1]!)}`)
+    .map(([label, amount]) => `  ${label.padEnd(widths[0]!)}  ${amount.padStart(widths[1]!)}`)
     .join('\n')
 }
 
