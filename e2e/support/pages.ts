@@ -65,6 +65,8 @@ const asSuperadmin: Record<string, string> = {
   '/app/stats/sites?pageSize=25': 'tfoot',
   '/app/stats/sites?pageSize=25&print=true': 'tfoot',
   '/app/stats/sites-avp?pageSize=25': 'tfoot',
+  '/app/stats/avp-week': 'main tbody, main [role="region"]',
+  '/app/stats/avp-week?agentId=1': 'main h2',
   '/app/stats/top-agents': 'tbody tr[data-best]',
   '/app/stats/top-agents?siteIds=1,2,3': 'tbody tr[data-best]',
   '/app/stats/office-performance': 'tfoot',
@@ -135,6 +137,7 @@ const asOthers: ProductPage[] = [
   { path: '/app/stats/sites?pageSize=25', account: 'maria', ready: 'tfoot' },
   { path: '/app/stats/how-figures-work', account: 'maria', ready: 'main caption' },
   { path: '/app/stats/sites-avp?pageSize=25', account: 'maria', ready: 'tfoot' },
+  { path: '/app/stats/avp-week', account: 'maria', ready: 'main h2' },
   {
     path: '/app/home?explain=sites.sales.2020-01-01.2099-12-31',
     account: 'maria',

@@ -22,6 +22,7 @@ import { agentsRoutes } from './features/agents/index.ts'
 import { announcementsRoutes } from './features/announcements/index.ts'
 import { approvalRoutes } from './features/approval/index.ts'
 import { avpScheduleRoutes } from './features/avp-schedules/index.ts'
+import { avpWeekRoutes } from './features/avp-week/index.ts'
 import { brandRoutes, landingPage } from './features/brand/index.ts'
 import { chatLogsRoutes } from './features/chat-logs/index.ts'
 import { clickLogsRoutes } from './features/click-logs/index.ts'
@@ -140,6 +141,7 @@ export async function buildApp(
       ...dashboardRoutes(services),
       ...demoVisitorsRoutes(demoVisitors),
       ...avpScheduleRoutes(services),
+      ...avpWeekRoutes(services),
       ...chatLogsRoutes(services),
       ...clickLogsRoutes(services),
       ...saleLogsRoutes(services),

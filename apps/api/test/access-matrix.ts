@@ -656,6 +656,21 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
   avpPeriods: [plain('401 200 200 200 200 200 200')],
+  avpStanding: [
+    about('agent', (agentId) => ({ params: { agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 404 200 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  avpCloseAgents: [
+    about('office', (companyId) => ({ body: { companyId } }), {
+      own: '401 403 200 200 200 200 200',
+      foreign: '401 403 200 200 200 200 200',
+      missing: '401 403 200 200 200 200 200',
+    }),
+  ],
   avpSchedules: [plain('401 403 403 403 403 200 200')],
   createAvpSchedule: [
     fresh('401 403 403 403 403 200 200', (name) => ({ body: scheduleOf(mondayOf(name)) })),

@@ -3,6 +3,7 @@ import { adminsEndpoints } from './admins.ts'
 import { agentsEndpoints } from './agents.ts'
 import { announcementsEndpoints } from './announcements.ts'
 import { avpSchedulesEndpoints } from './avp-schedules.ts'
+import { avpWeekEndpoints } from './avp-week.ts'
 import { approvalEndpoints } from './approval.ts'
 import { authEndpoints } from './auth.ts'
 import { brandEndpoints } from './brand.ts'
@@ -77,6 +78,7 @@ export const endpoints = {
   ...explainEndpoints,
   ...exportsEndpoints,
   ...avpSchedulesEndpoints,
+  ...avpWeekEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
   ...chatLogsEndpoints,

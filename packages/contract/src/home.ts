@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { avpStandingSchema, closeAgentsSchema } from './avp-week.ts'
 import { idSchema } from './list.ts'
 import { STATEMENT_STATES } from './pay.ts'
 import { dateRangeSchema, daySchema } from './periods.ts'
@@ -91,6 +92,10 @@ export const homeSchema = z.object({
       course: z.array(z.int()),
     })
     .nullable(),
+  /** An agent's own week among the tiers. Absent before the first schedule. */
+  avpStanding: avpStandingSchema.optional(),
+  /** An office's agents who are closest to their next tier. */
+  avpClose: closeAgentsSchema.pick({ total: true, items: true }).optional(),
   /** Newest first. */
   latestSales: z.array(saleLogItemSchema.omit({ customerEmail: true, referer: true })),
   /** An agent's own links, most used first in 14 days. Links that do not work are left out. */

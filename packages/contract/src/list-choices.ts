@@ -19,6 +19,7 @@ export const sortFields = {
     'status',
     'sitesCount',
   ],
+  avpWeek: ['missing', 'sales', 'adds', 'username', 'officeName'],
   blackListIp: ['ip', 'addedAt'],
   chatLogs: ['officeName', 'agentUsername', 'sitename', 'clientUsername', 'submitTime'],
   clickLogs: ['clickTime'],

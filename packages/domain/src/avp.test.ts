@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { avpProblems, avpScheduleLabel, avpSelectLabel, tierOf, type AvpTier } from './avp.ts'
+import {
+  avpProblems,
+  avpScheduleLabel,
+  avpSelectLabel,
+  standingOf,
+  tierOf,
+  tierPay,
+  type AvpTier,
+} from './avp.ts'
 
 const tiers: AvpTier[] = [
   { index: 0, from: 0, to: 0 },
@@ -121,6 +129,53 @@ describe('a set of tiers', () => {
         })
         expect(avpProblems(set)).toEqual([])
         expect(set.filter((tier) => tierOf(sales, [tier]))).toHaveLength(1)
+      }),
+    )
+  })
+})
+
+describe('where a week stands', () => {
+  const priced = tiers.map((tier, index) => ({
+    ...tier,
+    payoutCentavos: index * 50_00,
+    payoutCents: index * 90,
+  }))
+  const stands = (weekSales: number, paidSales = weekSales) => {
+    const { tier, pay, next } = standingOf({ weekSales, paidSales }, priced)
+    return [tier?.index, pay.centavos, next?.tier.index, next?.missing, next?.adds.centavos]
+  }
+
+  test.each([
+    ['nothing sold', [0], [0, 0, 1, 1, 50_00]],
+    ['two missing: 10 × ₱150 for 8 × ₱100', [8], [2, 800_00, 3, 2, 700_00]],
+    ['one missing', [9], [2, 900_00, 3, 1, 600_00]],
+    ['just reached', [10], [3, 1500_00, undefined, undefined, undefined]],
+    ['more reversed than sold: these are missing too', [-2], [0, 0, 1, 3, 50_00]],
+    ['3 of 8 sold for this office', [8, 3], [2, 300_00, 3, 2, 450_00]],
+  ] as const)('%s', (_, [week, paid], expected) => {
+    expect(stands(week, paid)).toEqual(expected)
+  })
+
+  test('before the first schedule, there is no tier, no pay and nothing to reach', () => {
+    expect(standingOf({ weekSales: 5, paidSales: 5 }, [])).toEqual({
+      tier: undefined,
+      pay: { centavos: 0, cents: 0 },
+      next: undefined,
+    })
+  })
+
+  test('whoever makes the missing sales gets exactly what was announced', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -5, max: 30 }), fc.integer({ min: -5, max: 30 }), (a, b) => {
+        const [weekSales, paidSales] = [a, Math.min(a, b)]
+        const { pay, next } = standingOf({ weekSales, paidSales }, priced)
+        if (!next) return
+        const then = tierOf(weekSales + next.missing, priced)
+        expect(then).toBe(next.tier)
+        expect(tierOf(weekSales + next.missing - 1, priced)).not.toBe(next.tier)
+        const paid = tierPay(paidSales + next.missing, then)
+        expect(paid.centavos - pay.centavos).toBe(next.adds.centavos)
+        expect(paid.cents - pay.cents).toBe(next.adds.cents)
       }),
     )
   })

@@ -17,6 +17,37 @@ export const tierOf = <Tier extends AvpTier>(
 ): Tier | undefined =>
   tiers.find(({ from, to }) => from <= Math.max(0, sales) && (isOpen(to) || sales <= to))
 
+/** A tier with what a sale pays, in minor units. */
+export type PricedTier = AvpTier & { payoutCentavos: number; payoutCents: number }
+
+/** What sales pay at the tier that their agent's week has reached: nothing without one. Minor units. */
+export const tierPay = (sales: number, tier: PricedTier | undefined) => ({
+  // Reversals at a tier that pays nothing are 0, not −0.
+  centavos: sales * (tier?.payoutCentavos ?? 0) || 0,
+  cents: sales * (tier?.payoutCents ?? 0) || 0,
+})
+
+/**
+ * Where a week stands: its tier, what it pays, how many sales are missing to the next tier, and what reaching it adds,
+ * the missing sales included.
+ *
+ * @param weekSales - The agent's whole week, which decides the tier.
+ * @param paidSales - Those of them that are paid here: an office sees what was sold for it.
+ */
+export function standingOf<Tier extends PricedTier>(
+  { weekSales, paidSales }: { weekSales: number; paidSales: number },
+  tiers: readonly Tier[],
+) {
+  const tier = tierOf(weekSales, tiers)
+  const pay = tierPay(paidSales, tier)
+  const nextTier = tier && tiers.find(({ index }) => index === tier.index + 1)
+  if (!nextTier) return { tier, pay, next: undefined }
+  const missing = nextTier.from - weekSales
+  const then = tierPay(paidSales + missing, nextTier)
+  const adds = { centavos: then.centavos - pay.centavos, cents: then.cents - pay.cents }
+  return { tier, pay, next: { tier: nextTier, missing, adds } }
+}
+
 /** In selects: `0 sales`, `1-4 sales`, `50+`. */
 export function avpSelectLabel({ index, from, to }: AvpTier): string {
   if (index === 0) return '0 sales'

@@ -102,6 +102,7 @@ const areas: readonly Area[] = [
       '/app/stats/office-performance-chart',
       '/app/stats/sites-payout',
       '/app/stats/sites-payout-avp',
+      '/app/stats/avp-week',
       '/app/stats/how-figures-work',
     ],
   },

@@ -7,6 +7,7 @@ import { loadAlerts } from '../features/announcements/load-alerts.ts'
 import { approvalRoutes } from '../features/approval/approval.routes.ts'
 import { loginRoute } from '../features/auth/auth.routes.ts'
 import { avpSchedulesRoutes } from '../features/avp-schedules/avp-schedules.routes.ts'
+import { avpWeekRoutes } from '../features/avp-week/avp-week.routes.ts'
 import { chatLogsRoutes } from '../features/chat-logs/chat-logs.routes.ts'
 import { clickLogsRoutes } from '../features/click-logs/click-logs.routes.ts'
 import { commonLogsRoutes } from '../features/common-logs/common-logs.routes.ts'
@@ -93,6 +94,7 @@ export const router = createRouter({
       ...announcementsRoutes,
       ...approvalRoutes,
       ...avpSchedulesRoutes,
+      ...avpWeekRoutes,
       ...chatLogsRoutes,
       ...clickLogsRoutes,
       ...commonLogsRoutes,

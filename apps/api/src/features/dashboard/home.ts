@@ -2,7 +2,7 @@ import type { Home, HomePeriod, HomeSums } from '@tallyroom/contract/home'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { type DateRange, daysInRange, periodOf } from '@tallyroom/domain/periods'
-import { AVP_OPEN_END, type AvpTier, tierOf } from '@tallyroom/domain/avp'
+import { AVP_OPEN_END, standingOf } from '@tallyroom/domain/avp'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -10,6 +10,7 @@ import { sharedFor } from '../../lib/shared-for.ts'
 import type { Services } from '../../services.ts'
 import { foldTotals, readFoldedTotals } from '../../totals/index.ts'
 import { findSchedulesOf } from '../avp-schedules/index.ts'
+import { listCloseAgents, readStanding } from '../avp-week/index.ts'
 import { chooseHost, findUsedLinks } from '../links/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import { findLastPay } from '../pay/index.ts'
@@ -35,6 +36,7 @@ const foldMs = 5_000
 const courseDays = 14
 const salesShown = 6
 const linksShown = 5
+const closeShown = 5
 
 /** The caller's own first screen: their figures from totals, and what waits for them, in one snapshot. */
 export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
@@ -82,6 +84,7 @@ async function readHome(reader: HomeReader): Promise<Home> {
     ...(scope.sees !== 'everything' &&
       visible.payout && { lastPay: await findLastPay(tx, scope, periods.lastHalfMonth) }),
     avpWeek: await readAvpWeek(reader, days, lastDays),
+    ...(await readStandings(reader)),
     latestSales: await latestSales(tx, scope, { sees: visible, limit: salesShown }),
     ...(scope.sees === 'agent' && { links: await readLinks(reader, scope) }),
     ...(scope.sees === 'office' && { agents: await readAgents(reader, scope) }),
@@ -171,16 +174,33 @@ async function readAvpWeek(
     to: Math.min(to, AVP_OPEN_END),
     ...(visible.payout && { payoutPhp: fromMinorUnits(payoutCentavos) }),
   })
-  const tier = scope.sees === 'agent' ? tierOf(avpSales, tiers) : undefined
-  const next = tier && tiers.find(({ index }: AvpTier) => index === tier.index + 1)
+  const standing = standingOf({ weekSales: avpSales, paidSales: avpSales }, tiers)
+  const { tier, next } = scope.sees === 'agent' ? standing : {}
   return {
     ...week,
     avpSales,
     agents: await countAvpAgents(tx, scope, { range: week, today }),
     tier: tier ? present(tier) : null,
-    next: next ? { ...present(next), missing: next.from - Math.max(0, avpSales) } : null,
+    next: next ? { ...present(next.tier), missing: next.missing } : null,
     course: courseOf(lastDays, days, (sums) => sums.avp_sales),
   }
+}
+
+/** Whose week stands where among the tiers: an agent's own, and those of an office's agents who are close to the next. */
+async function readStandings(reader: HomeReader): Promise<Pick<Home, 'avpStanding' | 'avpClose'>> {
+  const { scope } = reader
+  if (scope.sees === 'agent') {
+    const avpStanding = await readStanding(reader, scope.agentId)
+    return avpStanding.tiers.length > 0 ? { avpStanding } : {}
+  }
+  if (scope.sees !== 'office') return {}
+  const first = { page: 1, pageSize: closeShown, sortField: 'missing', sortAsc: true } as const
+  const { total, items } = await listCloseAgents(reader, {
+    ...first,
+    companyId: undefined,
+    siteId: undefined,
+  })
+  return total > 0 ? { avpClose: { total, items } } : {}
 }
 
 async function readLinks(

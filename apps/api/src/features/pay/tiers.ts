@@ -1,5 +1,5 @@
 import type { TierLine } from '@tallyroom/contract/pay-statement'
-import { tierOf } from '@tallyroom/domain/avp'
+import { tierOf, tierPay } from '@tallyroom/domain/avp'
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
 import { type Currency, type PayeeKind, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
@@ -84,6 +84,7 @@ function lineOf(
   const tier = schedule && tierOf(sales, schedule.tiers)
   const rateCentavos = tier?.payoutCentavos ?? 0
   const rateCents = tier?.payoutCents ?? 0
+  const pay = tierPay(paidSales, tier)
   const last = before.at(-1)
   const line: TierLine = {
     agentId,
@@ -97,8 +98,8 @@ function lineOf(
     rateCentavos,
     rateCents,
     before: last ? beforeOf(last) : null,
-    centavos: paidSales * rateCentavos - sum(before, 'centavos'),
-    cents: paidSales * rateCents - sum(before, 'cents'),
+    centavos: pay.centavos - sum(before, 'centavos'),
+    cents: pay.cents - sum(before, 'cents'),
     currency,
   }
   const isSame =

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session.ts'
+import { AvpCard, CloseToTier } from './AvpWeek.tsx'
 import { homeQuery } from './dashboard.api.ts'
 import { DemoVisitors } from './DemoVisitors.tsx'
 import classes from './HomeOwn.module.css'
@@ -37,6 +38,8 @@ export function HomeOwn() {
         <div className={classes.cards}>
           {home.network && <NeedsYou home={home} network={home.network} />}
           {home.network && <SitesToday home={home} network={home.network} />}
+          {home.avpStanding && <AvpCard standing={home.avpStanding} />}
+          {home.avpClose && <CloseToTier {...home.avpClose} />}
           <LatestSales sales={home.latestSales} />
           {home.links && <MyLinks links={home.links} />}
           {home.agents && <QuietAgents {...home.agents} />}
