@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
-import { appRole, openDatabase } from './database.ts'
+import { appRole, type Db, openDatabase } from './database.ts'
 import { errorCode } from './transaction.ts'
 
 const migrationsDir = join(import.meta.dirname, '../../migrations')
@@ -14,13 +14,15 @@ const migrationsDir = join(import.meta.dirname, '../../migrations')
  * advisory lock makes concurrent processes wait and then find nothing to do.
  *
  * @param upTo the last migration to run; all by default.
+ * @param restoring whether this is the restore that the database may be marked with.
  * @returns the last migration that this call ran.
  * @throws if a migration fails. Earlier ones stay committed.
+ * @throws if the database is marked as half restored.
  */
 export async function migrate(
   connection: Connection,
   log: Log,
-  { upTo }: { upTo?: string } = {},
+  { upTo, restoring = false }: { upTo?: string; restoring?: boolean } = {},
 ): Promise<string | undefined> {
   const database = openDatabase(connection, {
     max: 2,
@@ -28,6 +30,7 @@ export async function migrate(
     asOwner: true,
   })
   try {
+    if (!restoring && (await isHalfRestored(database.db))) throw new Error(halfRestored)
     const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
     let last: string | undefined
     while (last === undefined || last !== upTo) {
@@ -39,6 +42,18 @@ export async function migrate(
   } finally {
     await database.close()
   }
+}
+
+/** What to tell the operator of a database whose restore never finished. */
+export const halfRestored =
+  'A restore to this database did not finish. Run it again, or use another database.'
+
+/** Whether a restore began to load rows and never finished. It marks the table of migrations with a comment. */
+export async function isHalfRestored(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isMarked: boolean }>`
+    select obj_description(to_regclass('kysely_migration'), 'pg_class') is not null as "isMarked"
+  `.execute(db)
+  return rows[0]?.isMarked === true
 }
 
 async function migrateOne(

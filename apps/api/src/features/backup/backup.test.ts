@@ -150,6 +150,97 @@ test.each([
   expect(await topicsOf(target)).toEqual(topics)
 })
 
+/** Keys, indexes and foreign keys, with those of partitions, of which a database may have more months than another. */
+async function keysOf({ db }: typeof source) {
+  const { rows } = await sql<{ key: string }>`
+    select distinct regexp_replace(key, '_2[0-9]{3}_[0-9]{2}', '_MONTH', 'g') as key
+    from (
+      select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as key
+      from pg_constraint where connamespace = 'public'::regnamespace
+      union all
+      select pg_get_indexdef(indexrelid) || ' ' || indisvalid
+      from pg_index join pg_class on pg_class.oid = indrelid
+      where relnamespace = 'public'::regnamespace
+    ) as keys
+    order by key
+  `.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** Rows that make clicks, accounts and statements large enough to be loaded without their keys. */
+async function grow({ db }: typeof source) {
+  await sql`
+    insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip, subs)
+    select '2026-02-01T00:00:00Z'::timestamptz + make_interval(mins => n), 1, 1, 1, 1, n, true, false, '192.0.2.9',
+      array[repeat('a\tb\nc\\', 4)]
+    from generate_series(1, 60000) as n
+  `.execute(db)
+  await sql`
+    insert into offices (name, created_at, agent_notes)
+    select 'Office ' || n, now(), repeat('x', 5000) from generate_series(1000, 2000) as n
+  `.execute(db)
+}
+
+test('large tables are loaded without keys, which they have again in the end, of the same names', async () => {
+  const target = await emptyDatabase()
+  const big = await emptyDatabase()
+  await restore(big, await backUp(source))
+  await grow(big)
+  const { rows } = await restore(target, await backUp(big))
+  expect(rows).toBeGreaterThan(60_000)
+  expect(await contentOf(target)).toEqual(await contentOf(big))
+  expect(await keysOf(target)).toEqual(await keysOf(big))
+  expect(await buildOffice(target.db)).toBe(await buildOffice(big.db))
+})
+
+async function backUp(from: typeof source): Promise<string> {
+  const path = newPath()
+  await backup(from, path)
+  return path
+}
+
+test('a restore that died half way is refused by everything but another restore', async () => {
+  const path = await backUp(source)
+  const target = await emptyDatabase()
+  await sql`comment on table kysely_migration is 'half restored'`.execute(target.db)
+  await sql`alter table office_fees drop constraint office_fees__pk cascade`.execute(target.db)
+  await buildOffice(target.db)
+  await expect(migrate(target.connection, silentLog)).rejects.toThrow('did not finish')
+  await expect(backup(target, newPath())).rejects.toThrow('did not finish')
+  await restore(target, path)
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+  expect(await keysOf(target)).toEqual(await keysOf(await emptyDatabaseLike(path)))
+  await migrate(target.connection, silentLog)
+})
+
+async function emptyDatabaseLike(path: string) {
+  const target = await emptyDatabase({ schema: false })
+  await restore(target, path)
+  return target
+}
+
+test('a database with tables of something else is left alone', async () => {
+  const path = await backUp(source)
+  const target = await emptyDatabase({ schema: false })
+  await sql`create table invoices (id integer)`.execute(target.db)
+  await expect(restore(target, path)).rejects.toThrow('invoices')
+  expect((await sql`select from invoices`.execute(target.db)).rows).toEqual([])
+})
+
+test('two restores to one database do not mix', async () => {
+  const path = await backUp(source)
+  const target = await emptyDatabase()
+  const results = await Promise.allSettled([
+    restore(target, path),
+    restore({ ...target, ...asOwner(target.connection) }, path),
+  ])
+  const refused = results.flatMap((result) =>
+    result.status === 'rejected' ? [String(result.reason)] : [],
+  )
+  expect(refused).toEqual([expect.stringMatching(/Another restore is running|in use/)])
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+})
+
 test('a file that is not there is said so', async () => {
   await expect(restore(await emptyDatabase(), newPath())).rejects.toThrow('ENOENT')
 })

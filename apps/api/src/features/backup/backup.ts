@@ -3,7 +3,9 @@ import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { ClientBase, Pool } from 'pg'
+import type { ClientBase } from 'pg'
+import type { Database } from '../../db/database.ts'
+import { halfRestored, isHalfRestored } from '../../db/migrate.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
 import { BackupError, writeEndOfRows, writeFrame, writeJson } from './backup-file.ts'
@@ -21,12 +23,13 @@ import {
  * it is complete and flushed. Only its owner may read it.
  *
  * @param pool with the rights of the schema owner.
- * @throws BackupError if the file exists or cannot be written, or if the database is empty.
+ * @throws BackupError if the file exists or cannot be written, or if the database is empty or half restored.
  */
 export async function backup(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { db, pool, clock }: Pick<Database, 'db' | 'pool'> & { clock: Clock },
   path: string,
 ): Promise<{ rows: number; bytes: number }> {
+  if (await isHalfRestored(db)) throw new BackupError(halfRestored)
   if (await exists(path)) throw new BackupError(`${path} already exists.`)
   const partPath = `${path}.part`
   const part = await open(partPath, 'wx', 0o600).catch((cause: unknown) => {

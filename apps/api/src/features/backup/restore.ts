@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { ClientBase, Pool } from 'pg'
+import { findLayout } from '../../db/citus/layout.ts'
+import { tablePlaces } from '../../db/citus/table-places.ts'
 import type { Connection } from '../../db/connection.ts'
 import type { Database } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
+import { isHalfRestored, migrate } from '../../db/migrate.ts'
+import { onlyOneRun } from '../../db/only-one.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { ensurePartitions } from '../clicks/index.ts'
@@ -15,17 +17,18 @@ import {
   type BackupHead,
   backupHeadSchema,
   BackupReader,
-  backupTableSchema,
 } from './backup-file.ts'
+import { loadInLanes, loadInOrder } from './load-rows.ts'
 import {
   analyze,
   begin,
   commit,
+  dropEverything,
   emptyTables,
   findLastMigration,
   findTables,
   hasAccounts,
-  insertRows,
+  markHalfRestored,
   raiseIds,
   raisePayEpoch,
 } from './tables.queries.ts'
@@ -35,7 +38,8 @@ export type OwnedDatabase = Pick<Database, 'db' | 'pool'> & { connection: Connec
 
 /**
  * Restores a backup to an unused database, completely or not at all. Older backups are migrated to the newest
- * schema.
+ * schema. From the first row to the last step, the database is marked as half restored: if the process dies in
+ * between, nothing starts on it, and the next restore begins anew.
  *
  * @throws BackupError if the database is in use, or the file is incomplete or of a newer version.
  */
@@ -49,12 +53,45 @@ export async function restore(
   pipeline(file, unpacked).catch(() => {})
   const reader = new BackupReader(unpacked)
   const head = await reader.readJson(backupHeadSchema)
-  await provideSchema(database, head)
-  const rows = await readDatabase(database, reader)
-  await migrate(database.connection, silentLog)
-  await withSession(database.pool, (session) => raisePayEpoch(session, database.clock.now()))
-  await withSession(database.pool, analyze)
+  const rows = await onlyOneRun(database.db, 'restore', () => restoreRows(database, head, reader))
+  if (rows === 'busy') throw new BackupError('Another restore is running.')
   return { head, rows }
+}
+
+async function restoreRows(
+  database: OwnedDatabase,
+  head: BackupHead,
+  reader: BackupReader,
+): Promise<number> {
+  const { db, pool, connection, clock } = database
+  const layout = await findLayout(db)
+  const isHalf = await isHalfRestored(db)
+  const finish = async () => {
+    await migrate(connection, silentLog, { restoring: true })
+    await withSession(pool, (session) => raisePayEpoch(session, clock.now()))
+    await withSession(pool, analyze)
+    await withSession(pool, (session) => markHalfRestored(session, false))
+  }
+  if (layout === 'distributed') {
+    await provideSchema(database, head, isHalf)
+    const rows = await loadAtOnce(pool, reader)
+    await finish()
+    return rows
+  }
+  if (isHalf) await withSession(pool, dropEverything)
+  const former = await provideSchema(database, head, false)
+  try {
+    const tables = await withSession(pool, startLoading)
+    const rows = await loadInLanes(connection, reader, tables)
+    await expectEnd(reader, rows)
+    await withSession(pool, raiseIds)
+    await finish()
+    return rows
+  } catch (error) {
+    await withSession(pool, dropEverything)
+    if (former !== undefined) await migrate(connection, silentLog, { upTo: former })
+    throw error
+  }
 }
 
 async function withSession<Result>(
@@ -63,52 +100,9 @@ async function withSession<Result>(
 ): Promise<Result> {
   const session = await pool.connect()
   try {
-    return await fn(session)
-  } finally {
+    const result = await fn(session)
     session.release()
-  }
-}
-
-/** Creates the empty tables of the backup's schema, with partitions for its clicks. */
-async function provideSchema(
-  { db, pool, connection, clock }: OwnedDatabase,
-  { lastMigration, firstClickDay }: BackupHead,
-): Promise<void> {
-  let reached = await withSession(pool, findUnusedSchema)
-  if (reached !== undefined && reached > lastMigration)
-    throw new BackupError(
-      'The database has a newer schema than the backup. Restore to a newly created one.',
-    )
-  if (reached !== lastMigration)
-    reached = await migrate(connection, silentLog, { upTo: lastMigration })
-  if (reached !== lastMigration)
-    throw new BackupError('The backup is of a newer version. Restore it with that version.')
-  await ensurePartitions(db, clock, firstClickDay === null ? {} : { from: firstClickDay })
-}
-
-/** The newest migration of an unused database; undefined if it has no schema. */
-async function findUnusedSchema(session: ClientBase): Promise<string | undefined> {
-  const last = await findLastMigration(session)
-  if (last !== undefined && (await hasAccounts(session)))
-    throw new BackupError('The database is in use. Restore to an empty one.')
-  return last
-}
-
-async function readDatabase({ pool }: OwnedDatabase, reader: BackupReader): Promise<number> {
-  const session = await pool.connect()
-  try {
-    await begin(session)
-    const tables = await findTables(session)
-    await emptyTables(session, tables)
-    let rows = 0
-    for (const expected of tables) rows += await readTable(session, reader, expected.table)
-    const end = await reader.readJson(backupEndSchema)
-    await reader.expectEnd()
-    if (end.rows !== rows) throw new BackupError('The backup is missing rows.')
-    await raiseIds(session)
-    await commit(session)
-    session.release()
-    return rows
+    return result
   } catch (error) {
     // Ending the session rolls back.
     session.release(true)
@@ -116,14 +110,72 @@ async function readDatabase({ pool }: OwnedDatabase, reader: BackupReader): Prom
   }
 }
 
-async function readTable(
-  session: ClientBase,
-  reader: BackupReader,
-  expected: string,
-): Promise<number> {
-  const table = await reader.readJson(backupTableSchema)
-  if (table.table !== expected) throw new BackupError(`The backup has no table ${expected}.`)
-  const copied = insertRows(session, table)
-  await pipeline(Readable.from(reader.rows()), copied)
-  return copied.rowCount
+/**
+ * Creates the empty tables of the backup's schema, with partitions for its clicks.
+ *
+ * @returns the newest migration of before.
+ */
+async function provideSchema(
+  { db, pool, connection, clock }: OwnedDatabase,
+  { lastMigration, firstClickDay }: BackupHead,
+  isHalf: boolean,
+): Promise<string | undefined> {
+  const former = await withSession(pool, (session) => findUnusedSchema(session, isHalf))
+  if (former !== undefined && former > lastMigration)
+    throw new BackupError(
+      'The database has a newer schema than the backup. Restore to a newly created one.',
+    )
+  const reached =
+    former === lastMigration
+      ? former
+      : await migrate(connection, silentLog, { upTo: lastMigration, restoring: true })
+  if (reached !== lastMigration)
+    throw new BackupError('The backup is of a newer version. Restore it with that version.')
+  await ensurePartitions(db, clock, firstClickDay === null ? {} : { from: firstClickDay })
+  return former
+}
+
+/** The newest migration of an unused database; undefined if it has no schema. */
+async function findUnusedSchema(session: ClientBase, isHalf: boolean): Promise<string | undefined> {
+  const last = await findLastMigration(session)
+  if (last !== undefined && !isHalf && (await hasAccounts(session)))
+    throw new BackupError('The database is in use. Restore to an empty one.')
+  const foreign = (await findTables(session)).find(({ table }) => !(table in tablePlaces))
+  if (foreign !== undefined)
+    throw new BackupError(
+      `The database has a table of something else, ${foreign.table}. Restore to an empty one.`,
+    )
+  return last
+}
+
+/** Empties and marks the database. From here on, only the end of the restore makes it usable. */
+async function startLoading(session: ClientBase) {
+  await begin(session)
+  await markHalfRestored(session, true)
+  const tables = await findTables(session)
+  await emptyTables(session, tables)
+  await commit(session)
+  return tables
+}
+
+/** Loads a distributed database in one transaction, in which the keys of its tables stay. */
+async function loadAtOnce(pool: Pool, reader: BackupReader): Promise<number> {
+  return withSession(pool, async (session) => {
+    await begin(session)
+    await markHalfRestored(session, true)
+    const tables = await findTables(session)
+    await emptyTables(session, tables)
+    let rows = 0
+    for (const { table } of tables) rows += await loadInOrder(session, reader, table)
+    await expectEnd(reader, rows)
+    await raiseIds(session)
+    await commit(session)
+    return rows
+  })
+}
+
+async function expectEnd(reader: BackupReader, rows: number): Promise<void> {
+  const end = await reader.readJson(backupEndSchema)
+  await reader.expectEnd()
+  if (end.rows !== rows) throw new BackupError('The backup is missing rows.')
 }

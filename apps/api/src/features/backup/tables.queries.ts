@@ -104,6 +104,37 @@ export async function emptyTables(
   await session.query(`truncate ${tables.map(({ table }) => quote(table)).join(', ')}`)
 }
 
+/** Marks the database as half restored, which keeps every start away from it, or removes the mark. */
+export async function markHalfRestored(session: ClientBase, half: boolean): Promise<void> {
+  await session.query(`comment on table kysely_migration is ${half ? `'half restored'` : 'null'}`)
+}
+
+/** Drops every table and function, so that the database is as empty as a new one. */
+export async function dropEverything(session: ClientBase): Promise<void> {
+  await session.query(`
+    do $$
+    declare
+      found record;
+    begin
+      for found in
+        select oid::regclass as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+          and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+      loop
+        execute format('drop table %s cascade', found.name);
+      end loop;
+      for found in
+        select oid::regprocedure as name from pg_proc
+        where pronamespace = 'public'::regnamespace
+          and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+      loop
+        execute format('drop function %s', found.name);
+      end loop;
+    end
+    $$
+  `)
+}
+
 /** Sets identity sequences to the highest existing id. */
 export async function raiseIds(session: ClientBase): Promise<void> {
   const { rows } = await session.query<{ table: string; column: string }>(`
