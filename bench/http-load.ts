@@ -90,7 +90,7 @@ export async function loadServer(options: {
 }
 
 /** The header ends with an empty line, and declares the length of the body, if any. */
-function isWhole(answer: string): boolean {
+export function isWhole(answer: string): boolean {
   const headEnd = answer.indexOf('\r\n\r\n')
   if (headEnd < 0) return false
   const [, length = '0'] = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, headEnd)) ?? []

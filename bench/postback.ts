@@ -43,7 +43,7 @@ async function compare(served: ServedWorld): Promise<void> {
   let from = 0
   const measure = async (port: number, forSeconds: number): Promise<LoadResult> => {
     const load: PostbackLoad = { port, connections: 64, seconds: forSeconds, clicksFile, from }
-    const result = await runLoad('postback-load.ts', load)
+    const result = await runLoad<LoadResult>('postback-load.ts', load)
     if (port === serverPort) from += result.good + result.failed
     return result
   }

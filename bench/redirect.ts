@@ -1,6 +1,4 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { announceChange } from '../apps/api/src/db/changes.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
@@ -12,6 +10,7 @@ import type { RedirectLoad, RedirectLoadResult } from './redirect-load.ts'
 import {
   compared,
   compareLoads,
+  countClicks,
   medianOf,
   runLoad,
   type ServedWorld,
@@ -81,14 +80,6 @@ const visit = (port: number, forSeconds: number): Promise<RedirectLoadResult> =>
     seconds: forSeconds,
     ...world,
   } satisfies RedirectLoad & typeof world)
-
-/** The number of stored clicks, once the spool is empty. */
-async function countClicks({ db, dataDir }: ServedWorld): Promise<number> {
-  const spool = join(dataDir, 'spool')
-  while ((await readdir(spool).catch(() => [])).length > 0) await sleep(200)
-  const { rows } = await sql<{ count: number }>`select count(*) from clicks`.execute(db)
-  return rows[0]?.count ?? 0
-}
 
 /** The checksum of all click ids, some agents at a time. */
 async function storedIds({ db, dataDir }: ServedWorld): Promise<number> {

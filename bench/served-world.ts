@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Connection, toDatabase } from '../apps/api/src/db/connection.ts'
 import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
@@ -25,10 +26,10 @@ export type ServedWorld = { connection: Connection; db: Db; dataDir: string }
 
 /**
  * Runs `fn` with a temporary world, on the server from DATABASE_URL or a separate embedded engine. `reference`
- * is the program that runs on {@link referencePort}.
+ * is the program that runs on {@link referencePort}, if there is one.
  */
 export async function withServedWorld(
-  reference: string,
+  reference: string | undefined,
   fn: (served: ServedWorld) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
@@ -38,8 +39,8 @@ export async function withServedWorld(
   const { connection: server, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
   const database = `tallyroom_bench_${process.pid}`
   const connection = toDatabase(server, database)
-  const beside = fork(join(import.meta.dirname, reference), [String(referencePort)])
-  await once(beside, 'message')
+  const beside = reference && fork(join(import.meta.dirname, reference), [String(referencePort)])
+  if (beside) await once(beside, 'message')
   try {
     await execute(server, `create database ${database}`)
     await migrate(connection, silentLog)
@@ -51,7 +52,7 @@ export async function withServedWorld(
       await owner.close()
     }
   } finally {
-    beside.kill()
+    if (beside) beside.kill()
     await execute(server, `drop database if exists ${database} with (force)`)
     await stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -59,12 +60,12 @@ export async function withServedWorld(
 }
 
 /** Runs a load program in a separate process. */
-export async function runLoad<Result extends LoadResult>(
-  program: string,
-  options: object,
-): Promise<Result> {
+export async function runLoad<Result>(program: string, options: object): Promise<Result> {
   const load: ChildProcess = fork(join(import.meta.dirname, program), [JSON.stringify(options)])
-  const [result] = await once(load, 'message')
+  const ended = once(load, 'exit').then(() => {
+    throw new Error(`${program} ended without a result.`)
+  })
+  const [result] = (await Promise.race([once(load, 'message'), ended])) as [Result] // what it sends
   return result
 }
 
@@ -134,6 +135,14 @@ export const compared = (ours: readonly LoadResult[], bare: readonly LoadResult[
   'p99 ms': medianOf(ours, 'p99Ms').toFixed(1),
   'bare p99 ms': medianOf(bare, 'p99Ms').toFixed(1),
 })
+
+/** The number of stored clicks, once the spool is empty. */
+export async function countClicks({ db, dataDir }: ServedWorld): Promise<number> {
+  const spool = join(dataDir, 'spool')
+  while ((await readdir(spool).catch(() => [])).length > 0) await sleep(200)
+  const { rows } = await sql<{ count: number }>`select count(*) from clicks`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 async function buildWorld(db: Db): Promise<void> {
   await sql`

@@ -31,8 +31,14 @@ export const lockTotalsAndEvents = (tx: Tx) =>
 /** Lifts the statement timeout: reading all events of a large database takes minutes. */
 export const liftStatementTimeout = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)
 
-export async function hasPending(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('totals_pending').select('day').limit(1).executeTakeFirst()
+/** Whether events have added anything up to the day `until`, or at all, that the levels do not have yet. */
+export async function hasPending(db: Db, until?: Day): Promise<boolean> {
+  const row = await db
+    .selectFrom('totals_pending')
+    .select('day')
+    .$if(until !== undefined, (query) => query.where('day', '<=', until ?? ''))
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -62,6 +68,11 @@ const newDetailRows = sql`
   left join totals_day_agent as present using (agent_id, day, office_id)
   where present.agent_id is null
   group by keys.day, keys.office_id
+`
+
+/** The weeks of agents in which anything is pending, as `keepWeekAvp` wants them. */
+export const pendingAgentWeeks = sql`
+  select distinct agent_id, ${weekOf(sql`day`)} as day from totals_pending
 `
 
 type DetailRow = { day: Day; agentId: number; officeId: number }
@@ -99,15 +110,20 @@ async function newDetailRowsOnCitus(tx: Tx): Promise<RawBuilder<unknown>> {
 
 /** Sums rows up to a level and adds them to it. */
 export async function addToLevel(tx: Tx, level: Level, addition: Addition): Promise<void> {
+  await insertInto(level, addition).execute(tx)
+}
+
+/** The statement of {@link addToLevel}. */
+export function insertInto(level: Level, addition: Addition): RawBuilder<unknown> {
   const keeps = ['day', ...level.dimensions, ...level.sums]
-  await sql`
+  return sql`
     insert into ${sql.table(level.table)} as present (${columns(keeps)})
     select ${dayOfLevel(level)}, ${columns(level.dimensions)}, ${sums(level.sums)}
     from (${rowsFor(level, addition)}) as added
     group by ${dayOfLevel(level)}, ${columns(level.dimensions)}
     on conflict (${columns(level.key)}) do update
     set ${sql.join(level.sums.map(raise))}
-  `.execute(tx)
+  `
 }
 
 function rowsFor(level: Level, { rows, detailRows }: Addition): RawBuilder<unknown> {
@@ -123,7 +139,7 @@ function rowsFor(level: Level, { rows, detailRows }: Addition): RawBuilder<unkno
 /** Deletes what is pending: in `repeatable read`, exactly the rows that this transaction has added. */
 export const deletePending = (tx: Tx) => sql`delete from totals_pending`.execute(tx)
 
-const raise = (column: string) =>
+export const raise = (column: string) =>
   sql`${sql.ref(column)} = ${sql.ref(`present.${column}`)} + ${sql.ref(`excluded.${column}`)}`
 
 /** Sums of columns, under the columns' names. */

@@ -161,15 +161,15 @@ const levelOf = (table: Level['table']): Level => {
 export const finestLevel = levelOf('totals_day_agent_type')
 
 /** Weeks of agents. Its rows also hold the agent's `week_avp_sales`. */
-const agentWeekLevel = levelOf('totals_week_agent')
+export const agentWeekLevel = levelOf('totals_week_agent')
 
 /**
- * The same weeks by office and by the AVP sales of the agents. The only level that is recomputed rather than added
- * to, because each AVP sale moves the agent's whole week to another row (`week-avp.queries`).
+ * The same weeks by office and by the AVP sales of the agents. The only level with weeks that are recomputed, because
+ * each AVP sale moves the agent's whole week to another row (`week-avp.queries`).
  */
 export const officeWeekLevel = levelOf('totals_week_office_avp')
 
-/** The levels that pending rows are added to. */
+/** The levels that are sums of the events, whatever else happens in the week. */
 export const summedLevels = LEVELS.filter((level) => level !== officeWeekLevel)
 
 /** The level of weeks with the AVP sales behind the tiers; undefined for link types, which no week keeps apart. */

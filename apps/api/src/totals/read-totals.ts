@@ -2,13 +2,17 @@ import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { findLayout } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { errorCode, inTransaction } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { sharedRuns } from '../lib/shared-runs.ts'
+import { foldAtOnce, rowsOf } from './fold-at-once.queries.ts'
 import {
   addToLevel,
   deletePending,
   hasPending,
   lockTotals,
   pendingAddition,
+  pendingAgentWeeks,
 } from './fold-totals.queries.ts'
 import { summedLevels } from './levels.ts'
 import { keepWeekAvp } from './week-avp.queries.ts'
@@ -16,15 +20,21 @@ import { keepWeekAvp } from './week-avp.queries.ts'
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
 export type TotalsDatabases = { db: Db; reportDb: Db; clock: Clock }
 
+/** `until`: the last New York day whose totals are read. Without it, any day's may be. */
+type Reading = { until?: Day | undefined }
+
 /**
  * Runs `read` in one snapshot that includes everything committed before the call. Everybody who reads totals does it
  * here and names the rows with `totalsSource`.
+ *
+ * @throws UNAVAILABLE while a rebuild or a deletion holds the totals for more than {@link patienceMs}.
  */
 export async function readTotals<T>(
   databases: TotalsDatabases,
   read: (tx: Tx, today: Day) => Promise<T>,
+  reading: Reading = {},
 ): Promise<T> {
-  await foldTotals(databases.db)
+  await foldForReader(databases.db, reading)
   return readFoldedTotals(databases, read)
 }
 
@@ -44,12 +54,15 @@ export const readFoldedTotals = <T>(
 /**
  * Streams `read` in one snapshot, which stays open until the last value is taken or the consumer stops. The database
  * ends the snapshot when nothing is requested for 30 seconds.
+ *
+ * @throws UNAVAILABLE like {@link readTotals}.
  */
 export async function* streamTotals<T>(
   { db, reportDb, clock }: TotalsDatabases,
   read: (tx: Tx, today: Day) => AsyncIterable<T>,
+  reading: Reading = {},
 ): AsyncGenerator<T> {
-  await foldTotals(db)
+  await foldForReader(db, reading)
   const tx = await reportDb
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -62,16 +75,39 @@ export async function* streamTotals<T>(
   }
 }
 
-/** How long a report waits for another fold before it reads what has been folded so far. */
-const patienceMs = 1_000
+/** How long a fold waits for another one, a rebuild or a deletion. */
+const patienceMs = 5_000
+
+/** Folds if anything is pending that the reader asks for: days that are over rarely have any. */
+async function foldForReader(db: Db, { until }: Reading): Promise<void> {
+  if (!(await hasPending(db, until))) return
+  if ((await foldTotals(db)) !== 'busy') return
+  throw new AppError('UNAVAILABLE', 'The totals are being rebuilt. Please try again in a minute.', {
+    retryAfter: 60,
+  })
+}
 
 /**
  * Adds what events have contributed since the last fold to every level, in one transaction: readers see an event in
- * all levels or in none. Runs every few seconds and before each read.
+ * all levels or in none. Runs every few seconds and before each read that needs it. Everybody in this process who asks
+ * during a fold shares the next one, which holds everything that was committed before they asked.
  *
- * @returns 'busy' when another fold or a rebuild holds the levels for more than a second.
+ * @returns 'busy' when a rebuild or a deletion holds the levels for too long.
  */
-export async function foldTotals(db: Db): Promise<'folded' | 'nothing to fold' | 'busy'> {
+export function foldTotals(db: Db): Promise<Folded> {
+  let fold = folds.get(db)
+  if (!fold) {
+    fold = sharedRuns(() => foldOnce(db))
+    folds.set(db, fold)
+  }
+  return fold()
+}
+
+type Folded = 'folded' | 'nothing to fold' | 'busy'
+
+const folds = new WeakMap<Db, () => Promise<Folded>>()
+
+async function foldOnce(db: Db): Promise<Folded> {
   if (!(await hasPending(db))) return 'nothing to fold'
   const layout = await findLayout(db)
   try {
@@ -79,11 +115,11 @@ export async function foldTotals(db: Db): Promise<'folded' | 'nothing to fold' |
       db,
       async (tx) => {
         await lockTotals(tx, { patienceMs })
-        const addition = await pendingAddition(tx, layout)
-        // Coarsest first: a detail row counts as new while the agents' level does not have it yet.
-        for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition)
-        await keepWeekAvp(tx, layout)
-        await deletePending(tx)
+        if (layout === 'distributed') await foldLevelByLevel(tx)
+        else {
+          const changed = await foldAtOnce(tx)
+          if (changed.length > 0) await keepWeekAvp(tx, rowsOf(changed), layout)
+        }
       },
       { isolation: 'repeatable read' },
     )
@@ -92,6 +128,15 @@ export async function foldTotals(db: Db): Promise<'folded' | 'nothing to fold' |
     if (errorCode(error) === lockNotAvailable) return 'busy'
     throw error
   }
+}
+
+/** Citus cannot change several distributed tables in one statement. */
+async function foldLevelByLevel(tx: Tx): Promise<void> {
+  const addition = await pendingAddition(tx, 'distributed')
+  // Coarsest first: a detail row counts as new while the agents' level does not have it yet.
+  for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition)
+  await keepWeekAvp(tx, pendingAgentWeeks, 'distributed')
+  await deletePending(tx)
 }
 
 const lockNotAvailable = '55P03'

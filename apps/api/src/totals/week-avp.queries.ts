@@ -2,18 +2,22 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Layout } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
-import { sums, weekOf } from './fold-totals.queries.ts'
+import { sums } from './fold-totals.queries.ts'
 import { metrics, officeWeekLevel } from './levels.ts'
 import type { TotalsDifference } from './verify-totals.queries.ts'
 
 /** Weeks of offices: `day`, their Monday, and `office_id`. */
 export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>
 
-/** Updates `week_avp_sales` and the weeks of offices, once what is pending has been added to the weeks of agents. */
-export async function keepWeekAvp(tx: Tx, layout: Layout): Promise<void> {
-  const agentWeeks = sql`
-    select distinct agent_id, ${weekOf(sql`day`)} as day from totals_pending
-  `
+/**
+ * Updates `week_avp_sales` of these weeks of agents (`agent_id`, and `day`, their Monday) and recomputes the weeks of
+ * their offices, once what is pending has been added to the weeks of agents.
+ */
+export async function keepWeekAvp(
+  tx: Tx,
+  agentWeeks: RawBuilder<unknown>,
+  layout: Layout,
+): Promise<void> {
   await setWeekAvpSales(tx, agentWeeks)
   await remakeOfficeWeeks(
     tx,

@@ -4,7 +4,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import type { Download } from '../../http/send-download.ts'
 import { atMost, streamWithin } from '../../lib/at-most.ts'
-import type { ReportCriteria } from '../statistics/index.ts'
+import { lastDayRead, type ReportCriteria } from '../statistics/index.ts'
 import { type TotalsDatabases, streamTotals } from '../../totals/index.ts'
 import { officeChartsSheet, officePerformanceSheet, top10Sheet } from './board-sheets.ts'
 import { exportFile, refuseTooMany } from './export-file.ts'
@@ -54,12 +54,16 @@ const statsSheets = (
   name: StatsTableName,
   { viewer, body: { format, criteria } }: StatsRequest,
 ) =>
-  streamTotals(databases, async function* (tx, today): AsyncGenerator<Sheet> {
-    const now = databases.clock.now()
-    const sheet = await statsSheet(tx, viewer, name, criteria, { today, now })
-    if (format === 'xlsx') refuseTooMany(format, await sheet.countRows())
-    yield sheet
-  })
+  streamTotals(
+    databases,
+    async function* (tx, today): AsyncGenerator<Sheet> {
+      const now = databases.clock.now()
+      const sheet = await statsSheet(tx, viewer, name, criteria, { today, now })
+      if (format === 'xlsx') refuseTooMany(format, await sheet.countRows())
+      yield sheet
+    },
+    { until: lastDayRead(name, criteria) },
+  )
 
 async function* only(sheet: Sheet): AsyncGenerator<Sheet> {
   yield sheet

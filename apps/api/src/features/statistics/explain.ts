@@ -18,6 +18,7 @@ import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import {
@@ -30,7 +31,7 @@ import {
   type PartRow,
   type RecordedAmount,
 } from './explain.queries.ts'
-import { questionOf, sees } from './report-criteria.ts'
+import { lastDayRead, questionOf, sees } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findOverall } from './report.queries.ts'
 import { findPaySum } from './tier-pay.queries.ts'
@@ -48,7 +49,8 @@ export async function explain(
   request: ExplainRequest,
 ): Promise<Explanation> {
   if (!can(viewer, statsTables[request.report].ability)) throw forbidden()
-  return readTotals(databases, async (tx, today) => {
+  const until = lastDayRead(request.report, request)
+  const read = async (tx: Tx, today: Day): Promise<Explanation> => {
     const scope = scopeOf(viewer)
     const { report, column, page, pageSize, typeId = typeOf(column), ...about } = request
     const criteria = { ...about, typeId, groupBy: 'detail', page: 1, pageSize: 1 } as const
@@ -89,7 +91,8 @@ export async function explain(
         pageSum: present.amount(sumOf(rows.map(amountOfPart))),
       },
     }
-  })
+  }
+  return readTotals(databases, read, { until })
 }
 
 const amounts = {

@@ -70,6 +70,18 @@ export async function questionOf(
   return { ...about, table, groupBy, visibility, site, typeIds, steps, sort }
 }
 
+/**
+ * The last day whose totals a report reads: of AVP, the whole week's. Undefined with a site, because totals of any day
+ * decide whether the viewer knows it.
+ */
+export function lastDayRead(
+  name: StatsTableName,
+  { start, end, siteId }: Pick<ReportCriteria, 'start' | 'end' | 'siteId'>,
+): Day | undefined {
+  if (siteId !== undefined) return undefined
+  return statsTables[name].isWeekly ? weeksOf({ start, end }).end : end
+}
+
 /** The same question about other days: also with the tiers of those days. */
 export async function askOver(
   tx: Tx,

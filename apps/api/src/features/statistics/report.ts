@@ -16,7 +16,7 @@ import {
 } from './joined-columns.queries.ts'
 import { readComparison } from './comparison.ts'
 import { NO_PAY, presentSums, presentTotals } from './present-sums.ts'
-import { questionOf, type ReportCriteria } from './report-criteria.ts'
+import { lastDayRead, questionOf, type ReportCriteria } from './report-criteria.ts'
 import { keyText, presentKey, type ReportQuestion, type RowKey } from './report-question.queries.ts'
 import {
   countRows,
@@ -34,15 +34,19 @@ export const statsReport = (
   name: StatsTableName,
   criteria: ReportCriteria,
 ): Promise<SiteStats> =>
-  readTotals(databases, async (tx, today) => {
-    const report = await openReport(tx, viewer, name, criteria, today)
-    const { page, pageSize } = criteria
-    return {
-      page: await report.readRows({ offset: (page - 1) * pageSize, limit: pageSize }),
-      ...(await report.readOverall()),
-      ...(await report.readComparison()),
-    }
-  })
+  readTotals(
+    databases,
+    async (tx, today) => {
+      const report = await openReport(tx, viewer, name, criteria, today)
+      const { page, pageSize } = criteria
+      return {
+        page: await report.readRows({ offset: (page - 1) * pageSize, limit: pageSize }),
+        ...(await report.readOverall()),
+        ...(await report.readComparison()),
+      }
+    },
+    { until: lastDayRead(name, criteria) },
+  )
 
 /** A report that can be read within the transaction, and so the snapshot, that it was opened in. */
 export type OpenReport = {

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { addToTotals, clearTotals } from '../../test/add-to-totals.ts'
+import { testDatabase } from '../../test/database.ts'
+import { openDatabase } from '../db/database.ts'
+import { fixedClock } from '../lib/clock.ts'
+import { foldTotals, readTotals, type TotalsDelta } from './index.ts'
+
+const { db, connection } = await testDatabase()
+/** Other processes, whose folds are not shared with this one. */
+const others = ['one', 'two'].map(
+  (name) => openDatabase(connection, { max: 4, applicationName: `process ${name}` }).db,
+)
+const clock = fixedClock('2026-03-10T15:00:00Z')
+const [today, yesterday] = ['2026-03-10', '2026-03-09']
+
+afterEach(() => clearTotals(db))
+
+const delta = (more: Partial<TotalsDelta>): TotalsDelta => ({
+  day: today,
+  agent_id: 1,
+  office_id: 1,
+  site_id: 1,
+  type_id: 1,
+  raws: 1,
+  ...more,
+})
+
+/** The clicks of an agent in the totals, as a report of `process` reads them. */
+const readClicks = (
+  agent: number,
+  { process = db, until }: { process?: typeof db; until?: string },
+) =>
+  readTotals(
+    { db: process, reportDb: process, clock },
+    async (tx) => {
+      const { rows } = await sql<{ raws: number }>`
+        select coalesce(sum(raws), 0) as raws from totals_month_agent where agent_id = ${agent}
+      `.execute(tx)
+      return rows[0]?.raws
+    },
+    { until },
+  )
+
+const countPending = async () =>
+  (await db.selectFrom('totals_pending').selectAll().execute()).length
+
+test('everything that was committed before a report was asked for is in it, however many ask', async () => {
+  const processes = [db, ...others]
+  const wrong: string[] = []
+  const writers = Array.from({ length: 12 }, async (_, agent) => {
+    for (let clicks = 1; clicks <= 12; clicks++) {
+      await addToTotals(processes[agent % 3] ?? db, [
+        delta({ agent_id: agent, avp_sales: clicks % 4 === 0 ? 1 : 0 }),
+      ])
+      const found = await readClicks(agent, { process: processes[(agent + clicks) % 3] ?? db })
+      if (found !== clicks) wrong.push(`agent ${agent}: ${found} of ${clicks}`)
+    }
+  })
+  await Promise.all(writers)
+  expect(wrong).toEqual([])
+  expect(await countPending()).toBe(0)
+})
+
+test('who asks during a fold waits for the next one, which they share', async () => {
+  await addToTotals(db, [delta({})])
+  const running = foldTotals(db)
+  await addToTotals(db, [delta({ agent_id: 2 })])
+  const later = [foldTotals(db), foldTotals(db)]
+  expect(later[0]).toBe(later[1])
+  await Promise.all([running, ...later])
+  expect(await countPending()).toBe(0)
+})
+
+test('a report of days that are over folds only what arrived late for them', async () => {
+  await addToTotals(db, [delta({ day: today })])
+  expect(await readClicks(1, { until: yesterday })).toBe(0)
+  expect(await countPending()).toBe(1)
+
+  await addToTotals(db, [delta({ day: yesterday })])
+  expect(await readClicks(1, { until: yesterday })).toBe(2)
+  expect(await countPending()).toBe(0)
+})
+
+test('while the totals are held, a report waits, and is refused rather than given old figures', async () => {
+  await addToTotals(db, [delta({})])
+  const holder = await db.startTransaction().execute()
+  await sql`lock table totals_pending in share update exclusive mode`.execute(holder)
+  await expect(readClicks(1, {})).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'The totals are being rebuilt. Please try again in a minute.',
+  })
+  const waiting = readClicks(1, {})
+  await holder.rollback().execute()
+  expect(await waiting).toBe(1)
+}, 30_000)

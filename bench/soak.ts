@@ -1,0 +1,220 @@
+import { join } from 'node:path'
+import { roleNumber } from '@tallyroom/domain/roles'
+import { addDays, addMonths, dayOf, monthOf } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import type { Db } from '../apps/api/src/db/database.ts'
+import { inTransaction } from '../apps/api/src/db/transaction.ts'
+import { accountOf, selectAccounts } from '../apps/api/src/features/accounts/index.ts'
+import { makeSiteKeys } from '../apps/api/src/features/postbacks/index.ts'
+import { openSession } from '../apps/api/src/features/sessions/index.ts'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { provideSecrets } from '../apps/api/src/lib/secrets.ts'
+import { verifyTotals } from '../apps/api/src/totals/index.ts'
+import type { Times } from './open-loop.ts'
+import {
+  countClicks,
+  runLoad,
+  type ServedWorld,
+  serverPort,
+  withServedWorld,
+  world,
+} from './served-world.ts'
+import type { SoakLoad, SoakResult } from './soak-load.ts'
+import { startServer } from './start-server.ts'
+
+/**
+ * Measures what people notice while clicks pour in: visitors and merchants at fixed rates, however slowly they are
+ * answered, and 20 readers who each ask for a first screen and a statistics page in turn, a second apart. Prints how
+ * long each took, and the database's time of folding against that of storing clicks, if the server has
+ * pg_stat_statements. Fails if what was answered is not what is stored, if a report lacks something that was
+ * answered before it was asked for, or if the totals differ from the events.
+ *
+ *     DATABASE_URL   a PostgreSQL server, on which a database is created and dropped; default: an embedded
+ * engine
+ *     SECONDS        600
+ *     REDIRECTS      1500 a second
+ *     PROCESSES      1
+ */
+const seconds = Number(process.env['SECONDS'] ?? 600)
+const redirectsPerSecond = Number(process.env['REDIRECTS'] ?? 1_500)
+const postbacksPerSecond = 20
+const warmUpSeconds = 3
+const readers = [
+  ...Array.from({ length: 4 }, (_, i) => ({ role: 'superadmin' as const, id: i + 1 })),
+  ...Array.from({ length: 8 }, (_, i) => ({ role: 'company' as const, id: i + 1 })),
+  ...Array.from({ length: 8 }, (_, i) => ({ role: 'agent' as const, id: i + 1 })),
+]
+const viewsOf = {
+  superadmin: ['agent', 'company', 'detail', 'date'],
+  company: ['agent', 'detail', 'date'],
+  agent: ['detail', 'date'],
+}
+
+async function soak(served: ServedWorld): Promise<void> {
+  const { db } = served
+  const load = await prepare(served)
+  const server = await startServer(serverPort, {
+    DATA_DIR: served.dataDir,
+    DATABASE_URL: served.connection.url,
+    SEED: 'none',
+    // The visitors' addresses are sent in X-Forwarded-For.
+    TRUST_PROXY: 'on',
+    WEB_CONCURRENCY: process.env['PROCESSES'] ?? '1',
+  })
+  try {
+    const warmUp = await runSoak({ ...load, seconds: warmUpSeconds, readers: [] })
+    const before = await countStored(served)
+    const hasStatements = await startCounting(db)
+    const result = await runSoak(load)
+    const work = hasStatements ? await readWork(db) : undefined
+    const after = await countStored(served)
+    console.table(
+      (['redirect', 'postback', 'dashboard', 'statistics'] as const).map((kind) => ({
+        '': kind,
+        ...quantiles(result[kind]),
+      })),
+    )
+    if (work) console.table(work)
+    const missing = {
+      clicks: result.redirect.ms.length - (after.clicks - before.clicks),
+      sales: result.postback.ms.length - (after.sales - before.sales),
+      'stale reports': result.stale,
+      'not answered': failuresIn(result) + failuresIn(warmUp),
+    }
+    console.log('answered - stored:', missing)
+    const differences = await verifyTotals(db)
+    console.log(
+      differences.length === 0 ? 'The totals match the events.' : 'The totals differ.',
+      differences,
+    )
+    if (Object.values(missing).some((count) => count !== 0) || differences.length > 0) {
+      process.exitCode = 1
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+const runSoak = (load: SoakLoad): Promise<SoakResult> => runLoad('soak-load.ts', load)
+
+const failuresIn = (result: SoakResult): number =>
+  [result.redirect, result.postback, result.dashboard, result.statistics].reduce(
+    (sum, { failed }) => sum + failed,
+    0,
+  )
+
+/** A fifth of the sites pays by tiers; everybody who reads is signed in. */
+async function prepare({ db, dataDir }: ServedWorld): Promise<SoakLoad> {
+  await sql`update sites set avp = true where id % 5 = 0`.execute(db)
+  await makeAccounts(db)
+  const secrets = await provideSecrets(join(dataDir, 'secret.key'))
+  const keys = makeSiteKeys({ db, clock: systemClock, ...secrets })
+  const siteKeys: string[] = []
+  for (let site = 1; site <= world.sites; site++) siteKeys.push((await keys.provide(site)).key)
+  const tokens: SoakLoad['readers'] = []
+  for (const { role, id } of readers) {
+    const token = await signIn(db, secrets.secret, { role, id })
+    tokens.push({ token, seesAll: role === 'superadmin', views: viewsOf[role] })
+  }
+  const today = dayOf(systemClock.now())
+  const monthStart = monthOf(today)
+  const lastMonth = { start: addMonths(monthStart, -1), end: addDays(monthStart, -1) }
+  return {
+    ...world,
+    port: serverPort,
+    seconds,
+    redirectsPerSecond,
+    postbacksPerSecond,
+    readers: tokens,
+    siteKeys,
+    days: { today, monthStart, lastMonth },
+  }
+}
+
+async function makeAccounts(db: Db): Promise<void> {
+  await sql`
+    insert into accounts (role, office_id, agent_id, username, password_hash, created_at)
+    select ${sql.lit(roleNumber('superadmin'))}, null::bigint, null::bigint, 'superadmin' || i, 'none', now()
+    from generate_series(1, ${readers.length}) i
+    union all
+    select ${sql.lit(roleNumber('company'))}, id, null, 'company' || id, 'none', now() from offices
+    union all
+    select ${sql.lit(roleNumber('agent'))}, null, id, 'agent' || id, 'none', now() from agents
+  `.execute(db)
+}
+
+async function signIn(
+  db: Db,
+  secret: Buffer,
+  { role, id }: (typeof readers)[number],
+): Promise<string> {
+  const account = accountOf(
+    await selectAccounts(db)
+      .where('accounts.username', '=', `${role}${id}`)
+      .executeTakeFirstOrThrow(),
+  )
+  const visit = { ip: '203.0.113.7', userAgent: 'bench:soak', now: systemClock.now(), secret }
+  return inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
+}
+
+async function countStored(served: ServedWorld): Promise<{ clicks: number; sales: number }> {
+  const clicks = await countClicks(served)
+  const { rows } = await sql<{ sales: number }>`
+    select count(*) as sales from sale_events
+  `.execute(served.db)
+  return { clicks, sales: rows[0]?.sales ?? 0 }
+}
+
+/** @returns false if the server does not count the time of statements. */
+async function startCounting(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ loaded: boolean }>`
+    select current_setting('shared_preload_libraries') like '%pg_stat_statements%' as loaded
+  `.execute(db)
+  if (!rows[0]?.loaded) return false
+  await sql`create extension if not exists pg_stat_statements`.execute(db)
+  await sql`select pg_stat_statements_reset()`.execute(db)
+  return true
+}
+
+/** The database's time of each kind of work. */
+async function readWork(db: Db) {
+  const { rows } = await sql<{
+    work: string
+    calls: number
+    seconds: number
+    'longest ms': number
+    'WAL MB': number
+  }>`
+    select
+      work, sum(calls)::float8 as calls,
+      round(sum(total_exec_time + total_plan_time)::numeric / 1000, 2)::float8 as seconds,
+      round(max(max_exec_time)::numeric, 1)::float8 as "longest ms",
+      round(sum(wal_bytes) / 1e6, 1)::float8 as "WAL MB"
+    from (
+      select
+        *,
+        case
+          when query ~* 'into seen_visitors|into visitors|into clicks' then 'storing clicks'
+          when query ~* 'lock table totals_pending' then 'waiting for a fold'
+          when query ~* '^\\W*(insert into|update|delete from)\\W+totals_|pending as .delete' then 'folding'
+          when query ~* 'sale_keys|waiting_postbacks' then 'storing sales'
+          when query ~* '^\\W*(prepared\\W*)?(with|select)' then 'reading'
+          else 'anything else'
+        end as work
+      from pg_stat_statements
+      where dbid = (select oid from pg_database where datname = current_database())
+    ) as statements
+    group by work
+    order by seconds desc
+  `.execute(db)
+  return rows
+}
+
+function quantiles({ ms }: Times) {
+  const sorted = ms.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    Number((sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1))
+  return { count: ms.length, 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'longest ms': at(1) }
+}
+
+await withServedWorld(undefined, soak)
