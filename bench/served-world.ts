@@ -159,10 +159,16 @@ async function buildWorld(db: Db): Promise<void> {
     from generate_series(1, ${world.sites}) i
   `.execute(db)
   await sql`
-    insert into link_types (id, site_id, typename, typealias, url, payout_centavos, earning_cents, created_at)
+    insert into link_types (id, site_id, typename, typealias, url, created_at)
     select (site - 1) * ${world.typesPerSite} + i, site, 'Type ' || i, 'type' || i,
-      'https://merchant.example/join?offer=' || i, 100, 100, now()
+      'https://merchant.example/join?offer=' || i, now()
     from generate_series(1, ${world.sites}) site, generate_series(1, ${world.typesPerSite}) i
+  `.execute(db)
+  await sql`
+    insert into rates (
+      type_id, payout_centavos, earning_cents, lpp, bonus_payout_centavos, bonus_earning_cents, bonus_lpp
+    )
+    select id, 100, 100, 1, 0, 0, 0 from link_types
   `.execute(db)
   await sql`
     insert into office_sites (office_id, site_id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import { makeClickIds } from '../src/features/clicks/index.ts'
+import { payingRateId } from '../src/features/office-fees/index.ts'
 import { verifyTotals, visitorOfIp } from '../src/totals/index.ts'
 
 /** For tests: impossible facts in a generated history, each with its count. Empty if there are none. */
@@ -60,22 +61,22 @@ const flaws = (now: Date) => ({
     select from clicks where counted = (uncounted is not null)`,
   'events with other amounts than the rates say': sql`
     select from sale_events as event
-    join link_types as type on type.id = event.type_id
-    left join office_fees as own
-      on own.type_id = event.type_id and own.office_id = event.office_id and own.enabled
+    left join sale_events as sale on sale.agent_id = event.agent_id and sale.id = event.reverses
+    join rates as rate on rate.id = ${payingRateId({
+      typeId: sql`event.type_id`,
+      officeId: sql`event.office_id`,
+      at: sql`coalesce(sale.occurred_at, event.occurred_at)`,
+    })}
     where row(
-      event.earning_cents, event.payout_centavos, event.lpp, event.rate_source
+      event.earning_cents, event.payout_centavos, event.lpp, event.rate_source, event.rate_id
     ) is distinct from row(
-      event.quantity * case event_type
-        when 0 then coalesce(own.earning_cents, type.earning_cents)
-        when 1 then coalesce(own.bonus_earning_cents, type.bonus_earning_cents) else 0 end,
-      event.quantity * case event_type
-        when 0 then coalesce(own.payout_centavos, type.payout_centavos)
-        when 1 then coalesce(own.bonus_payout_centavos, type.bonus_payout_centavos) else 0 end,
-      event.quantity * case event_type
-        when 0 then coalesce(own.lpp, type.lpp)
-        when 1 then coalesce(own.bonus_lpp, type.bonus_lpp) else 0 end,
-      case when own.type_id is null then 'default' else 'office' end
+      event.quantity * case event.event_type
+        when 0 then rate.earning_cents when 1 then rate.bonus_earning_cents else 0 end,
+      event.quantity * case event.event_type
+        when 0 then rate.payout_centavos when 1 then rate.bonus_payout_centavos else 0 end,
+      event.quantity * case event.event_type
+        when 0 then rate.lpp when 1 then rate.bonus_lpp else 0 end,
+      case when rate.office_id is null then 'default' else 'office' end, rate.id
     )`,
   'events with another AVP mark than their site': sql`
     select from sale_events join sites on sites.id = site_id where sale_events.avp <> sites.avp`,

@@ -109,7 +109,7 @@ export async function buildApp(
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
-    watchChanges: watchObjects(services.db),
+    watchChanges: watchObjects(services),
     busyAfterMs: services.config.busyAfterMs,
     trustsProxy: services.config.trustProxy !== false,
     routes: [

@@ -12,6 +12,7 @@ import {
   buildAccount,
   buildAgent,
   buildDomain,
+  buildFee,
   buildLinkType,
   buildManual,
   buildOffice,
@@ -231,6 +232,16 @@ export const objects = {
       typeId: (await firstTypeOf(db, await buildMerchant(db, home))).typeId,
     }),
     missing: async () => ({ companyId: missingId, typeId: missingId }),
+  },
+  /** Rates of an office for a day to come. */
+  preparedRate: {
+    own: async (db: Db, home: Home) =>
+      buildFee(db, {
+        office_id: home.officeId,
+        type_id: (await firstTypeOf(db, await buildMerchant(db, home))).typeId,
+        valid_from: new Date('2199-12-01T05:00:00Z'),
+      }),
+    missing: async () => missingId,
   },
   preferredDomain: {
     own: (db: Db) => buildDomain(db),

@@ -531,6 +531,24 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 403 404 404',
     }),
   ],
+  rates: [
+    about('linkType', ({ siteId, typeId }) => ({ query: { siteId, typeId } }), {
+      own: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  prepareRate: [
+    about('officeFee', (ids) => ({ body: { ...ids, validFrom: '2199-12-01', payout: 480 } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  withdrawRate: [
+    about('preparedRate', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
   links: [
     about('seller', (ids) => ({ body: ids }), {
       own: '401 200 200 200 200 200 200',

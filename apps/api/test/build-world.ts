@@ -142,18 +142,39 @@ export async function buildManual(
 /** An active link type without bonus: ₱500.00, $25.00, 1 point. */
 export async function buildLinkType(
   db: DbOrTx,
-  values: ValuesWith<'link_types', 'site_id'>,
+  values: ValuesWith<'link_types', 'site_id'> & Amounts,
 ): Promise<number> {
   const name = unique('type')
+  const [amounts, columns] = parted(values)
   const { id } = await db
     .insertInto('link_types')
     .values({
       typename: name,
       typealias: name,
       url: `https://landing.example/${name}`,
+      created_at: longAgo,
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await buildRate(db, { type_id: id, ...amounts })
+  return id
+}
+
+/** A link type's default rates without beginning: ₱500.00, $25.00, 1 point, no bonus. Replaces those it had. */
+export async function buildRate(
+  db: DbOrTx,
+  values: ValuesWith<'rates', 'type_id'>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('rates')
+    .values({
       payout_centavos: 500_00,
       earning_cents: 25_00,
-      created_at: longAgo,
+      lpp: 1,
+      bonus_payout_centavos: 0,
+      bonus_earning_cents: 0,
+      bonus_lpp: 0,
       ...values,
     })
     .returning('id')
@@ -161,26 +182,57 @@ export async function buildLinkType(
   return id
 }
 
-/** An office's own rates for a link type, enabled: ₱700.00, $35.00, 2 points; bonus ₱70.00, $3.50, 1 point. */
-export async function buildFee(
-  db: DbOrTx,
-  values: ValuesWith<'office_fees', 'type_id' | 'office_id'>,
-): Promise<void> {
-  await db
-    .insertInto('office_fees')
-    .values({
-      enabled: true,
-      payout_centavos: 700_00,
-      earning_cents: 35_00,
-      lpp: 2,
-      bonus_payout_centavos: 70_00,
-      bonus_earning_cents: 3_50,
-      bonus_lpp: 1,
-      changed_at: longAgo,
-      ...values,
-    })
-    .execute()
+type Amounts = Partial<Record<(typeof amountColumns)[number], number>>
+
+const amountColumns = [
+  'payout_centavos',
+  'earning_cents',
+  'lpp',
+  'bonus_payout_centavos',
+  'bonus_earning_cents',
+  'bonus_lpp',
+] as const
+
+/** The amounts, and everything else. */
+function parted<Given extends Amounts>(values: Given): [Amounts, Omit<Given, keyof Amounts>] {
+  const {
+    payout_centavos,
+    earning_cents,
+    lpp,
+    bonus_payout_centavos,
+    bonus_earning_cents,
+    bonus_lpp,
+    ...others
+  } = values
+  const amounts = {
+    payout_centavos,
+    earning_cents,
+    lpp,
+    bonus_payout_centavos,
+    bonus_earning_cents,
+    bonus_lpp,
+  }
+  const given = Object.entries(amounts).filter(([, amount]) => amount !== undefined)
+  return [Object.fromEntries(given), others]
 }
+
+/**
+ * An office's own rates for a link type without beginning, enabled: ₱700.00, $35.00, 2 points; bonus ₱70.00, $3.50,
+ * 1 point. Replaces those it had.
+ */
+export const buildFee = (
+  db: DbOrTx,
+  values: ValuesWith<'rates', 'type_id' | 'office_id'>,
+): Promise<number> =>
+  buildRate(db, {
+    payout_centavos: 700_00,
+    earning_cents: 35_00,
+    lpp: 2,
+    bonus_payout_centavos: 70_00,
+    bonus_earning_cents: 3_50,
+    bonus_lpp: 1,
+    ...values,
+  })
 
 /** The row of a counted, unique click, without its totals. Returns the fields of its public id. */
 export async function buildClick(

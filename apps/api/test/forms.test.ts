@@ -283,6 +283,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       'readResultFile',
       'removePaymentRunLine',
       'takePaymentFile',
+      'withdrawRate',
       // One value each, asked for anew.
       'savePayExchangeRate',
       'setPayMinimum',

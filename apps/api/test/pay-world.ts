@@ -153,6 +153,8 @@ export const PAY_TABLES = [
   'accounts',
   'agents',
   'office_sites',
+  'rate_withdrawals',
+  'rates',
   'offices',
   'link_types',
   'sites',

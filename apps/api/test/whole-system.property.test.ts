@@ -26,7 +26,14 @@ import { settleHeld } from '../src/features/postbacks/settle-by-hand.ts'
 import { receivePostback } from '../src/features/postbacks/receive-postback.ts'
 import { statsReport } from '../src/features/statistics/index.ts'
 import { silentLog } from '../src/lib/log.ts'
-import { buildAgent, buildFee, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import {
+  buildAgent,
+  buildFee,
+  buildLinkType,
+  buildOffice,
+  buildRate,
+  buildSite,
+} from './build-world.ts'
 import { viewer } from './call-routes.ts'
 import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
@@ -294,7 +301,7 @@ async function startAnew(moments: readonly string[]) {
   }
 
   async function changeRate(typeId: number, rates: RateTable): Promise<void> {
-    await db.updateTable('link_types').set(columnsOf(rates)).where('id', '=', typeId).execute()
+    await buildRate(db, { type_id: typeId, ...columnsOf(rates) })
     setting.rates.set(typeId, rates)
   }
 
@@ -414,11 +421,6 @@ async function startAnew(moments: readonly string[]) {
         const typeId = at(types, one.type).id
         const officeId = at(offices, one.office)
         const rates = ratesFor(one.type, one.variant)
-        await db
-          .deleteFrom('office_fees')
-          .where('type_id', '=', typeId)
-          .where('office_id', '=', officeId)
-          .execute()
         await buildFee(db, {
           type_id: typeId,
           office_id: officeId,
@@ -481,7 +483,7 @@ async function empty(): Promise<void> {
     'postback_settlements',
     'waiting_postbacks',
     'held_postbacks',
-    'office_fees',
+    'rates',
     'totals_pending',
     ...LEVELS.map(({ table }) => table),
   ]

@@ -33,6 +33,7 @@ import { payFilesEndpoints } from './pay-files.ts'
 import { paymentRunsEndpoints } from './payment-runs.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
+import { ratesEndpoints } from './rates.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { payEndpoints } from './pay.ts'
@@ -65,6 +66,7 @@ export const endpoints = {
   ...sitesEndpoints,
   ...linkTypesEndpoints,
   ...officeFeesEndpoints,
+  ...ratesEndpoints,
   ...linksEndpoints,
   ...siteManualsEndpoints,
   ...announcementsEndpoints,

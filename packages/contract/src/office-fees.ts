@@ -27,7 +27,7 @@ export const officeFeeSchema = ratesSchema.extend({
   own: ratesSchema.nullable(),
   /** The link type's rates. */
   defaults: ratesSchema,
-  /** 0 until own rates are first enabled. */
+  /** 0 until own rates are first enabled or prepared. */
   version: z.int(),
 })
 export type OfficeFee = z.infer<typeof officeFeeSchema>
@@ -46,7 +46,7 @@ export const officeFeesEndpoints = {
     method: 'POST',
     path: '/api/companies/fees',
     summary:
-      "Enable, disable or change an office's own rates. Past sales keep the rates they were recorded with.",
+      "Enable, disable or change an office's own rates from now on. Sales of before keep the rates of their moment.",
     ability: 'fees.manage',
     action: 'UPDATE',
     body: z.strictObject({

@@ -35,18 +35,10 @@ export async function insertNetwork(
   `.execute(tx)
   const key = sql`id::bigint`
   await sql`
-    insert into link_types (
-      id, site_id, typename, typealias, url, payout_centavos, earning_cents, lpp,
-      bonus, bonus_payout_centavos, bonus_earning_cents, bonus_lpp, created_at
-    )
+    insert into link_types (id, site_id, typename, typealias, url, bonus, created_at)
     select
       id, site_id, 'Link ' || place, 'link' || place, 'https://site' || site_id || '.example/' || place,
-      2000 + 500 * (${hash(key, 1)} % 200), 100 + 25 * (${hash(key, 2)} % 200), 1 + ${hash(key, 3)} % 5,
-      place % 2 = 0,
-      case when place % 2 = 0 then 1000 + 500 * (${hash(key, 4)} % 50) else 0 end,
-      case when place % 2 = 0 then 50 + 25 * (${hash(key, 5)} % 50) else 0 end,
-      case when place % 2 = 0 then 1 else 0 end,
-      ${createdAt}
+      place % 2 = 0, ${createdAt}
     from (
       select id, 1 + (id - 1) / ${scale.typesPerSite}::integer as site_id,
         1 + (id - 1) % ${scale.typesPerSite}::integer as place
@@ -54,21 +46,32 @@ export async function insertNetwork(
     ) as types
   `.execute(tx)
   await sql`
+    insert into rates (
+      type_id, payout_centavos, earning_cents, lpp, bonus_payout_centavos, bonus_earning_cents, bonus_lpp
+    )
+    select
+      id, 2000 + 500 * (${hash(key, 1)} % 200), 100 + 25 * (${hash(key, 2)} % 200), 1 + ${hash(key, 3)} % 5,
+      case when bonus then 1000 + 500 * (${hash(key, 4)} % 50) else 0 end,
+      case when bonus then 50 + 25 * (${hash(key, 5)} % 50) else 0 end,
+      case when bonus then 1 else 0 end
+    from link_types
+  `.execute(tx)
+  await sql`
     insert into office_sites (office_id, site_id)
     select offices.id, sites.id from offices cross join sites
   `.execute(tx)
   await sql`
-    insert into office_fees (
+    insert into rates (
       type_id, office_id, enabled, payout_centavos, earning_cents, lpp,
-      bonus_payout_centavos, bonus_earning_cents, bonus_lpp, changed_at
+      bonus_payout_centavos, bonus_earning_cents, bonus_lpp
     )
     select
-      link_types.id, offices.id, (link_types.id + offices.id) % 4 <> 0,
+      type_id, offices.id, (type_id + offices.id) % 4 <> 0,
       payout_centavos + 1000, earning_cents + 50, lpp,
-      bonus_payout_centavos + 500, bonus_earning_cents + 25, bonus_lpp, ${createdAt}
-    from link_types
+      bonus_payout_centavos + 500, bonus_earning_cents + 25, bonus_lpp
+    from rates
     cross join offices
-    where (link_types.id * 7 + offices.id) % 20 = 0
+    where (type_id * 7 + offices.id) % 20 = 0
   `.execute(tx)
   await sql`
     insert into avp_tiers (valid_from, index, from_sales, to_sales, payout_centavos, payout_cents)

@@ -78,20 +78,24 @@ export async function insertSales(
         'T' || upper(to_hex(click_key) || to_hex((extract(epoch from clicked_at) * 1000)::bigint % 1048576))
           as transaction_id,
         sites.avp,
-        case when own.type_id is null then 'default' else 'office' end as rate_source,
-        coalesce(own.earning_cents, types.earning_cents) as earning_cents,
-        coalesce(own.payout_centavos, types.payout_centavos) as payout_centavos,
-        coalesce(own.lpp, types.lpp) as lpp,
-        coalesce(own.bonus_earning_cents, types.bonus_earning_cents) as bonus_earning_cents,
-        coalesce(own.bonus_payout_centavos, types.bonus_payout_centavos) as bonus_payout_centavos,
-        coalesce(own.bonus_lpp, types.bonus_lpp) as bonus_lpp,
+        case when rate.office_id is null then 'default' else 'office' end as rate_source,
+        rate.id as rate_id,
+        rate.earning_cents,
+        rate.payout_centavos,
+        rate.lpp,
+        rate.bonus_earning_cents,
+        rate.bonus_payout_centavos,
+        rate.bonus_lpp,
         ${fraction(sql`click_key`, 22)} < ${reversalShare}::float8 as taken_back,
         types.bonus and ${fraction(sql`click_key`, 23)} < ${bonusShare}::float8 as followed_by_bonus
       from sold
       join sites on sites.id = sold.site_id
       join link_types as types on types.id = sold.type_id
-      left join office_fees as own
+      -- In the big world no rate ever changed.
+      left join rates as own
         on own.type_id = sold.type_id and own.office_id = sold.office_id and own.enabled
+      join rates as standard on standard.type_id = sold.type_id and standard.office_id is null
+      join rates as rate on rate.id = coalesce(own.id, standard.id)
     ),
     events as (
       select
@@ -114,15 +118,15 @@ export async function insertSales(
     recorded as (
       insert into sale_events (
         id, agent_id, occurred_at, recorded_at, event_type, quantity, office_id, site_id, type_id,
-        earning_cents, payout_centavos, lpp, avp, rate_source, fraud, click_id, transaction_id,
-        reverses, reversal
+        earning_cents, payout_centavos, lpp, avp, rate_source, rate_id, fraud, click_id,
+        transaction_id, reverses, reversal
       )
       select
         id, agent_id, occurred_at, occurred_at, event_type, quantity, office_id, site_id, type_id,
         quantity * case when event_type = ${EVENT_TYPE.bonus} then bonus_earning_cents else earning_cents end,
         quantity * case when event_type = ${EVENT_TYPE.bonus} then bonus_payout_centavos else payout_centavos end,
         quantity * case when event_type = ${EVENT_TYPE.bonus} then bonus_lpp else lpp end,
-        avp, rate_source, false, click_id, transaction_id, reverses, reversal
+        avp, rate_source, rate_id, false, click_id, transaction_id, reverses, reversal
       from events
       where occurred_at <= ${now}
       returning id, agent_id, type_id, click_id, site_id, transaction_id, event_type, quantity, reverses, reversal

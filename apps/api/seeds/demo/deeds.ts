@@ -76,7 +76,7 @@ async function findAccounts(tx: Tx): Promise<Map<string, Account>> {
 
 async function changesOf(tx: Tx, { ref, fields = [] }: Changed) {
   const [kind, key] = ref.split(':') as [Parameters<typeof findObjects>[1], string]
-  const { name, also } = found((await findObjects(tx, kind, [key])).get(key))
+  const { name, also } = found((await findObjects(tx, kind, [key], new Date(0))).get(key))
   return { objects: [ref, ...also], changes: { of: [{ ref, name, fields }], more: 0 } }
 }
 

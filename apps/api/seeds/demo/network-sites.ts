@@ -1,11 +1,27 @@
-import { addDays, type Day, weekdayOf } from '@tallyroom/domain/new-york'
+import {
+  addDays,
+  addMonths,
+  atNewYork,
+  type Day,
+  monthOf,
+  startOfDay,
+  weekdayOf,
+} from '@tallyroom/domain/new-york'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
 import type { LinkTypes, Sites } from '../../src/db/types.ts'
 import { insertRows } from '../insert-rows.ts'
 import { daysAgo } from './days-ago.ts'
 import { at, found } from './found.ts'
-import { avpSchedules, type DemoLinkType, type DemoSite, ownRates, sites } from './merchants.ts'
+import {
+  avpSchedules,
+  type DemoLinkType,
+  type DemoSite,
+  formerPayouts,
+  ownRates,
+  preparedPayouts,
+  sites,
+} from './merchants.ts'
 
 export type NetworkSite = { demo: DemoSite; row: Selectable<Sites>; types: NetworkType[] }
 
@@ -49,13 +65,7 @@ async function insertTypes(tx: Tx, site: NetworkSite): Promise<void> {
         typealias: type.typealias,
         bbr_ch: 's2s',
         url: `https://${demo.host}${type.path}`,
-        payout_centavos: type.payoutCentavos,
-        earning_cents: type.earningCents,
-        lpp: type.lpp,
         bonus: type.bonus !== undefined,
-        bonus_payout_centavos: type.bonus?.payoutCentavos ?? 0,
-        bonus_earning_cents: type.bonus?.earningCents ?? 0,
-        bonus_lpp: type.bonus?.lpp ?? 0,
         created_at: row.created_at,
       })),
     )
@@ -64,33 +74,83 @@ async function insertTypes(tx: Tx, site: NetworkSite): Promise<void> {
   site.types = demo.types.map((type, index) => ({ demo: type, row: at(rows, index), site }))
 }
 
-/** Offices' own rates, some of them disabled. */
-export async function insertOwnRates(
+const amountsOf = (type: DemoLinkType) => ({
+  payout_centavos: type.payoutCentavos,
+  earning_cents: type.earningCents,
+  lpp: type.lpp,
+  bonus_payout_centavos: type.bonus?.payoutCentavos ?? 0,
+  bonus_earning_cents: type.bonus?.earningCents ?? 0,
+  bonus_lpp: type.bonus?.lpp ?? 0,
+})
+
+/**
+ * Rates: the default ones with what they were before, offices' own, some of them disabled, and what is prepared for
+ * the 1st of next month.
+ */
+export async function insertDemoRates(
   tx: Tx,
   today: Day,
   networkOffices: readonly { id: number; name: string }[],
   networkSites: readonly NetworkSite[],
 ): Promise<void> {
-  const rates = ownRates.map(({ office, site, typealias, factor, enabled }) => {
-    const { row } = found(
+  const typeOf = (site: string, typealias: string) =>
+    found(
       networkSites
         .find(({ demo }) => demo.sitename === site)
         ?.types.find(({ demo }) => demo.typealias === typealias),
     )
+  const officeOf = (office: string) => found(networkOffices.find(({ name }) => name === office)).id
+  const since = (begin: Date, added_at = begin) => ({
+    valid_from: begin,
+    added_at,
+    added_by_name: 'superadmin',
+  })
+  const changed = formerPayouts.map((former) => ({
+    ...former,
+    typeId: typeOf(former.site, former.typealias).row.id,
+  }))
+  const first = networkSites.flatMap(({ types }) =>
+    types.map(({ row, demo }) => {
+      const former = changed.find(({ typeId }) => typeId === row.id)
+      return {
+        type_id: row.id,
+        ...amountsOf(demo),
+        ...(former && { payout_centavos: former.payoutCentavos }),
+      }
+    }),
+  )
+  const later = changed.map(({ site, typealias, typeId, days, time }) => ({
+    type_id: typeId,
+    ...amountsOf(typeOf(site, typealias).demo),
+    ...since(atNewYork(addDays(today, -days), time)),
+  }))
+  const own = ownRates.map(({ office, site, typealias, factor, enabled }) => {
+    const { row, demo } = typeOf(site, typealias)
+    const amounts = amountsOf(demo)
     return {
       type_id: row.id,
-      office_id: found(networkOffices.find(({ name }) => name === office)).id,
+      office_id: officeOf(office),
       enabled,
-      payout_centavos: Math.round(row.payout_centavos * factor),
-      earning_cents: row.earning_cents,
-      lpp: row.lpp,
-      bonus_payout_centavos: Math.round(row.bonus_payout_centavos * factor),
-      bonus_earning_cents: row.bonus_earning_cents,
-      bonus_lpp: row.bonus_lpp,
-      changed_at: daysAgo(today, 150),
+      ...amounts,
+      payout_centavos: Math.round(amounts.payout_centavos * factor),
+      bonus_payout_centavos: Math.round(amounts.bonus_payout_centavos * factor),
+      ...since(daysAgo(today, 150)),
     }
   })
-  await insertRows(tx, 'office_fees', rates)
+  const prepared = preparedPayouts.map(({ site, typealias, payoutCentavos, note, ...of }) => {
+    const { row, demo } = typeOf(site, typealias)
+    return {
+      type_id: row.id,
+      ...('office' in of && { office_id: officeOf(of.office) }),
+      ...amountsOf(demo),
+      payout_centavos: payoutCentavos,
+      note,
+      ...since(startOfDay(addMonths(monthOf(today), 1)), daysAgo(today, 1)),
+    }
+  })
+  for (const row of [...first, ...later, ...own, ...prepared]) {
+    await tx.insertInto('rates').values(row).execute()
+  }
 }
 
 /** The AVP schedules. */

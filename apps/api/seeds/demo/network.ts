@@ -7,7 +7,7 @@ import { daysAgo } from './days-ago.ts'
 import { at } from './found.ts'
 import {
   insertAvpTiers,
-  insertOwnRates,
+  insertDemoRates,
   insertSites,
   type NetworkSite,
   type NetworkType,
@@ -48,7 +48,7 @@ export async function insertNetwork(
       sitesOf(office, networkSites).map(({ row }) => ({ office_id: office.id, site_id: row.id })),
     ),
   )
-  await insertOwnRates(tx, today, networkOffices, networkSites)
+  await insertDemoRates(tx, today, networkOffices, networkSites)
   const agents = await insertAgents(tx, today, networkOffices, networkSites)
   await insertAccounts(tx, { today, passwordHash, networkOffices, agents })
   await insertAvpTiers(tx, today)

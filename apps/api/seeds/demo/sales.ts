@@ -148,6 +148,7 @@ function createMaker({ ratesOf, signClickId }: Ingredients) {
       lpp: price.lpp,
       avp: rates.avp,
       rate_source: rates.source,
+      rate_id: rates.rateId,
       fraud: click.uncounted === 'blacklisted',
       click_id: signClickId({ clickedAtMs, agentId: agent.id, typeId: type.row.id, nonce }),
       transaction_id: first ? first.row.transaction_id : nextOrder(click),

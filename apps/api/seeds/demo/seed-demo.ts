@@ -49,7 +49,7 @@ export async function seedDemo({
     const clicks = makeClicks(network.agents, today, now)
     const events = makeEvents(clicks, {
       now,
-      ratesOf: await ratesOfNetwork(tx, network),
+      ratesOf: await ratesOfNetwork(tx, network, now),
       signClickId: makeClickIds(secret).sign,
     })
     await insertClicks(tx, clicks)
@@ -82,13 +82,13 @@ async function provideSiteKeys({
   for (const { id } of sites) await keys.provide(id)
 }
 
-/** The rates of every agent's links. */
-async function ratesOfNetwork(tx: Tx, { agents }: Network) {
+/** The rates of every agent's links, which have not changed since the first sale. */
+async function ratesOfNetwork(tx: Tx, { agents }: Network, now: Date) {
   const known = new Map<string, Rates>()
   for (const { office, links } of agents) {
     for (const { type } of links) {
       const key = `${type.row.id} ${office.id}`
-      const rates = known.has(key) ? undefined : await ratesOf(tx, type.row.id, office.id)
+      const rates = known.has(key) ? undefined : await ratesOf(tx, type.row.id, office.id, now)
       if (rates) known.set(key, rates)
     }
   }

@@ -139,7 +139,7 @@ test.each([
   ['select random(1, 6)'],
   ['select 1_000'],
   ['select 0xff'],
-  ['insert into "office_fees" values ($1) on conflict ("type_id") do update set "enabled" = $2'],
+  ['insert into "offices" values ($1) on conflict ("id") do update set "name" = $2'],
   ['select from clicks, sale_events as sale where sale.click_id = clicks.nonce'],
   ['select from clicks, sale_events as sale where clicks.agent_id = $1'],
   [
@@ -172,7 +172,7 @@ test.each([
   ['update offices set name = $1'],
   ['select random(), 1000, "1_000", $1, a1_000 from offices'],
   [
-    'insert into "office_fees" values ($1) on conflict ("type_id") do update set "enabled" = excluded.enabled where "office_fees"."version" = $2',
+    'insert into "offices" values ($1) on conflict ("id") do update set "name" = excluded.name where "offices"."version" = $2',
   ],
   ['insert into sign_in_waits values ($1) on conflict (subject) do update set failures = $2'],
   ['select from clicks, sale_events as sale where sale.agent_id = clicks.agent_id'],

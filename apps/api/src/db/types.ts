@@ -249,15 +249,9 @@ export interface LinkTypes {
   active: Generated<boolean>;
   bbr_ch: Generated<string>;
   bonus: Generated<boolean>;
-  bonus_earning_cents: Generated<number>;
-  bonus_lpp: Generated<number>;
-  bonus_payout_centavos: Generated<number>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
-  earning_cents: number;
   id: Generated<number>;
-  lpp: Generated<number>;
-  payout_centavos: number;
   site_id: number;
   typealias: string;
   typename: string;
@@ -287,20 +281,6 @@ export interface News {
   created_by: number | null;
   html: string;
   id: Generated<number>;
-}
-
-export interface OfficeFees {
-  bonus_earning_cents: number;
-  bonus_lpp: number;
-  bonus_payout_centavos: number;
-  changed_at: Timestamp;
-  earning_cents: number;
-  enabled: boolean;
-  lpp: number;
-  office_id: number;
-  payout_centavos: number;
-  type_id: number;
-  version: Generated<number>;
 }
 
 export interface Offices {
@@ -510,6 +490,31 @@ export interface PreferredDomains {
   version: Generated<number>;
 }
 
+export interface Rates {
+  added_at: Timestamp | null;
+  added_by: number | null;
+  added_by_name: string | null;
+  bonus_earning_cents: number;
+  bonus_lpp: number;
+  bonus_payout_centavos: number;
+  earning_cents: number;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  lpp: number;
+  note: Generated<string>;
+  office_id: number | null;
+  payout_centavos: number;
+  type_id: number;
+  valid_from: Timestamp | null;
+}
+
+export interface RateWithdrawals {
+  rate_id: number;
+  withdrawn_at: Timestamp;
+  withdrawn_by: number;
+  withdrawn_by_name: string;
+}
+
 export interface Referrers {
   id: number;
   referrer: string;
@@ -530,6 +535,7 @@ export interface SaleEvents {
   payout_centavos: number;
   postback_id: string | null;
   quantity: number;
+  rate_id: number | null;
   rate_source: string;
   recorded_at: Timestamp;
   referrer_id: number | null;
@@ -945,7 +951,6 @@ export interface DB {
   link_types: LinkTypes;
   migrating_agents: MigratingAgents;
   news: News;
-  office_fees: OfficeFees;
   office_sites: OfficeSites;
   offices: Offices;
   options: Options;
@@ -965,6 +970,8 @@ export interface DB {
   postback_settlements: PostbackSettlements;
   postbacks: Postbacks;
   preferred_domains: PreferredDomains;
+  rate_withdrawals: RateWithdrawals;
+  rates: Rates;
   referrers: Referrers;
   sale_events: SaleEvents;
   sale_keys: SaleKeys;

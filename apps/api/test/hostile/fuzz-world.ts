@@ -189,7 +189,8 @@ export async function readForeign(db: Db, { home }: FuzzWorld): Promise<string> 
 const staffTables = [
   'sites',
   'link_types',
-  'office_fees',
+  'rates',
+  'rate_withdrawals',
   'options',
   'preferred_domains',
   'news',

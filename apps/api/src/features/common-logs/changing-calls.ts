@@ -85,12 +85,21 @@ const payeeIn = (part: unknown): ObjectRef[] => {
 const payeeInPath = ({ params }: WatchedCall) => payeeIn(params)
 const payeeInBody = ({ body }: WatchedCall) => payeeIn(body)
 
-const fee = ({ body }: WatchedCall): ObjectRef[] => {
-  const [type, office] = [...valuesIn(body, 'typeId'), ...valuesIn(body, 'companyId')]
-  return typeof type === 'number' && typeof office === 'number'
-    ? [`officeFee:${type}.${office}`]
-    : []
+/** A link type's rates, or those of an office for it. */
+const ratesIn = (part: unknown): ObjectRef[] => {
+  const [type, office] = [...valuesIn(part, 'typeId'), ...valuesIn(part, 'companyId')]
+  if (typeof type !== 'number') return []
+  if (typeof office === 'number') return [`officeFee:${type}.${office}`]
+  return office === null ? [`linkType:${type}`] : []
 }
+const ratesOfBody = ({ body }: WatchedCall) => ratesIn(body)
+const ratesOfAnswer = ({ answer }: WatchedCall) => ratesIn(answer)
+
+/** `Prepared a change of Lantern Live · Credits Pack from 2026-12-01`. */
+const withFrom =
+  (verb: string): Says =>
+  (told) =>
+    `${did(verb, 'rates')(told)} from ${String(valuesIn(told.post, 'validFrom')[0])}`
 
 const create = (kind: ObjectKind, what: string): ChangingCall => ({
   to: `add ${what}`,
@@ -148,7 +157,17 @@ const changingCalls = {
   saveOfficeFee: {
     to: 'change an office’s own rates',
     says: changed('an office’s own rates'),
-    objects: fee,
+    objects: ratesOfBody,
+  },
+  prepareRate: {
+    to: 'prepare a change of rates',
+    says: withFrom('Prepared a change of'),
+    objects: ratesOfBody,
+  },
+  withdrawRate: {
+    to: 'withdraw a prepared change of rates',
+    says: did('Withdrew a prepared change of', 'rates'),
+    objects: ratesOfAnswer,
   },
   rotatePostbackKey: {
     to: 'replace a site’s postback key',

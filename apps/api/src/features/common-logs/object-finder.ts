@@ -14,16 +14,20 @@ export type Snapshot = {
   secrets: Readonly<Record<string, string>>
 }
 
-export type Find = (db: DbOrTx, keys: readonly string[]) => Promise<ReadonlyMap<string, Snapshot>>
+export type Find = (
+  db: DbOrTx,
+  keys: readonly string[],
+  now: Date,
+) => Promise<ReadonlyMap<string, Snapshot>>
 
 /** A finder from a query, whose rows have a `key`. */
 export const finder =
   <Row extends { key: string }>(
-    query: (keys: readonly string[]) => RawBuilder<Row>,
+    query: (keys: readonly string[], now: Date) => RawBuilder<Row>,
     snapshotOf: (row: Row) => Partial<Snapshot> & Pick<Snapshot, 'name' | 'fields'>,
   ): Find =>
-  async (db, keys) => {
-    const { rows } = await query(keys).execute(db)
+  async (db, keys, now) => {
+    const { rows } = await query(keys, now).execute(db)
     return new Map(rows.map((row) => [row.key, { also: [], secrets: {}, ...snapshotOf(row) }]))
   }
 

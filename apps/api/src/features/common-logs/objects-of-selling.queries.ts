@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { type RawBuilder, sql } from 'kysely'
+import { defaultRateId, ownRateId, preparedRates } from '../office-fees/index.ts'
 import { dollars, finder, pesos, state, yes } from './object-finder.ts'
 
 export const siteFinder = finder(
@@ -68,7 +70,7 @@ export const siteFinder = finder(
 )
 
 export const linkTypeFinder = finder(
-  (keys) => sql<
+  (keys, now) => sql<
     Rates & {
       key: string
       site_id: number
@@ -83,10 +85,12 @@ export const linkTypeFinder = finder(
   >`
     select
       type.id::text as key, type.site_id, site.sitename, type.typename, type.typealias, type.bbr_ch,
-      type.url, type.bonus, type.active, type.payout_centavos, type.earning_cents, type.lpp,
-      type.bonus_payout_centavos, type.bonus_earning_cents, type.bonus_lpp
+      type.url, type.bonus, type.active, rate.payout_centavos, rate.earning_cents, rate.lpp,
+      rate.bonus_payout_centavos, rate.bonus_earning_cents, rate.bonus_lpp,
+      ${preparedOf(sql`type.id`, sql`null`, now)} as prepared
     from link_types as type
     join sites as site on site.id = type.site_id
+    join rates as rate on rate.id = ${defaultRateId({ typeId: sql`type.id`, at: sql`${now}::timestamptz` })}
     where type.id = any(${ids(keys)}) and type.deleted_at is null
   `,
   (type) => ({
@@ -105,7 +109,7 @@ export const linkTypeFinder = finder(
 )
 
 export const officeFeeFinder = finder(
-  (keys) => sql<
+  (keys, now) => sql<
     Rates & {
       key: string
       type_id: number
@@ -119,19 +123,21 @@ export const officeFeeFinder = finder(
   >`
     select
       type.id || '.' || office.id as key, type.id as type_id, type.site_id, office.id as office_id,
-      site.sitename, type.typename, office.name as office, coalesce(fee.enabled, false) as enabled,
-      coalesce(fee.payout_centavos, type.payout_centavos) as payout_centavos,
-      coalesce(fee.earning_cents, type.earning_cents) as earning_cents,
-      coalesce(fee.lpp, type.lpp) as lpp,
-      coalesce(fee.bonus_payout_centavos, type.bonus_payout_centavos) as bonus_payout_centavos,
-      coalesce(fee.bonus_earning_cents, type.bonus_earning_cents) as bonus_earning_cents,
-      coalesce(fee.bonus_lpp, type.bonus_lpp) as bonus_lpp
+      site.sitename, type.typename, office.name as office, coalesce(own.enabled, false) as enabled,
+      coalesce(own.payout_centavos, standard.payout_centavos) as payout_centavos,
+      coalesce(own.earning_cents, standard.earning_cents) as earning_cents,
+      coalesce(own.lpp, standard.lpp) as lpp,
+      coalesce(own.bonus_payout_centavos, standard.bonus_payout_centavos) as bonus_payout_centavos,
+      coalesce(own.bonus_earning_cents, standard.bonus_earning_cents) as bonus_earning_cents,
+      coalesce(own.bonus_lpp, standard.bonus_lpp) as bonus_lpp,
+      ${preparedOf(sql`type.id`, sql`office.id`, now)} as prepared
     from unnest(${keys.map((key) => Number(key.split('.')[0]))}::bigint[],
                 ${keys.map((key) => Number(key.split('.')[1]))}::bigint[]) as asked (type_id, office_id)
     join link_types as type on type.id = asked.type_id
     join sites as site on site.id = type.site_id
     join offices as office on office.id = asked.office_id
-    left join office_fees as fee on fee.type_id = type.id and fee.office_id = office.id
+    join rates as standard on standard.id = ${defaultRateId({ typeId: sql`type.id`, at: sql`${now}::timestamptz` })}
+    left join rates as own on own.id = ${ownRateId({ typeId: sql`type.id`, officeId: sql`office.id`, at: sql`${now}::timestamptz` })}
   `,
   (fee) => ({
     name: `${fee.sitename} · ${fee.typename} for ${fee.office}`,
@@ -165,7 +171,18 @@ type Rates = {
   bonus_payout_centavos: number
   bonus_earning_cents: number
   bonus_lpp: number
+  prepared: (Omit<Rates, 'prepared'> & { enabled: boolean; from: string })[]
 }
+
+const preparedOf = (typeId: RawBuilder<unknown>, officeId: RawBuilder<unknown>, now: Date) => sql`(
+  select coalesce(json_agg(json_build_object(
+    'from', valid_from, 'enabled', enabled, 'payout_centavos', payout_centavos,
+    'earning_cents', earning_cents, 'lpp', lpp, 'bonus_payout_centavos', bonus_payout_centavos,
+    'bonus_earning_cents', bonus_earning_cents, 'bonus_lpp', bonus_lpp
+  ) order by valid_from), '[]')
+  from ${preparedRates(sql`${now}::timestamptz`)} as prepared
+  where prepared.type_id = ${typeId} and prepared.office_id is not distinct from ${officeId}
+)`
 
 const rateFields = (rates: Rates) => ({
   payout: pesos(rates.payout_centavos),
@@ -174,4 +191,16 @@ const rateFields = (rates: Rates) => ({
   'bonus payout': pesos(rates.bonus_payout_centavos),
   'bonus earning': dollars(rates.bonus_earning_cents),
   'bonus points': String(rates.bonus_lpp),
+  'prepared rates': rates.prepared.map(
+    ({ from, enabled, payout_centavos: payout, lpp, bonus_payout_centavos: bonus }) =>
+      enabled
+        ? `${pesos(payout)} (bonus ${pesos(bonus)}), ${lpp} points from ${dayOf(new Date(from))}`
+        : `those of the link type from ${dayOf(new Date(from))}`,
+  ),
+  'prepared earning': rates.prepared
+    .filter(({ enabled }) => enabled)
+    .map(
+      ({ from, earning_cents: earning, bonus_earning_cents: bonus }) =>
+        `${dollars(earning)} (bonus ${dollars(bonus)}) from ${dayOf(new Date(from))}`,
+    ),
 })

@@ -16,7 +16,8 @@ export const findObjects = (
   db: DbOrTx,
   kind: ObjectKind,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, Snapshot>> => finders[kind](db, keys)
+  now: Date,
+): Promise<ReadonlyMap<string, Snapshot>> => finders[kind](db, keys, now)
 
 /** The names of fields with earnings, which not everybody sees. */
 export const isEarningField = (field: string): boolean => /\bearning\b/.test(field)

@@ -3,6 +3,7 @@ import { objectKinds } from '@tallyroom/contract/common-logs'
 import type { Db } from '../../db/database.ts'
 import type { RecordedChanges, WatchChanges } from '../../http/record-call.ts'
 import { isSecretName, withoutSecrets } from '../../lib/secret-names.ts'
+import type { Services } from '../../services.ts'
 import { changingCallOf } from './changing-calls.ts'
 import type { Changes } from './entry.ts'
 import type { Snapshot } from './object-finder.ts'
@@ -20,20 +21,21 @@ type Objects = ReadonlyMap<ObjectRef, Snapshot>
  * If two calls change an object at the same moment, an entry may also show what the other one changed.
  */
 export const watchObjects =
-  (db: Db): WatchChanges =>
+  ({ db, clock }: Pick<Services, 'db' | 'clock'>): WatchChanges =>
   async (call) => {
     const { objects: refsOf } = changingCallOf(call.endpoint) ?? {}
     if (!refsOf) return undefined
-    const before = await read(db, refsOf(call))
-    return async (answer) => compare(before, await read(db, refsOf({ ...call, answer })))
+    const before = await read(db, refsOf(call), clock.now())
+    return async (answer) =>
+      compare(before, await read(db, refsOf({ ...call, answer }), clock.now()))
   }
 
-async function read(db: Db, refs: readonly ObjectRef[]): Promise<Objects> {
+async function read(db: Db, refs: readonly ObjectRef[], now: Date): Promise<Objects> {
   const found = new Map<ObjectRef, Snapshot>()
   for (const kind of objectKinds) {
     const keys = refs.filter((ref) => kindOf(ref) === kind).map((ref) => keyOf(ref))
     if (keys.length === 0) continue
-    for (const [key, object] of await findObjects(db, kind, [...new Set(keys)]))
+    for (const [key, object] of await findObjects(db, kind, [...new Set(keys)], now))
       found.set(`${kind}:${key}`, object)
   }
   return found

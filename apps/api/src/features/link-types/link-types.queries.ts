@@ -3,6 +3,7 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
+import { defaultRateId } from '../office-fees/index.ts'
 
 type SortField = RequestOf<typeof linkTypesEndpoints.typesBySite>['query']['sortField']
 
@@ -12,19 +13,20 @@ export type LinkTypeRow = NonNullable<Awaited<ReturnType<typeof findType>>>
 export const findTypesOfSite = (
   db: DbOrTx,
   siteId: number,
+  now: Date,
   { sortField, ascending }: { sortField: SortField; ascending: boolean },
 ): Promise<LinkTypeRow[]> =>
-  selectTypes(db)
-    .where('site_id', '=', siteId)
+  selectTypes(db, now)
+    .where('type.site_id', '=', siteId)
     .orderBy(sortColumns[sortField], ascending ? 'asc' : 'desc')
     .orderBy(sortColumns.typename)
-    .orderBy('id')
+    .orderBy('type.id')
     .execute()
 
 const sortColumns = {
   typename: sql`lower(typename) collate "C"`,
   typealias: sql`lower(typealias) collate "C"`,
-  id: sql`id`,
+  id: sql`type.id`,
   url: sql`url collate "C"`,
   payout: sql`payout_centavos`,
   earning: sql`earning_cents`,
@@ -33,16 +35,30 @@ const sortColumns = {
   bbrCh: sql`lower(bbr_ch) collate "C"`,
 } satisfies Record<SortField, unknown>
 
-/** A link type that is not deleted. */
-export const findType = (db: DbOrTx, typeId: number) =>
-  selectTypes(db).where('id', '=', typeId).executeTakeFirst()
+/** A link type that is not deleted, with the default rates of a moment. */
+export const findType = (db: DbOrTx, typeId: number, now: Date) =>
+  selectTypes(db, now).where('type.id', '=', typeId).executeTakeFirst()
 
-/** The same with a row lock. */
-export const lockType = (tx: Tx, typeId: number) =>
-  selectTypes(tx).where('id', '=', typeId).forNoKeyUpdate().executeTakeFirst()
-
-const selectTypes = (db: DbOrTx) =>
-  db.selectFrom('link_types').selectAll().where('deleted_at', 'is', null)
+const selectTypes = (db: DbOrTx, now: Date) =>
+  db
+    .selectFrom('link_types as type')
+    .innerJoin('rates as rate', (join) =>
+      join.on(
+        'rate.id',
+        '=',
+        defaultRateId({ typeId: sql`type.id`, at: sql`${now}::timestamptz` }),
+      ),
+    )
+    .selectAll('type')
+    .select([
+      'rate.payout_centavos',
+      'rate.earning_cents',
+      'rate.lpp',
+      'rate.bonus_payout_centavos',
+      'rate.bonus_earning_cents',
+      'rate.bonus_lpp',
+    ])
+    .where('type.deleted_at', 'is', null)
 
 /** Returns the new link type's id. A duplicate alias violates `link_types__typealias`. */
 export async function insertType(tx: Tx, type: Insertable<DB['link_types']>): Promise<number> {

@@ -12,24 +12,24 @@ import { findTypesOfSite, type LinkTypeRow } from './link-types.queries.ts'
 import { createLinkType, deleteLinkType, getLinkType, updateLinkType } from './save-link-type.ts'
 
 export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => {
-  const { db } = services
+  const { db, clock } = services
   return [
     route(linkTypesEndpoints.typesBySite, async ({ viewer, params: { siteId }, query }) => {
       const { sortField, sortAsc } = query
       if (!(await isSiteInScope(db, scopeOf(viewer), siteId))) throw notFound('site')
       if (!mayOrderBy(viewer, sortField)) throw forbidden()
-      const rows = await findTypesOfSite(db, siteId, { sortField, ascending: sortAsc })
+      const rows = await findTypesOfSite(db, siteId, clock.now(), { sortField, ascending: sortAsc })
       return rows.map((row) => presentItem(viewer, row))
     }),
 
     route(linkTypesEndpoints.linkType, ({ params: { id } }) => getLinkType(services, id)),
 
-    route(linkTypesEndpoints.createLinkType, async ({ body }) => ({
-      id: await createLinkType(services, body),
+    route(linkTypesEndpoints.createLinkType, async ({ viewer, body }) => ({
+      id: await createLinkType(services, viewer, body),
     })),
 
-    route(linkTypesEndpoints.updateLinkType, async ({ params: { id }, body }) => {
-      await updateLinkType(services, id, body)
+    route(linkTypesEndpoints.updateLinkType, async ({ viewer, params: { id }, body }) => {
+      await updateLinkType(services, viewer, id, body)
       return { ok: true as const }
     }),
 

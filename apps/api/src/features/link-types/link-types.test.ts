@@ -52,9 +52,9 @@ test('amounts are stored to the cent, whatever a binary fraction makes of them',
   const { body } = await save({ ...amounts, bonus: true, lpp: 0, bonusLpp: 10_000 })
   expect(await read(body.id)).toMatchObject({ ...amounts, lpp: 0, bonusLpp: 10_000 })
   const row = await db
-    .selectFrom('link_types')
+    .selectFrom('rates')
     .select(['payout_centavos', 'earning_cents', 'bonus_payout_centavos', 'bonus_earning_cents'])
-    .where('id', '=', body.id)
+    .where('type_id', '=', body.id)
     .executeTakeFirst()
   expect(Object.values(row ?? {})).toEqual([7, 100_000_000, 110, 29])
 })

@@ -1,20 +1,17 @@
 import type { LinkType, linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
+import { isDeepStrictEqual } from 'node:util'
+import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LinkTypes } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { addRate, type FeeColumns, lockRates } from '../office-fees/index.ts'
 import { lockSite } from '../sites/index.ts'
-import {
-  findType,
-  insertType,
-  type LinkTypeRow,
-  lockType,
-  updateTypeRow,
-} from './link-types.queries.ts'
+import { findType, insertType, type LinkTypeRow, updateTypeRow } from './link-types.queries.ts'
 
 type NewLinkType = RequestOf<typeof linkTypesEndpoints.createLinkType>['body']
 type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body']
@@ -22,6 +19,7 @@ type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body'
 /** Creates a link type. @throws NOT_FOUND if its site does not exist, and VALIDATION_ERROR. */
 export const createLinkType = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
   { siteId, ...type }: NewLinkType,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
@@ -31,13 +29,23 @@ export const createLinkType = (
       site_id: siteId,
       created_at: clock.now(),
     })
+    await addRate(tx, {
+      ...ratesOf(type),
+      typeId: id,
+      officeId: null,
+      validFrom: null,
+      added: { at: clock.now(), by: viewer },
+    })
     await announceChange(tx, 'destinations')
     return id
   })
 
 /** A link type for the form. @throws NOT_FOUND */
-export async function getLinkType({ db }: Pick<Services, 'db'>, typeId: number): Promise<LinkType> {
-  const type = await findType(db, typeId)
+export async function getLinkType(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  typeId: number,
+): Promise<LinkType> {
+  const type = await findType(db, typeId, clock.now())
   if (!type) throw notFound('link type')
   return formOf(type)
 }
@@ -61,22 +69,35 @@ const formOf = (type: LinkTypeRow): LinkType => ({
 })
 
 /**
- * Updates a link type. Omitted fields are unchanged. Sales keep the amounts they were recorded with.
+ * Updates a link type. Omitted fields are unchanged. Other rates are those of sales from now on, until the day of what
+ * is prepared.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateLinkType(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
   typeId: number,
   { version, ...change }: LinkTypeChange,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const type = await lockType(tx, typeId)
+    await lockRates(tx, typeId)
+    const now = clock.now()
+    const type = await findType(tx, typeId, now)
     if (!type) throw notFound('link type')
     refuseStale('link type', type.version, version)
     const { active = change.status } = change
     const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
     await updateTypeRow(tx, typeId, columnsOf(next))
+    if (!isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))) {
+      await addRate(tx, {
+        ...ratesOf(next),
+        typeId,
+        officeId: null,
+        validFrom: now,
+        added: { at: now, by: viewer },
+      })
+    }
     await announceChange(tx, 'destinations')
   })
 }
@@ -90,8 +111,10 @@ export async function deleteLinkType(
   typeId: number,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await lockType(tx, typeId))) throw notFound('link type')
-    await updateTypeRow(tx, typeId, { deleted_at: clock.now() })
+    await lockRates(tx, typeId)
+    const now = clock.now()
+    if (!(await findType(tx, typeId, now))) throw notFound('link type')
+    await updateTypeRow(tx, typeId, { deleted_at: now })
     await announceChange(tx, 'destinations')
   })
 }
@@ -102,19 +125,24 @@ type FormColumn = Exclude<
   'id' | 'version' | 'created_at' | 'deleted_at' | 'site_id'
 >
 
-/** Without a bonus, its amounts are not stored. */
 const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) =>
   ({
     typename: type.typename,
     typealias: type.typealias,
     bbr_ch: type.bbrCh,
     url: type.url,
-    payout_centavos: minorUnitsOf(type.payout),
-    earning_cents: minorUnitsOf(type.earning),
-    lpp: type.lpp,
     bonus: type.bonus,
-    bonus_payout_centavos: type.bonus ? minorUnitsOf(type.bonusPayout) : 0,
-    bonus_earning_cents: type.bonus ? minorUnitsOf(type.bonusEarning) : 0,
-    bonus_lpp: type.bonus ? type.bonusLpp : 0,
     active: type.active,
   }) satisfies Record<FormColumn, unknown>
+
+/** Without a bonus, its amounts are not stored. */
+const ratesOf = (
+  type: Omit<NewLinkType, 'siteId' | 'active' | 'status'> | LinkType,
+): FeeColumns => ({
+  payout_centavos: minorUnitsOf(type.payout),
+  earning_cents: minorUnitsOf(type.earning),
+  lpp: type.lpp,
+  bonus_payout_centavos: type.bonus ? minorUnitsOf(type.bonusPayout) : 0,
+  bonus_earning_cents: type.bonus ? minorUnitsOf(type.bonusEarning) : 0,
+  bonus_lpp: type.bonus ? type.bonusLpp : 0,
+})

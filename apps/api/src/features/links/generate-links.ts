@@ -23,7 +23,7 @@ type Links = ResultOf<typeof linksEndpoints.links>
  * @throws NOT_FOUND for objects that the viewer cannot see, VALIDATION_ERROR for links that would not work.
  */
 export async function generateLinks(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, clock }: Pick<Services, 'db' | 'config' | 'clock'>,
   viewer: Viewer,
   { siteId: site, agentId: chosen }: LinksRequest,
 ): Promise<Links> {
@@ -39,7 +39,7 @@ export async function generateLinks(
   if (siteId !== undefined) refuseDeadSite(seller)
 
   const { domain, host } = await chooseHost(db, seller, config.publicUrl)
-  const types = await findSoldTypes(db, { siteId, agentId })
+  const types = await findSoldTypes(db, { siteId, agentId, now: clock.now() })
   const visible = await findVisibleAmounts(db, viewer)
   return {
     items: types.map(({ payoutCentavos, ...type }) => ({

@@ -5,6 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { totalsSource } from '../../totals/index.ts'
+import { payingRateId } from '../office-fees/index.ts'
 import { agentSeen } from '../offices/index.ts'
 
 /** Everything that could keep an agent's links for a site from working, and the office's preferred domain. */
@@ -55,7 +56,7 @@ export type SoldType = {
   sitename: string
   typeId: number
   typename: string
-  /** What a sale pays the agent's office. */
+  /** What a sale of now pays the agent's office. */
   payoutCentavos: number
   avp: boolean
 }
@@ -66,20 +67,19 @@ export type SoldType = {
  */
 export async function findSoldTypes(
   db: DbOrTx,
-  { siteId, agentId }: { siteId: number | undefined; agentId: number },
+  { siteId, agentId, now }: { siteId: number | undefined; agentId: number; now: Date },
 ): Promise<SoldType[]> {
   const { rows } = await sql<SoldType>`
     select
       site.id as "siteId", site.sitename, type.id as "typeId", type.typename, site.avp,
-      coalesce(fee.payout_centavos, type.payout_centavos) as "payoutCentavos"
+      rate.payout_centavos as "payoutCentavos"
     from agents as agent
     join office_sites as sold on sold.office_id = agent.office_id
     join sites as site on site.id = sold.site_id and site.active and site.deleted_at is null
     join link_types as type
       on type.site_id = site.id and type.active and type.deleted_at is null
     left join agent_sites_off as off on off.agent_id = agent.id and off.site_id = site.id
-    left join office_fees as fee
-      on fee.type_id = type.id and fee.office_id = agent.office_id and fee.enabled
+    join rates as rate on rate.id = ${payingRateId({ typeId: sql`type.id`, officeId: sql`agent.office_id`, at: sql`${now}::timestamptz` })}
     where agent.id = ${agentId} and off.site_id is null
       and ${siteId === undefined ? sql`not site.hidden` : sql`site.id = ${siteId}`}
     order by lower(site.sitename) collate "C", site.id, lower(type.typename) collate "C", type.id

@@ -3,6 +3,6 @@ import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { generateLinks } from './generate-links.ts'
 
-export const linksRoutes = (services: Pick<Services, 'config' | 'db'>): Route[] => [
+export const linksRoutes = (services: Pick<Services, 'config' | 'db' | 'clock'>): Route[] => [
   route(linksEndpoints.links, ({ viewer, body }) => generateLinks(services, viewer, body)),
 ]

@@ -1,2 +1,11 @@
-export { type Price, type Rates, ratesOf } from './rates.queries.ts'
+export {
+  defaultRateId,
+  ownRateId,
+  payingRateId,
+  type Price,
+  type Rates,
+  ratesOf,
+} from './rates.queries.ts'
+export { preparedRates } from './dated-rates.queries.ts'
+export { addRate, type FeeColumns, lockRates } from './office-fees.queries.ts'
 export { officeFeesRoutes } from './office-fees.routes.ts'

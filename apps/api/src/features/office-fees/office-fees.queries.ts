@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { defaultRateId, ownRateId } from './rates.queries.ts'
 
 /** Cents, centavos and points, for a sale and its bonus. */
 export type FeeColumns = {
@@ -19,9 +20,18 @@ export type FeeRow = {
   active: boolean
   hidden: boolean
   enabled: boolean
+  /** How many rows of rates it has, prepared ones included. */
   version: number
   defaults: FeeColumns
   own: FeeColumns | undefined
+}
+
+type Asked = {
+  typeId: number
+  siteId?: number | undefined
+  officeId?: number | undefined
+  /** The moment whose rates are asked for. */
+  at: Date
 }
 
 /**
@@ -31,32 +41,36 @@ export type FeeRow = {
 export async function findFees(
   db: DbOrTx,
   scope: Scope,
-  { typeId, siteId, officeId }: { typeId: number; siteId?: number; officeId?: number },
+  { typeId, siteId, officeId, at }: Asked,
 ): Promise<FeeRow[]> {
+  const moment = { typeId: sql`type.id`, at: sql`${at}::timestamptz` }
   const { rows } = await sql<FlatRow>`
     select
       office.id as "officeId",
       office.name as "officeName",
       office.active,
       office.hidden,
-      coalesce(fee.enabled, false) as enabled,
-      coalesce(fee.version, 0) as version,
-      type.earning_cents,
-      type.payout_centavos,
-      type.lpp,
-      type.bonus_earning_cents,
-      type.bonus_payout_centavos,
-      type.bonus_lpp,
-      fee.earning_cents as own_earning_cents,
-      fee.payout_centavos as own_payout_centavos,
-      fee.lpp as own_lpp,
-      fee.bonus_earning_cents as own_bonus_earning_cents,
-      fee.bonus_payout_centavos as own_bonus_payout_centavos,
-      fee.bonus_lpp as own_bonus_lpp
+      coalesce(own.enabled, false) as enabled,
+      (
+        select count(*) from rates where rates.type_id = type.id and rates.office_id = office.id
+      ) as version,
+      standard.earning_cents,
+      standard.payout_centavos,
+      standard.lpp,
+      standard.bonus_earning_cents,
+      standard.bonus_payout_centavos,
+      standard.bonus_lpp,
+      own.earning_cents as own_earning_cents,
+      own.payout_centavos as own_payout_centavos,
+      own.lpp as own_lpp,
+      own.bonus_earning_cents as own_bonus_earning_cents,
+      own.bonus_payout_centavos as own_bonus_payout_centavos,
+      own.bonus_lpp as own_bonus_lpp
     from link_types as type
     join sites as site on site.id = type.site_id and site.deleted_at is null
+    join rates as standard on standard.id = ${defaultRateId(moment)}
     cross join offices as office
-    left join office_fees as fee on fee.type_id = type.id and fee.office_id = office.id
+    left join rates as own on own.id = ${ownRateId({ ...moment, officeId: sql`office.id` })}
     where type.id = ${typeId}
       and type.deleted_at is null
       ${siteId === undefined ? sql`` : sql`and type.site_id = ${siteId}`}
@@ -68,7 +82,6 @@ export async function findFees(
 }
 
 type OwnColumns = { [Name in keyof FeeColumns as `own_${Name}`]: FeeColumns[Name] }
-
 type FlatRow = Omit<FeeRow, 'defaults' | 'own'> &
   FeeColumns &
   (OwnColumns | { [Name in keyof OwnColumns]: null })
@@ -80,14 +93,7 @@ const toFeeRow = (row: FlatRow): FeeRow => ({
   hidden: row.hidden,
   enabled: row.enabled,
   version: row.version,
-  defaults: {
-    earning_cents: row.earning_cents,
-    payout_centavos: row.payout_centavos,
-    lpp: row.lpp,
-    bonus_earning_cents: row.bonus_earning_cents,
-    bonus_payout_centavos: row.bonus_payout_centavos,
-    bonus_lpp: row.bonus_lpp,
-  },
+  defaults: amountsOf(row),
   own:
     row.own_earning_cents === null
       ? undefined
@@ -101,49 +107,72 @@ const toFeeRow = (row: FlatRow): FeeRow => ({
         },
 })
 
-/** Identifies the row and its expected version: 0 if it does not exist yet. */
-export type FeeKey = { typeId: number; officeId: number; version: number; now: Date }
+/** The amounts of a row. */
+const amountsOf = (row: FeeColumns): FeeColumns => ({
+  earning_cents: row.earning_cents,
+  payout_centavos: row.payout_centavos,
+  lpp: row.lpp,
+  bonus_earning_cents: row.bonus_earning_cents,
+  bonus_payout_centavos: row.bonus_payout_centavos,
+  bonus_lpp: row.bonus_lpp,
+})
 
-/** Saves an office's own rates and enables them. False if somebody else was faster. */
-export async function enableFee(
-  tx: Tx,
-  { typeId, officeId, version, now }: FeeKey,
-  rates: FeeColumns,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('office_fees')
-    .values({ type_id: typeId, office_id: officeId, enabled: true, changed_at: now, ...rates })
-    .onConflict((taken) =>
-      taken
-        .columns(['type_id', 'office_id'])
-        .doUpdateSet(({ ref }) => ({
-          earning_cents: ref('excluded.earning_cents'),
-          payout_centavos: ref('excluded.payout_centavos'),
-          lpp: ref('excluded.lpp'),
-          bonus_earning_cents: ref('excluded.bonus_earning_cents'),
-          bonus_payout_centavos: ref('excluded.bonus_payout_centavos'),
-          bonus_lpp: ref('excluded.bonus_lpp'),
-          enabled: ref('excluded.enabled'),
-          changed_at: ref('excluded.changed_at'),
-          version: sql`office_fees.version + 1`,
-        }))
-        .where('office_fees.version', '=', version),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+/** The default rates of a living link type at a moment. */
+export async function findDefaults(
+  db: DbOrTx,
+  { typeId, at }: Pick<Asked, 'typeId' | 'at'>,
+): Promise<FeeColumns | undefined> {
+  const { rows } = await sql<FeeColumns>`
+    select rate.*
+    from link_types as type
+    join sites as site on site.id = type.site_id and site.deleted_at is null
+    join rates as rate on rate.id = ${defaultRateId({ typeId: sql`type.id`, at: sql`${at}::timestamptz` })}
+    where type.id = ${typeId} and type.deleted_at is null
+  `.execute(db)
+  return rows[0] && amountsOf(rows[0])
 }
 
-/** Disables an office's own rates but keeps them. False if somebody else was faster. */
-export async function disableFee(
+/** Whoever adds or withdraws rates of a link type waits here for the others. False if there is no such link type. */
+export async function lockRates(tx: Tx, typeId: number): Promise<boolean> {
+  const type = await tx
+    .selectFrom('link_types')
+    .select('id')
+    .where('id', '=', typeId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return type !== undefined
+}
+
+export type NewRate = FeeColumns & {
+  typeId: number
+  /** Null for the default rates. */
+  officeId: number | null
+  /** Null if it has no beginning. */
+  validFrom: Date | null
+  enabled?: boolean
+  note?: string
+  added: { at: Date; by: { accountId: number; username: string } }
+}
+
+/** Adds a row of rates. Returns its id. Nothing ever changes one. */
+export async function addRate(
   tx: Tx,
-  { typeId, officeId, version, now }: FeeKey,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('office_fees')
-    .set({ enabled: false, changed_at: now, version: sql`version + 1` })
-    .where('type_id', '=', typeId)
-    .where('office_id', '=', officeId)
-    .where('version', '=', version)
+  { typeId, officeId, validFrom, enabled = true, note = '', added, ...amounts }: NewRate,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('rates')
+    .values({
+      type_id: typeId,
+      office_id: officeId,
+      valid_from: validFrom,
+      enabled,
+      ...amountsOf(amounts),
+      note,
+      added_at: added.at,
+      added_by: added.by.accountId,
+      added_by_name: added.by.username,
+    })
+    .returning('id')
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  return id
 }

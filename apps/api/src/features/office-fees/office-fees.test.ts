@@ -1,6 +1,6 @@
 import { officeFeesEndpoints as endpoints } from '@tallyroom/contract/office-fees'
 import { expect, test } from 'vitest'
-import { buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { buildLinkType, buildOffice, buildRate, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { officeFeesRoutes } from './index.ts'
@@ -43,11 +43,7 @@ test('switched off, the own rates stay for when they are switched on again', asy
   await save({ typeId, enable: true, payout: 999.99 })
   const off = await save({ typeId, enable: false, payout: 1, earning: 1 })
   expect(off.body).toMatchObject({ enable: false, payout: 500, own: { payout: 999.99 } })
-  await db
-    .updateTable('link_types')
-    .set({ payout_centavos: 600_00 })
-    .where('id', '=', typeId)
-    .execute()
+  await buildRate(db, { type_id: typeId, payout_centavos: 600_00 })
   const on = await save({ typeId, enable: true })
   expect(on.body).toMatchObject({ enable: true, payout: 999.99, earning: 25, version: 3 })
 })
@@ -172,4 +168,10 @@ const save = (values: { typeId: number } & Record<string, unknown>) =>
   call(superadmin, endpoints.saveOfficeFee, { body: { companyId: officeId, ...values } })
 
 const kept = (typeId: number) =>
-  db.selectFrom('office_fees').selectAll().where('type_id', '=', typeId).execute()
+  db
+    .selectFrom('rates')
+    .selectAll()
+    .where('type_id', '=', typeId)
+    .where('office_id', 'is not', null)
+    .orderBy('id')
+    .execute()

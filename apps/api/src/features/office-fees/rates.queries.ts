@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /** The value of one event: US cents, Philippine centavos, points. */
 export type Price = { earningCents: number; payoutCentavos: number; lpp: number }
 
-/** The current rates of a link type for an office. */
+/** The rates of a link type for an office at some moment. */
 export type Rates = {
+  /** The row of `rates` that has them. */
+  rateId: number
   siteId: number
   /** Whether the link type's site counts for AVP. */
   avp: boolean
@@ -20,39 +22,85 @@ export type Rates = {
 }
 
 /**
- * Undefined if the link type never existed. Suspended and deleted ones have rates, because their sales may
- * still arrive. Without an office, returns the default rates.
+ * The rates in force when a sale happened. Undefined if the link type never existed. Suspended and deleted ones have
+ * rates, because their sales may still arrive. Without an office, the default rates.
  */
 export async function ratesOf(
   db: DbOrTx,
   typeId: number,
   officeId: number | undefined,
+  at: Date,
 ): Promise<Rates | undefined> {
   const { rows } = await sql<RatesRow>`
     ${prepared}
     select
+      rate.id as "rateId",
       type.site_id as "siteId",
       site.avp,
       type.bonus as "hasBonus",
-      case when fee.office_id is null then 'default' else 'office' end as source,
-      coalesce(fee.earning_cents, type.earning_cents) as "earningCents",
-      coalesce(fee.payout_centavos, type.payout_centavos) as "payoutCentavos",
-      coalesce(fee.lpp, type.lpp) as lpp,
-      coalesce(fee.bonus_earning_cents, type.bonus_earning_cents) as "bonusEarningCents",
-      coalesce(fee.bonus_payout_centavos, type.bonus_payout_centavos) as "bonusPayoutCentavos",
-      coalesce(fee.bonus_lpp, type.bonus_lpp) as "bonusLpp"
+      case when rate.office_id is null then 'default' else 'office' end as source,
+      rate.earning_cents as "earningCents",
+      rate.payout_centavos as "payoutCentavos",
+      rate.lpp,
+      rate.bonus_earning_cents as "bonusEarningCents",
+      rate.bonus_payout_centavos as "bonusPayoutCentavos",
+      rate.bonus_lpp as "bonusLpp"
     from link_types as type
     join sites as site on site.id = type.site_id
-    left join office_fees as fee
-      on fee.type_id = type.id
-      and fee.office_id = ${officeId ?? null}
-      and fee.enabled
+    join rates as rate
+      on rate.id = ${payingRateId({ typeId: sql`type.id`, officeId: sql`${officeId ?? null}::bigint`, at: sql`${at}::timestamptz` })}
     where type.id = ${typeId}
   `.execute(db)
   return rows[0] && presentRates(rows[0])
 }
 
-type RatesRow = Pick<Rates, 'siteId' | 'avp' | 'source' | 'hasBonus'> &
+/** Whose rates, and when. Each is an SQL expression. */
+type Moment = {
+  typeId: RawBuilder<unknown>
+  officeId: RawBuilder<unknown>
+  at: RawBuilder<unknown>
+}
+
+/** The id of the row that prices an office's sales of a moment: its own while enabled, otherwise the default. */
+export const payingRateId = (moment: Moment): RawBuilder<number> =>
+  sql`coalesce(${ownRateId(moment, sql`case when rates.enabled then rates.id end`)}, ${defaultRateId(moment)})`
+
+/** The id of an office's own rates of a moment, enabled or not; null if it had none. */
+export const ownRateId = (
+  { typeId, officeId, at }: Moment,
+  id = sql<number>`rates.id`,
+): RawBuilder<number> =>
+  inForce(id, sql`rates.type_id = ${typeId} and rates.office_id = ${officeId}`, at)
+
+/** The id of a link type's default rates of a moment. */
+export const defaultRateId = ({ typeId, at }: Omit<Moment, 'officeId'>): RawBuilder<number> =>
+  inForce(sql`rates.id`, sql`rates.type_id = ${typeId} and rates.office_id is null`, at)
+
+/** The id of what is in force among the rows of the same link type and office as a row of `rates`. */
+export const inForceOf = (row: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> =>
+  inForce(
+    sql`rates.id`,
+    sql`rates.type_id = ${row}.type_id and rates.office_id is not distinct from ${row}.office_id`,
+    at,
+  )
+
+const inForce = (
+  id: RawBuilder<unknown>,
+  whose: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+): RawBuilder<number> => sql`(
+  select ${id}
+  from rates
+  where ${whose}
+    and (rates.valid_from is null or rates.valid_from <= ${at})
+    and not exists (
+      select from rate_withdrawals as withdrawal where withdrawal.rate_id = rates.id
+    )
+  order by rates.valid_from desc nulls last, rates.id desc
+  limit 1
+)`
+
+type RatesRow = Pick<Rates, 'rateId' | 'siteId' | 'avp' | 'source' | 'hasBonus'> &
   Price & {
     bonusEarningCents: number
     bonusPayoutCentavos: number
@@ -60,6 +108,7 @@ type RatesRow = Pick<Rates, 'siteId' | 'avp' | 'source' | 'hasBonus'> &
   }
 
 const presentRates = (row: RatesRow): Rates => ({
+  rateId: row.rateId,
   siteId: row.siteId,
   avp: row.avp,
   source: row.source,

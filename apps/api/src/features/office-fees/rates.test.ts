@@ -5,6 +5,12 @@ import { ratesOf } from './index.ts'
 
 const { db } = await testDatabase()
 
+const now = new Date('2026-03-10T16:00:00Z')
+async function ratesNow(typeId: number, officeId: number | undefined) {
+  const { rateId, ...rates } = (await ratesOf(db, typeId, officeId, now)) ?? {}
+  return rateId === undefined ? undefined : rates
+}
+
 const siteId = await buildSite(db, { avp: true })
 const officeId = await buildOffice(db)
 const defaults = {
@@ -18,14 +24,14 @@ const defaults = {
 
 test('a link type pays its default rates to an office that has none of its own', async () => {
   const typeId = await buildLinkType(db, { site_id: siteId })
-  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
-  expect(await ratesOf(db, typeId, undefined)).toEqual(defaults)
+  expect(await ratesNow(typeId, officeId)).toEqual(defaults)
+  expect(await ratesNow(typeId, undefined)).toEqual(defaults)
 })
 
 test("an office's own rates apply while they are enabled, and to nobody else", async () => {
   const typeId = await buildLinkType(db, { site_id: siteId, bonus: true })
   await buildFee(db, { type_id: typeId, office_id: officeId })
-  expect(await ratesOf(db, typeId, officeId)).toEqual({
+  expect(await ratesNow(typeId, officeId)).toEqual({
     siteId,
     avp: true,
     source: 'office',
@@ -33,14 +39,14 @@ test("an office's own rates apply while they are enabled, and to nobody else", a
     bonus: { earningCents: 3_50, payoutCentavos: 70_00, lpp: 1 },
     hasBonus: true,
   })
-  expect(await ratesOf(db, typeId, await buildOffice(db))).toEqual({ ...defaults, hasBonus: true })
+  expect(await ratesNow(typeId, await buildOffice(db))).toEqual({ ...defaults, hasBonus: true })
 
-  await db.updateTable('office_fees').set({ enabled: false }).execute()
-  expect(await ratesOf(db, typeId, officeId)).toEqual({ ...defaults, hasBonus: true })
+  await buildFee(db, { type_id: typeId, office_id: officeId, enabled: false })
+  expect(await ratesNow(typeId, officeId)).toEqual({ ...defaults, hasBonus: true })
 })
 
 test('deleted link types still have rates, link types that never were have none', async () => {
   const typeId = await buildLinkType(db, { site_id: siteId, deleted_at: new Date() })
-  expect(await ratesOf(db, typeId, officeId)).toEqual(defaults)
-  expect(await ratesOf(db, 999_999, officeId)).toBeUndefined()
+  expect(await ratesNow(typeId, officeId)).toEqual(defaults)
+  expect(await ratesNow(999_999, officeId)).toBeUndefined()
 })

@@ -5,33 +5,34 @@ import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import {
-  disableFee,
-  enableFee,
+  addRate,
   type FeeColumns,
   type FeeRow,
   findFees,
+  lockRates,
 } from './office-fees.queries.ts'
 
 type FeeChange = RequestOf<typeof officeFeesEndpoints.saveOfficeFee>['body']
 
 /** The rates of each office for a link type. @throws NOT_FOUND if the site does not have the link type. */
 export async function listOfficeFees(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   { siteId, typeId }: { siteId: number; typeId: number },
 ): Promise<OfficeFee[]> {
-  const rows = await findFees(db, scopeOf(viewer), { siteId, typeId })
+  const rows = await findFees(db, scopeOf(viewer), { siteId, typeId, at: clock.now() })
   if (rows.length === 0) throw notFound('link type')
   return rows.map((row) => presentFee(typeId, row))
 }
 
 /**
- * Enables, disables or changes an office's own rates. Sales are priced on recording by `ratesOf`, which reads
- * the row each time: the next sale has the new rates in every process, and earlier ones do not change.
+ * Enables, disables or changes an office's own rates from now on. Sales are priced by the moment they happened
+ * (`ratesOf`), in every process: earlier ones do not change, not even those that are reported later. What is prepared
+ * for a coming day stays prepared.
  *
  * @throws NOT_FOUND, or CONFLICT if the row has changed since the version in the request.
  */
@@ -42,26 +43,33 @@ export function saveOfficeFee(
 ): Promise<OfficeFee> {
   const scope = scopeOf(viewer)
   return inTransaction(db, async (tx) => {
-    const row = await getFee(tx, scope, { typeId, officeId })
+    await lockRates(tx, typeId)
+    const now = clock.now()
+    const row = await getFee(tx, scope, { typeId, officeId, at: now })
     refuseStale('rate', row.version, version)
     withChange(presentFee(typeId, row), change, {
       fixed: ['officeName', 'active', 'hidden', 'own', 'defaults'],
     })
     if (!enable && !row.enabled) return presentFee(typeId, row)
 
-    const key = { typeId, officeId, version: row.version, now: clock.now() }
-    const isWritten = enable
-      ? await enableFee(tx, key, { ...(row.own ?? row.defaults), ...columnsOf(change) })
-      : await disableFee(tx, key)
-    if (!isWritten) throw conflict('Somebody else has just changed these rates. Please try again.')
-    return presentFee(typeId, await getFee(tx, scope, { typeId, officeId }))
+    const amounts = row.own ?? row.defaults
+    await addRate(tx, {
+      ...amounts,
+      ...(enable && columnsOf(change)),
+      typeId,
+      officeId,
+      validFrom: now,
+      enabled: enable,
+      added: { at: now, by: viewer },
+    })
+    return presentFee(typeId, await getFee(tx, scope, { typeId, officeId, at: now }))
   })
 }
 
 async function getFee(
   db: DbOrTx,
   scope: Scope,
-  key: { typeId: number; officeId: number },
+  key: { typeId: number; officeId: number; at: Date },
 ): Promise<FeeRow> {
   const [row] = await findFees(db, scope, key)
   if (!row) throw notFound('office or link type')
@@ -71,7 +79,7 @@ async function getFee(
 type GivenRates = Pick<FeeChange, keyof FeeRates>
 
 /** Only the rates in the request. */
-function columnsOf(given: GivenRates): Partial<FeeColumns> {
+export function columnsOf(given: GivenRates): Partial<FeeColumns> {
   const columns = {
     earning_cents: minorUnits(given.earning),
     payout_centavos: minorUnits(given.payout),

@@ -2,6 +2,7 @@ import { type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-y
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { defaultRateId } from '../office-fees/index.ts'
 
 /** Postbacks of a site that have recorded nothing yet. */
 export type OpenPostbacksOfSite = {
@@ -10,7 +11,7 @@ export type OpenPostbacksOfSite = {
   /** Their click or sale has not arrived, however long ago. */
   waiting: number
   conflicts: number
-  /** What they would pay at the link types' rates, where the link type is known. Reversals subtract. */
+  /** What they would pay at the link types' default rates of their day, where the link type is known. Reversals subtract. */
   centavos: number
 }
 
@@ -28,15 +29,16 @@ export async function findOpenPostbacksOf(
       count(*) filter (where not open.waits)::integer as conflicts,
       coalesce(sum(
         case
-          when open.event in ('void', 'chargeback', 'fraud') then -type.payout_centavos
-          when open.event = 'bonus' then type.bonus_payout_centavos
+          when open.event in ('void', 'chargeback', 'fraud') then -rate.payout_centavos
+          when open.event = 'bonus' then rate.bonus_payout_centavos
           when open.event = 'click' then 0
-          else type.payout_centavos
+          else rate.payout_centavos
         end
       ), 0)::bigint as centavos
     from (
       select
         postback.site_id, postback.event, postback.type_id,
+        coalesce(postback.occurred_at, postback.received_at) as at,
         waiting.postback_id is not null and held.postback_id is null as waits
       from postbacks as postback
       left join waiting_postbacks as waiting on waiting.postback_id = postback.id
@@ -48,7 +50,8 @@ export async function findOpenPostbacksOf(
         and coalesce(postback.occurred_at, postback.received_at) < ${before}
     ) as open
     left join sites as site on site.id = open.site_id
-    left join link_types as type on type.id = open.type_id
+    left join rates as rate
+      on rate.id = ${defaultRateId({ typeId: sql`open.type_id`, at: sql`open.at` })}
     group by open.site_id, site.sitename
     order by open.site_id
   `.execute(db)

@@ -1,7 +1,7 @@
 import type { CountedEvent } from '@tallyroom/domain/event-types'
 import { afterEach, describe, expect, test } from 'vitest'
 import { execute } from '../../../test/test-server.ts'
-import { buildClick, buildFee } from '../../../test/build-world.ts'
+import { buildClick, buildFee, buildRate } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import type { Layout } from '../../db/citus/layout.ts'
 import { receivePostback } from './receive-postback.ts'
@@ -40,10 +40,9 @@ type Amounts = BonusAmounts & { bonus?: boolean; own?: BonusAmounts }
 
 async function shop(useApproveSale: boolean, rates: RatesName) {
   const made = await merchant({ use_approve_sale: useApproveSale })
-  const { own, ...ofType }: Amounts = RATES[rates]
-  if (Object.keys(ofType).length > 0) {
-    await db.updateTable('link_types').set(ofType).where('id', '=', made.typeId).execute()
-  }
+  const { own, bonus = false, ...ofType }: Amounts = RATES[rates]
+  await db.updateTable('link_types').set({ bonus }).where('id', '=', made.typeId).execute()
+  await buildRate(db, { type_id: made.typeId, ...ofType })
   if (own) await buildFee(db, { type_id: made.typeId, office_id: officeId, ...own })
   const cid = await made.click()
   return {

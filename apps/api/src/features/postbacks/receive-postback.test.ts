@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { buildFee, buildLinkType, buildOffice } from '../../../test/build-world.ts'
+import { buildFee, buildLinkType, buildOffice, buildRate } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { makeInbound } from './inbound.ts'
 import { registerInbound } from './inbound.routes.ts'
@@ -171,11 +171,13 @@ describe('events', () => {
     const { siteId, typeId, click, get } = await merchant()
     const clickId = await click()
     await get({ click_id: clickId, event: 'bonus', tid: '1' })
-    await db
-      .updateTable('link_types')
-      .set({ bonus: true, bonus_earning_cents: 1_50, bonus_payout_centavos: 30_00, bonus_lpp: 2 })
-      .where('id', '=', typeId)
-      .execute()
+    await db.updateTable('link_types').set({ bonus: true }).where('id', '=', typeId).execute()
+    await buildRate(db, {
+      type_id: typeId,
+      bonus_earning_cents: 1_50,
+      bonus_payout_centavos: 30_00,
+      bonus_lpp: 2,
+    })
     await get({ click_id: clickId, event: 'bonus', tid: '2' })
     expect(await eventsOf(siteId)).toMatchObject([
       { event_type: 1, earning_cents: 0, payout_centavos: 0, lpp: 0 },

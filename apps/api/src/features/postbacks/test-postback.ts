@@ -37,7 +37,7 @@ export async function testPostback(
   await inbound.sites.reload()
   const site = await inbound.sites.find(siteId)
   if (!site) throw notFound('site')
-  const rates = await ratesOf(inbound.db, input.typeId, undefined)
+  const rates = await ratesOf(inbound.db, input.typeId, undefined, inbound.clock.now())
   if (rates?.siteId !== siteId) throw invalid({ typeId: ['is not a link type of this site'] })
 
   const clickId = input.clickId ?? makeTestClick(inbound, input.typeId)

@@ -4,6 +4,7 @@ import type { Price, Rates } from '../office-fees/index.ts'
 import { priceEvent, reverseEvent, type SaleEvent, totalsOf } from './price-event.ts'
 
 const rates: Rates = {
+  rateId: 9,
   siteId: 3,
   avp: true,
   source: 'office',
@@ -27,6 +28,7 @@ const sale: SaleEvent = {
   lpp: 2,
   avp: true,
   rate_source: 'office',
+  rate_id: 9,
   fraud: false,
   click_id: 'the click',
   transaction_id: 'T-1',

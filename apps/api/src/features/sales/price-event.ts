@@ -27,7 +27,7 @@ export const AT_ZERO = 'Recorded at $0 and ₱0:'
 export type PricedEvent = { eventType: EventType; price: Price; notice: string | undefined }
 
 /**
- * Determines a report's event type and its price by the rates in effect on recording. Of an order's sale and
+ * Determines a report's event type and its price by the rates in force when it happened. Of an order's sale and
  * approval, `otherHalf` is the event type of the first one: the second gets the other. A sale alone is never
  * the Day#2 Sale of a link type that pays nothing for it.
  */

@@ -41,14 +41,19 @@ export async function recordSale(
   const { click, siteId } = report
   const origin = await findOrigin(db, click, options.attributeFromId ?? false)
 
+  const clickedAt = new Date(click.clickedAtMs)
+  const occurredAt = dateOf(report, clickedAt)
+  const ratesFor = (type: number) =>
+    ratesOf(db, type, origin?.officeId, occurredAt ?? report.occurredAt)
+
   let typeId = click.typeId
-  let rates = await ratesOf(db, typeId, origin?.officeId)
+  let rates = await ratesFor(typeId)
   if (rates?.siteId !== siteId) return refused('click_id', 'belongs to another site')
 
   if (report.typeAlias !== undefined) {
     const named = await findNamedType(db, report, report.typeAlias)
     if (named === undefined) return refuseType(db, siteId)
-    if (named !== typeId) rates = (await ratesOf(db, named, origin?.officeId)) ?? rates
+    if (named !== typeId) rates = (await ratesFor(named)) ?? rates
     typeId = named
   }
 
@@ -59,8 +64,6 @@ export async function recordSale(
     const words = postbackEventsOf(report).join(', ')
     return repeated ?? refused('event', `is not an event of this site. Use one of ${words}`)
   }
-  const clickedAt = new Date(click.clickedAtMs)
-  const occurredAt = dateOf(report, clickedAt)
   if (!occurredAt) {
     return (await findRepeated(db, ledger, report, typeId)) ?? heldFor('click', clickedAt)
   }
@@ -88,6 +91,7 @@ export async function recordSale(
         lpp: price.lpp,
         avp: rates.avp,
         rate_source: rates.source,
+        rate_id: rates.rateId,
         fraud: origin.fraud,
         click_id: click.id,
         transaction_id: report.transactionId ?? null,

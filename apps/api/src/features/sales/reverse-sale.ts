@@ -35,7 +35,8 @@ export async function reverseSale(
   if (repeated) {
     return report.click && report.click.id !== repeated.clickId ? otherClick : repeatOf(repeated)
   }
-  const clicked = report.click && (await ratesOf(tx, report.click.typeId, undefined))
+  const clicked =
+    report.click && (await ratesOf(tx, report.click.typeId, undefined, report.occurredAt))
   if (report.click && clicked?.siteId !== report.siteId) {
     return { outcome: 'refused', data: { click_id: ['belongs to another site'] } }
   }

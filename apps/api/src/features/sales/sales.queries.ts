@@ -138,6 +138,7 @@ const events = (db: DbOrTx) =>
       'lpp',
       'avp',
       'rate_source',
+      'rate_id',
       'fraud',
       'click_id',
       'transaction_id',

@@ -108,6 +108,7 @@ function presentTestSale(row: TestSaleRow): SaleEvent {
     lpp: 0,
     avp: false,
     rate_source: 'default',
+    rate_id: null,
     fraud: false,
     click_id: row.click_id ?? '',
     transaction_id: row.transaction_id,

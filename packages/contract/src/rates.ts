@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { lppSchema, rateSchema } from './amounts.ts'
+import { endpoint } from './endpoint.ts'
+import { idSchema, idTextSchema, line } from './list.ts'
+import { reportDaySchema } from './periods.ts'
+
+/** Where a row of rates stands: `over` if a later one has replaced it. */
+export const rateStates = ['prepared', 'in force', 'over', 'withdrawn'] as const
+export type RateState = (typeof rateStates)[number]
+
+/** The rates of a link type, or of an office for it, from a moment on. Dollars, pesos and points. */
+export const datedRateSchema = z.object({
+  id: idSchema,
+  typeId: idSchema,
+  /** Null for the link type's default rates. */
+  companyId: idSchema.nullable(),
+  officeName: z.string().nullable(),
+  /** Null if it has no beginning. */
+  validFrom: z.iso.datetime().nullable(),
+  state: z.enum(rateStates),
+  /** False if the office has the link type's default rates from here on. */
+  enable: z.boolean(),
+  payout: z.number(),
+  lpp: z.int(),
+  bonusPayout: z.number(),
+  bonusLpp: z.int(),
+  /** Left out for staff who may not see earnings. */
+  earning: z.number().optional(),
+  bonusEarning: z.number().optional(),
+  note: z.string(),
+  /** Null if it was there before rates had dates. */
+  addedAt: z.iso.datetime().nullable(),
+  addedBy: z.string().nullable(),
+  withdrawnAt: z.iso.datetime().nullable(),
+  withdrawnBy: z.string().nullable(),
+})
+export type DatedRate = z.infer<typeof datedRateSchema>
+
+/** The most rows of one answer. */
+export const MAX_DATED_RATES = 500
+
+export const ratesEndpoints = {
+  rates: endpoint({
+    method: 'GET',
+    path: '/api/rates',
+    summary: 'List the rates of a site with their dates, newest first: prepared, in force and over',
+    ability: 'link-types.view',
+    action: 'VIEW',
+    query: z.object({
+      siteId: idTextSchema,
+      typeId: idTextSchema.optional(),
+      /** An office's id, or `none` for the default rates. */
+      companyId: z.union([idTextSchema, z.literal('none')]).optional(),
+      /** Only what is prepared. */
+      prepared: z.literal('true').optional(),
+    }),
+    response: z.array(datedRateSchema).max(MAX_DATED_RATES),
+  }),
+  prepareRate: endpoint({
+    method: 'POST',
+    path: '/api/rates',
+    summary:
+      'Prepare rates from a coming New York midnight on: of an office, or the default ones of a link type',
+    ability: 'fees.manage',
+    action: 'CREATE',
+    body: z.strictObject({
+      typeId: idSchema,
+      /** Null for the link type's default rates. */
+      companyId: idSchema.nullable(),
+      /** A New York day after today. */
+      validFrom: reportDaySchema,
+      /** False: from that day on the office has the link type's default rates. */
+      enable: z.boolean().default(true),
+      /** Omitted amounts are those that would be in force on that day. */
+      earning: rateSchema.optional(),
+      payout: rateSchema.optional(),
+      lpp: lppSchema.optional(),
+      bonusEarning: rateSchema.optional(),
+      bonusPayout: rateSchema.optional(),
+      bonusLpp: lppSchema.optional(),
+      note: line(200).trim().default(''),
+    }),
+    response: datedRateSchema,
+  }),
+  withdrawRate: endpoint({
+    method: 'POST',
+    path: '/api/rates/:id/withdraw',
+    summary: 'Withdraw prepared rates before their day',
+    ability: 'fees.manage',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    response: datedRateSchema,
+  }),
+}
