@@ -15,8 +15,10 @@ export type Captchas = {
   ageSessions(username: string): Promise<void>
   /** Moves the next mail of every saved view to now. */
   makeViewsDue(): Promise<void>
-  /** Switches pay on, and owes an office an amount. */
-  owe(username: string, centavos: number): Promise<void>
+  /**
+   * Charges back a sale that an office was paid for by its rate, on a day. Returns the payout in centavos.
+   */
+  chargeBack(username: string, day: string): Promise<number>
   /** Adds an admin who may pay, with the demo's password. */
   addPayer(username: string): Promise<void>
   close(): Promise<void>
@@ -51,58 +53,27 @@ export async function openCaptchas(dataDir: string): Promise<Captchas> {
         .where('mail', 'is not', null)
         .execute()
     },
-    async owe(username, centavos) {
-      const { db } = database
-      const made = { made_at: now(), made_by: 1 }
-      const started = await db
-        .insertInto('pay_state')
-        .values({ started_at: now(), first_day: '2026-01-01' })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('epoch')
-        .executeTakeFirst()
-      if (started) {
-        await db
-          .insertInto('pay_settings')
-          .values({
-            from_day: '2026-01-01',
-            payees: 'offices',
-            period_length: 'beWeek',
-            avp: 'instead',
-            minimum_centavos: 0,
-            minimum_cents: 0,
-            set_at: now(),
-            set_by: 1,
-          })
-          .execute()
-      }
-      await db
-        .insertInto('balance_entries')
-        .columns([
-          'payee_kind',
-          'payee_id',
-          'currency',
-          'amount',
-          'kind',
-          'statement_id',
-          'made_at',
-          'made_by',
-        ])
-        .expression((eb) =>
-          eb
-            .selectFrom('accounts')
-            .select([
-              eb.val('office').as('payee_kind'),
-              sql<number>`office_id`.as('payee_id'),
-              eb.val('PHP').as('currency'),
-              sql<number>`${centavos}::bigint`.as('amount'),
-              eb.val('statement').as('kind'),
-              sql<number>`${Math.floor(Math.random() * 2 ** 40)}::bigint`.as('statement_id'),
-              sql<Date>`${made.made_at}::timestamptz`.as('made_at'),
-              sql<number>`${made.made_by}::bigint`.as('made_by'),
-            ])
-            .where('username', '=', username),
-        )
-        .execute()
+    async chargeBack(username, day) {
+      const { rows } = await sql<{ centavos: number }>`
+        insert into sale_events
+        select (jsonb_populate_record(sale, jsonb_build_object(
+          'id', gen_random_uuid(), 'quantity', -1, 'reverses', sale.id, 'reversal', 'chargeback',
+          'occurred_at', ${day}::date + time '22:00', 'recorded_at', ${day}::date + time '22:00',
+          'earning_cents', -sale.earning_cents, 'payout_centavos', -sale.payout_centavos, 'lpp', -sale.lpp
+        ))).*
+        from sale_events as sale
+        join bookings as booking on booking.agent_id = sale.agent_id and booking.event_id = sale.id
+        join accounts as account on account.office_id = sale.office_id
+        where account.username = ${username} and booking.paid_by = 'rate' and sale.quantity = 1
+          and sale.event_type = 0
+          and not exists (select from sale_events as reversal where reversal.reverses = sale.id)
+        order by sale.recorded_at desc
+        limit 1
+        returning -payout_centavos as centavos
+      `.execute(database.db)
+      const [reversal] = rows
+      if (!reversal) throw new Error(`${username} has no booked sale`)
+      return reversal.centavos
     },
     async addPayer(username) {
       await sql`

@@ -9,7 +9,7 @@ import { found } from './found.ts'
 import type { Network } from './network.ts'
 
 /** What somebody did: a call that the common logs would have recorded. */
-type Deed = {
+export type Deed = {
   by: string
   at: Date
   endpoint: Endpoint
@@ -29,13 +29,19 @@ type Account = { id: number; ip: string | null }
  */
 export async function insertDeeds(
   tx: Tx,
-  { today, now, ...network }: Network & { today: Day; now: Date },
+  {
+    today,
+    now,
+    payDeeds,
+    ...network
+  }: Network & { today: Day; now: Date; payDeeds: readonly Deed[] },
 ): Promise<void> {
   const accounts = await findAccounts(tx)
   const at = (daysAgo: number, time: string) => atNewYork(addDays(today, -daysAgo), time)
   const done = [
     ...joinings(network, accounts, at),
     ...changesMade(network, at),
+    ...payDeeds,
     ...(await signIns(tx, at(6, '00:00'))),
   ]
     .filter((deed) => deed.at < now)

@@ -41,6 +41,7 @@ const adminFlags = [
   'SHOW_COMMON_LOGS',
   'EARNING_VISIBLE',
   'SHOW_SUSPEND',
+  'PAY',
 ] as const
 
 export const staff = [

@@ -26,6 +26,8 @@ type Ingredients = {
   /** The rates of a link type for an office. */
   ratesOf: (typeId: number, officeId: number) => Rates
   signClickId: (click: ClickIdFields) => string
+  /** Hourly merchants reported what happened in this time only after it. */
+  outage: { fromMs: number; untilMs: number }
 }
 
 const minuteMs = 60_000
@@ -106,8 +108,17 @@ const usesApproveSale = ({ site }: DemoClick['type']) => site.demo.useApproveSal
 
 type Maker = ReturnType<typeof createMaker>
 
-function createMaker({ ratesOf, signClickId }: Ingredients) {
+function createMaker({ ratesOf, signClickId, outage }: Ingredients) {
   const orders = new Map<string, number>()
+
+  /** Most merchants report at once, some once an hour. After an outage, they report in the order of the events. */
+  function reportedAt(random: Random, { type }: DemoClick, atMs: number): number {
+    if (!type.site.demo.reportsHourly) return atMs
+    if (atMs >= outage.fromMs && atMs < outage.untilMs) {
+      return Math.floor(outage.untilMs + 1_000 + (atMs - outage.fromMs) / 1_000)
+    }
+    return Math.ceil(atMs / hourMs) * hourMs + 2_000 + random.below(4_000)
+  }
 
   /** The merchant's next order number. */
   function nextOrder({ type: { site } }: DemoClick): string | null {
@@ -174,12 +185,6 @@ function createMaker({ ratesOf, signClickId }: Ingredients) {
   }
 
   return { event, reversal }
-}
-
-/** Most merchants report at once, some once an hour. */
-function reportedAt(random: Random, { type }: DemoClick, atMs: number): number {
-  if (!type.site.demo.reportsHourly) return atMs
-  return Math.ceil(atMs / hourMs) * hourMs + 2_000 + random.below(4_000)
 }
 
 function customerOf(random: Random, eventType: EventType, first: DemoEvent | undefined) {

@@ -63,7 +63,7 @@ async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>
     const { rows } = await sql<{ print: string }>`
       select count(*) || ' rows, ' || sum(hashtextextended(row::text, 0)) as print
       from (
-        select to_jsonb(${sql.ref(name)}) - 'password_hash' - 'password_sealed' - 'key_sealed' as row
+        select to_jsonb(${sql.ref(name)}) - 'password_hash' - 'password_sealed' - 'key_sealed' - 'sealed' as row
         from ${sql.table(name)}
       ) as rows
     `.execute(db)

@@ -12,8 +12,10 @@ import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { demoDays, makeClicks } from './clicks.ts'
 import { insertContent } from './content.ts'
 import { insertDeeds } from './deeds.ts'
-import { insertClicks, insertEvents } from './history.ts'
+import { insertClicks } from './history.ts'
 import { insertNetwork, type Network } from './network.ts'
+import { insertEventsAndPay } from './pay.ts'
+import { demoPeriods, outageOf } from './pay-steps.ts'
 import { demoPassword } from './people.ts'
 import { insertPostbacks } from './postbacks.ts'
 import { makeEvents } from './sales.ts'
@@ -44,16 +46,21 @@ export async function seedDemo({
     if (passwords) await sealDemoPasswords(tx, passwords)
     await insertSignIns(tx, { today, now })
     await insertContent(tx, { ...network, today, now })
-    await insertDeeds(tx, { ...network, today, now })
 
+    const periods = demoPeriods(today)
     const clicks = makeClicks(network.agents, today, now)
     const events = makeEvents(clicks, {
       now,
       ratesOf: await ratesOfNetwork(tx, network, now),
       signClickId: makeClickIds(secret).sign,
+      outage: outageOf(periods),
     })
     await insertClicks(tx, clicks)
-    await insertEvents(tx, events)
+    const payDeeds = await insertEventsAndPay(
+      { tx, secret, periods, agents: network.agents },
+      events,
+    )
+    await insertDeeds(tx, { ...network, today, now, payDeeds })
     await insertPostbacks(tx, events, now)
     await tx.insertInto('demo_world').values({ filled_at: now }).execute()
     await recountTotals(tx)

@@ -19,7 +19,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { payeeParams, statementStates } from './pay-words.ts'
-import { previewOfQuery, saveStatement, statementQuery } from './pay.api.ts'
+import { periodsQuery, previewOfQuery, saveStatement, statementQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { StatementSections } from './StatementSections.tsx'
 
@@ -117,8 +117,35 @@ function PdfButton({ id }: { id: number }) {
   )
 }
 
-/** What closing would make for one payee. */
+/** What closing would make for one payee. A closed period leads to what it made. */
 export function PreviewPage() {
+  const { name } = previewRoute.useParams()
+  return (
+    <FormLoader query={useQuery(periodsQuery)} fields={3}>
+      {(periods) => {
+        const state = periods.find((one) => one.name === name)?.state
+        const next = periods.findLast((one) => one.state !== 'closed')
+        if (state !== 'closed' && next?.name === name) return <Preview />
+        return (
+          <p role="alert">
+            {state === 'closed' ? `${name} is closed. ` : `Only the next period has a preview. `}
+            {state === 'closed' ? (
+              <LinkText to="/app/pay/statements" search={{ period: name }} underlined>
+                Its statements
+              </LinkText>
+            ) : (
+              <LinkText to="/app/pay/periods" underlined>
+                All periods
+              </LinkText>
+            )}
+          </p>
+        )
+      }}
+    </FormLoader>
+  )
+}
+
+function Preview() {
   const { name, kind, id } = previewRoute.useParams()
   const payeeKind = kind === 'agent' ? 'agent' : 'office'
   return (

@@ -1,0 +1,96 @@
+import { endpoints } from '@tallyroom/contract/endpoints'
+import { insertAccount } from '../../src/features/payee-accounts/payee-accounts.queries.ts'
+import { decideAccount } from '../../src/features/payee-accounts/payee-accounts.ts'
+import { accountSeals } from '../../src/features/payee-accounts/sealed-account.ts'
+import type { PayStep } from './pay-steps.ts'
+
+type OfficeAccount = {
+  office: string
+  channel: 'bank' | 'wallet'
+  institution: string
+  number: string
+  accountName: string
+}
+
+/** Iloilo never entered one. */
+export const officeAccounts: readonly OfficeAccount[] = [
+  {
+    office: 'Manila',
+    channel: 'bank',
+    institution: 'BOPIPHMM',
+    number: '1090443217',
+    accountName: 'Manila Sales Office',
+  },
+  {
+    office: 'Cebu',
+    channel: 'bank',
+    institution: 'BNORPHMM',
+    number: '005410228871',
+    accountName: 'Cebu Sales Office',
+  },
+  {
+    office: 'Davao',
+    channel: 'bank',
+    institution: 'MBTCPHMM',
+    number: '2087551093',
+    accountName: 'Davao Sales Office',
+  },
+  {
+    office: 'Baguio',
+    channel: 'bank',
+    institution: 'UBPHPHMM',
+    number: '109320017745',
+    accountName: 'Baguio Sales Office',
+  },
+  {
+    office: 'Makati',
+    channel: 'wallet',
+    institution: 'GXCHPHM2',
+    number: '09170123456',
+    accountName: 'Isabel Magsino',
+  },
+]
+
+/** As the page stores it; nobody types the password that it asks for. */
+export const entering = (
+  { office, channel, institution, number, accountName }: OfficeAccount,
+  id: number,
+  at: Date,
+): PayStep => ({
+  by: office.toLowerCase(),
+  at,
+  endpoint: endpoints.enterPayeeAccount,
+  body: { channel, institution, currency: 'PHP' },
+  changed: { ref: `office:${id}` },
+  async perform({ tx, secret, formerSecrets }, { accountId, username }) {
+    const place = { payee_kind: 'office', payee_id: id, entered_at: at }
+    await insertAccount(tx, {
+      ...place,
+      channel,
+      institution,
+      sealed: accountSeals({ secret, formerSecrets }).seal(place, { number, accountName }),
+      last_characters: number.slice(-4),
+      currency: 'PHP',
+      entered_by: accountId,
+      entered_by_name: username,
+      confirmations: 1,
+      doubts: [],
+    })
+  },
+})
+
+export const confirming = (officeId: number, at: Date): PayStep => ({
+  by: 'superadmin',
+  at,
+  endpoint: endpoints.decideAccount,
+  body: { confirm: true, reason: '' },
+  async perform(services, viewer) {
+    const { id } = await services.db
+      .selectFrom('payee_accounts')
+      .select('id')
+      .where('payee_kind', '=', 'office')
+      .where('payee_id', '=', officeId)
+      .executeTakeFirstOrThrow()
+    await decideAccount(services, viewer, id, { confirm: true, reason: '' })
+  },
+})

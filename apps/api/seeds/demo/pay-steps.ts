@@ -1,0 +1,209 @@
+import { endpoints } from '@tallyroom/contract/endpoints'
+import { addDays, atNewYork, type Day, startOfDay } from '@tallyroom/domain/new-york'
+import { type PayPeriod, payPeriodOf } from '@tallyroom/domain/pay'
+import type { Viewer } from '../../src/access/viewer.ts'
+import type { Tx } from '../../src/db/database.ts'
+import { closePeriod, savePaySettings } from '../../src/features/pay/index.ts'
+import { createAdjustment, setHold } from '../../src/features/pay/balances.ts'
+import { saveExchangeRate } from '../../src/features/pay/settings.ts'
+import { approveRun } from '../../src/features/payment-runs/approve.ts'
+import { prepareRun } from '../../src/features/payment-runs/payment-runs.ts'
+import { enterResults } from '../../src/features/payment-runs/results.ts'
+import { presentRun } from '../../src/features/payment-runs/run.ts'
+import { takeFile } from '../../src/features/payment-runs/take-file.ts'
+import { listTemplates } from '../../src/features/payment-runs/templates.ts'
+import type { Services } from '../../src/services.ts'
+import type { Deed } from './deeds.ts'
+import { found } from './found.ts'
+import type { NetworkAgent } from './network.ts'
+import { confirming, entering, officeAccounts } from './pay-accounts.ts'
+
+/** The half-months of the demo before the one that is open. */
+export type DemoPeriods = { paid: PayPeriod; unpaid: PayPeriod; ready: PayPeriod }
+
+/**
+ * The last half-month that is over is ready to close, so that the two before it are closed for two weeks or longer on
+ * whatever day the demo begins.
+ */
+export function demoPeriods(today: Day): DemoPeriods {
+  const before = ({ start }: PayPeriod) => payPeriodOf(addDays(start, -1), 'beWeek')
+  const ready = before(payPeriodOf(today, 'beWeek'))
+  const unpaid = before(ready)
+  return { paid: before(unpaid), unpaid, ready }
+}
+
+/** When the hourly merchants could not report: their last sales of the paid period came after it was closed. */
+export const outageOf = ({ paid }: DemoPeriods) => ({
+  fromMs: atNewYork(paid.end, '06:00').getTime(),
+  untilMs: startOfDay(addDays(paid.end, 4)).getTime(),
+})
+
+/** Somebody does something of pay. */
+export type PayStep = Deed & {
+  perform: (services: PayServices, viewer: Viewer) => Promise<unknown>
+}
+
+type PayServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & { tx: Tx }
+
+/** What happens in the demo's closed periods and since then, in no order. */
+export function payStepsOf(
+  agents: readonly NetworkAgent[],
+  { paid, unpaid, ready }: DemoPeriods,
+): PayStep[] {
+  const officeId = (name: string) =>
+    found(agents.find(({ office }) => office.name === name)).office.id
+  const payee = (name: string) => ({ kind: 'office' as const, id: officeId(name) })
+  const ofOffice = (name: string) => ({
+    params: payee(name),
+    changed: { ref: `office:${officeId(name)}` as const },
+  })
+  const after = ({ end }: PayPeriod, days: number, time: string) =>
+    atNewYork(addDays(end, days), time)
+  const during = ({ start }: PayPeriod, days: number, time: string) =>
+    atNewYork(addDays(start, days), time)
+
+  const settings = {
+    payees: 'offices' as const,
+    periodLength: 'beWeek' as const,
+    avp: 'instead' as const,
+    minimumCentavos: 1_000_00,
+    minimumCents: 20_00,
+    firstDay: paid.start,
+  }
+  const close = (period: PayPeriod): PayStep => ({
+    by: 'superadmin',
+    at: after(period, 2, '10:30'),
+    endpoint: endpoints.closePayPeriod,
+    params: { name: period.name },
+    body: { typed: period.name },
+    perform: (services, { accountId, username }) =>
+      closePeriod(
+        services,
+        { id: accountId, name: username },
+        { name: period.name, typed: period.name, seen: [] },
+      ),
+  })
+  const rate = ({ name, ...period }: PayPeriod, pesosE4: number): PayStep => {
+    const body = { pesosE4, source: 'BSP reference rate' }
+    return {
+      by: 'admin',
+      at: after({ name, ...period }, 2, '10:05'),
+      endpoint: endpoints.savePayExchangeRate,
+      params: { name },
+      body,
+      perform: (services, viewer) => saveExchangeRate(services, viewer, { period: name, ...body }),
+    }
+  }
+  const adjustment = (office: string, amount: number, reason: string, at: Date): PayStep => {
+    const body = { currency: 'PHP' as const, amount, reason }
+    return {
+      by: 'admin',
+      at,
+      endpoint: endpoints.createAdjustment,
+      body: { ...payee(office), ...body },
+      changed: { ref: `office:${officeId(office)}` },
+      perform: (services, viewer) => createAdjustment(services, viewer, payee(office), body),
+    }
+  }
+  const fraud = { held: true, reason: 'Fraud under review: sales of Rico Salazar' }
+
+  return [
+    {
+      by: 'superadmin',
+      at: during(paid, -3, '11:00'),
+      endpoint: endpoints.savePaySettings,
+      body: settings,
+      perform: (services, viewer) => savePaySettings(services, viewer, settings),
+    },
+    ...officeAccounts.flatMap((account, index) => [
+      entering(account, officeId(account.office), during(paid, 1, `09:${10 + 7 * index}`)),
+      confirming(officeId(account.office), during(paid, 2, `15:${10 + 2 * index}`)),
+    ]),
+    rate(paid, 581_500),
+    close(paid),
+    ...runOver(paid, after),
+    adjustment(
+      'Cebu',
+      2_500_00,
+      'Internet bill of the office, as agreed with Corazon Alonzo',
+      after(paid, 6, '13:20'),
+    ),
+    rate(unpaid, 584_200),
+    close(unpaid),
+    // Its transfer failed, so the office enters another account, which waits for its confirmation.
+    entering(
+      { ...found(officeAccounts.find(({ office }) => office === failing)), number: '4471902256' },
+      officeId(failing),
+      during(ready, 9, '16:45'),
+    ),
+    {
+      by: 'admin',
+      at: during(ready, 10, '11:15'),
+      endpoint: endpoints.setPayHold,
+      ...ofOffice('Davao'),
+      body: fraud,
+      perform: (services, viewer) => setHold(services, viewer, payee('Davao'), fraud),
+    },
+  ]
+}
+
+/** Prepared by one, approved by another; all transfers arrive but one. */
+function runOver(
+  period: PayPeriod,
+  after: (period: PayPeriod, days: number, time: string) => Date,
+): PayStep[] {
+  const asked = { period: period.name, currency: 'PHP' as const }
+  // It is the only run of the demo.
+  const id = 1
+  const params = { id }
+  return [
+    {
+      by: 'superadmin',
+      at: after(period, 2, '14:10'),
+      endpoint: endpoints.preparePaymentRun,
+      body: asked,
+      async perform(services, viewer) {
+        const template = found((await listTemplates(services.db))[0])
+        await prepareRun(services, viewer, { ...asked, templateId: template.id })
+      },
+    },
+    {
+      by: 'admin',
+      at: after(period, 2, '16:35'),
+      endpoint: endpoints.approvePaymentRun,
+      params,
+      async perform(services, viewer) {
+        const { amount } = await presentRun(services, viewer, id)
+        await approveRun(services, viewer, id, { amount })
+      },
+    },
+    {
+      by: 'admin',
+      at: after(period, 3, '09:20'),
+      endpoint: endpoints.takePaymentFile,
+      params,
+      async perform(services, viewer) {
+        const { files } = await presentRun(services, viewer, id)
+        for (const { name } of files) await takeFile(services, viewer, id, name)
+      },
+    },
+    {
+      by: 'admin',
+      at: after(period, 4, '10:50'),
+      endpoint: endpoints.enterPaymentResults,
+      params,
+      async perform(services, viewer) {
+        const { lines } = await presentRun(services, viewer, id)
+        await enterResults(services, viewer, id, {
+          lines: lines.map(({ reference, payee }) => {
+            const paid = payee.name !== failing
+            return { reference, paid, reason: paid ? '' : 'Account closed', bankReference: '' }
+          }),
+        })
+      },
+    },
+  ]
+}
+
+/** The office whose transfer fails. */
+const failing = 'Baguio'
