@@ -113,6 +113,11 @@ test('top agents: several sites, also after a reload and in print', async ({ peo
   await page.getByRole('button', { name: 'Load statistics' }).click()
   await answer
   await expect(page).toHaveURL(/siteIds=\d+%2C\d+/)
+  // Two short names fit in one line of the field.
+  const pills = page.locator('.mantine-Pill-root')
+  const [one, two] = await Promise.all([pills.nth(0).boundingBox(), pills.nth(1).boundingBox()])
+  expect(one?.height).toBeLessThan(24)
+  expect(two?.y).toBe(one?.y)
   await expect(page.getByText('2 sites')).toBeVisible()
   await expect(page.locator('[data-stale]')).toHaveCount(0)
   const rows = await board.locator('tbody tr').allTextContents()

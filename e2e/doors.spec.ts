@@ -94,7 +94,7 @@ test('an office sees its sessions, ends one, and must enter its password to chan
   await expect(elsewhere.getByText('User: two-doors')).toBeVisible()
 
   await page.goto('/app/profile')
-  const list = page.getByRole('region', { name: 'Where you are signed in' })
+  const list = page.getByRole('group', { name: 'Where you are signed in' })
   await expect(list.getByText(/last used/)).toHaveCount(2)
   await list.getByRole('button', { name: /^End the session of/ }).click()
   await expect(list.getByText(/last used/)).toHaveCount(1)

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { alert, confirm } from '../../ui/dialogs.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { FailedAgents } from './FailedAgents.tsx'
 import classes from './MigrationPage.module.css'
@@ -42,29 +43,48 @@ export function MigrationPage() {
 
   return (
     <div className={classes.page}>
-      <div role="status">
-        {count === undefined ? (
-          <Text c="dimmed">{waiting.isError ? waiting.error.message : 'Counting…'}</Text>
-        ) : (
-          <>
-            <strong className={classes.count}>{formatCount(count)}</strong>{' '}
-            {count === 1 ? 'agent is' : 'agents are'} ready to migrate.
-          </>
-        )}
-      </div>
-      {waiting.isError && (
-        <Button variant="default" onClick={() => void waiting.refetch()}>
-          Retry
-        </Button>
-      )}
-      <Button
-        size="sm"
-        loading={waiting.isPending}
-        disabled={!count || waiting.isFetching}
-        onClick={() => void handleMigrate()}
+      <FormSection
+        title="From an old server"
+        about="Agents that the operator imported on the command line become accounts here."
       >
-        Migrate agents from old server
-      </Button>
+        <div className={classes.start}>
+          <div role="status">
+            {count === undefined ? (
+              <Text c="dimmed">{waiting.isError ? waiting.error.message : 'Counting…'}</Text>
+            ) : (
+              <>
+                <strong className={classes.count}>{formatCount(count)}</strong>{' '}
+                {count === 1 ? 'agent is' : 'agents are'} ready to migrate.
+              </>
+            )}
+          </div>
+          {waiting.isError && (
+            <Button variant="default" onClick={() => void waiting.refetch()}>
+              Retry
+            </Button>
+          )}
+          <Button
+            size="sm"
+            loading={waiting.isPending}
+            disabled={!count || waiting.isFetching}
+            onClick={() => void handleMigrate()}
+          >
+            Migrate agents from old server
+          </Button>
+        </div>
+      </FormSection>
+      <FormSection
+        title="What happens"
+        about="Migrating again is safe: finished agents are left alone."
+      >
+        <WholeRow>
+          <ul className={classes.steps}>
+            <li>Each agent is added to their office and approved. A missing office is created.</li>
+            <li>They sign in with the old username and password, then choose a new password.</li>
+            <li>Who can't be migrated is listed here with the reason.</li>
+          </ul>
+        </WholeRow>
+      </FormSection>
       {failures.length > 0 && <FailedAgents failures={failures} />}
     </div>
   )

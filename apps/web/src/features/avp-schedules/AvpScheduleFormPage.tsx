@@ -8,6 +8,7 @@ import { PeriodPicker } from '../../ui/dates/PeriodPicker.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { BackButton } from '../../ui/links.tsx'
@@ -121,22 +122,32 @@ function AvpScheduleForm(props: AvpScheduleFormProps) {
       busy={saving.isPending}
       onSubmit={(values) => void handleSubmit(values)}
       onCancel={onCancel}
+      wide="sections"
     >
-      <PeriodPicker
-        label="First week"
-        periodLength="week"
-        value={periodOf(validFrom, 'week')}
-        onChange={({ start }) => form.setFieldValue('validFrom', start)}
-        hints={comingWeeks(earliest)}
-        min={earliest}
-        error={form.errors['validFrom']}
-      />
-      <p className={classes.effect}>{effectText(validFrom, others)}</p>
-      <TierFields
-        tiers={tiers}
-        problems={scheduleProblems(form.getValues())}
-        onChange={(next) => form.setFieldValue('tiers', next)}
-      />
+      <FormSection title="When" about="A schedule applies from a Monday until the next one begins.">
+        <PeriodPicker
+          label="First week"
+          periodLength="week"
+          value={periodOf(validFrom, 'week')}
+          onChange={({ start }) => form.setFieldValue('validFrom', start)}
+          hints={comingWeeks(earliest)}
+          min={earliest}
+          error={form.errors['validFrom']}
+        />
+        <p className={classes.effect}>{effectText(validFrom, others)}</p>
+      </FormSection>
+      <FormSection
+        title="What a sale pays"
+        about="All of an agent's AVP sales of a week are paid by the tier that their number reaches."
+      >
+        <WholeRow>
+          <TierFields
+            tiers={tiers}
+            problems={scheduleProblems(form.getValues())}
+            onChange={(next) => form.setFieldValue('tiers', next)}
+          />
+        </WholeRow>
+      </FormSection>
     </FormFrame>
   )
 }

@@ -61,6 +61,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     header: 'Sales',
     note: 'Entries of the sale log that came from this click',
     numeric: true,
+    card: 'detail',
     cell: ({ id, sales }) =>
       sales > 0 && (
         <LinkText

@@ -6,6 +6,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { confirm } from '../../ui/dialogs.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useBackToList } from '../../ui/list/back-to-list.ts'
 import { toastDone } from '../../ui/toasts.tsx'
 import { refreshBlackList } from './ip-blacklist.api.ts'
@@ -16,6 +17,9 @@ import type { WorkThrough } from './work-through.ts'
 
 interface IpLinesFormProps {
   work: WorkThrough
+  /** The heading of the form, and a sentence about what it does. */
+  title: string
+  about: string
   /** 'Adding', 'Deleting'. */
   doing: string
   /** Return to the list once every line is done. */
@@ -26,7 +30,7 @@ interface IpLinesFormProps {
  * Adds or deletes a list of addresses, one per line. Lines that are done leave the list. Refused and unprocessed
  * ones stay, and Confirm continues with them.
  */
-export function IpLinesForm({ work, doing, leadsBack = false }: IpLinesFormProps) {
+export function IpLinesForm({ work, title, about, doing, leadsBack = false }: IpLinesFormProps) {
   const back = useBackToList('/app/settings/black-list-ip')
   const client = useQueryClient()
   const form = useForm({ initialValues: { ips: '' }, validate: { ips: listError } })
@@ -51,6 +55,7 @@ export function IpLinesForm({ work, doing, leadsBack = false }: IpLinesFormProps
       submitLabel="Confirm"
       busy={isRunning}
       onSubmit={({ ips }) => start(linesOf(ips))}
+      wide="sections"
       actions={
         isRunning ? (
           <Button variant="default" onClick={stop}>
@@ -63,17 +68,21 @@ export function IpLinesForm({ work, doing, leadsBack = false }: IpLinesFormProps
         )
       }
     >
-      <Textarea
-        label="IP List"
-        description="One address or range per line: 192.0.2.7, 192.0.2.0/24, 2001:db8::/32"
-        withAsterisk
-        rows={12}
-        classNames={{ input: classes.lines ?? '' }}
-        spellCheck={false}
-        autoCapitalize="off"
-        readOnly={isRunning}
-        {...form.getInputProps('ips')}
-      />
+      <FormSection title={title} about={about}>
+        <WholeRow>
+          <Textarea
+            label="IP List"
+            description="One address or range per line: 192.0.2.7, 192.0.2.0/24, 2001:db8::/32"
+            withAsterisk
+            rows={12}
+            classNames={{ input: classes.lines ?? '' }}
+            spellCheck={false}
+            autoCapitalize="off"
+            readOnly={isRunning}
+            {...form.getInputProps('ips')}
+          />
+        </WholeRow>
+      </FormSection>
       {run && isRunning && (
         <div>
           <progress

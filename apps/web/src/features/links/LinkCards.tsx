@@ -3,6 +3,7 @@ import { IconCheck, IconCopy, IconQrcode, IconShare } from '@tabler/icons-react'
 import { formatPesos } from '@tallyroom/domain/money'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import classes from './LinkCards.module.css'
 import { linkName } from './link-columns.tsx'
 import type { LinkItem } from './links.api.ts'
@@ -50,7 +51,15 @@ export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr 
               ? Array.from({ length: 5 }, (_, card) => <Skeleton key={card} height={122} />)
               : shown.map((item) => <LinkCard key={item.typeId} item={item} onQr={onQr} />)}
           </ul>
-          {shown?.length === 0 && !refusal && <p className={classes.empty}>No links yet</p>}
+          {shown?.length === 0 && !refusal && (
+            <div className={classes.empty}>
+              <EmptyList
+                text="No links yet"
+                about="A link for each site that the agent sells stands here, to copy and to share."
+                onClear={wanted ? () => setWords('') : undefined}
+              />
+            </div>
+          )}
         </>
       )}
     </div>

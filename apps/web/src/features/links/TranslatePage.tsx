@@ -1,10 +1,11 @@
-import { Stack, TextInput } from '@mantine/core'
+import { Box, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { parseTrackedLink, type TrackedLink } from '@tallyroom/domain/tracked-link'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { linkAgentQuery, linkSiteQuery } from './links.api.ts'
@@ -30,20 +31,29 @@ export function TranslatePage() {
     void navigate({ search: { link: settled || undefined }, replace: true })
   }, [settled, text, search.link, navigate])
   return (
-    <Stack gap="lg" maw={760}>
-      <TextInput
-        label="Link"
-        placeholder="Paste a link, or text that contains one"
-        data-autofocus
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={LONGEST_TEXT}
-        value={text}
-        onChange={({ currentTarget }) => change({ link: currentTarget.value })}
-        {...(settled.trim() && !link && { error: 'This text contains no tracked link' })}
-      />
-      {link && <Translation link={link} />}
-    </Stack>
+    <Box maw={1120}>
+      <FormSection
+        title="Whose is it?"
+        about="Finds agent and site of a link that somebody sends you. Looking it up counts no click."
+      >
+        <WholeRow>
+          <Stack gap="lg">
+            <TextInput
+              label="Link"
+              placeholder="Paste a link, or text that contains one"
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={LONGEST_TEXT}
+              value={text}
+              onChange={({ currentTarget }) => change({ link: currentTarget.value })}
+              {...(settled.trim() && !link && { error: 'This text contains no tracked link' })}
+            />
+            {link && <Translation link={link} />}
+          </Stack>
+        </WholeRow>
+      </FormSection>
+    </Box>
   )
 }
 

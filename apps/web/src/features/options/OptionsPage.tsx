@@ -3,7 +3,9 @@ import { useForm } from '@mantine/form'
 import { OPTION_NAMES, type Option, type OptionName } from '@tallyroom/contract/options'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { LastChanges } from '../../pickers/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { FormSection } from '../../ui/form/FormSection.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { optionsQuery, saveOptions } from './options.api.ts'
@@ -34,16 +36,29 @@ function OptionsForm({ options }: { options: readonly Option[] }) {
     },
   })
   return (
-    <FormFrame form={form} submitLabel="Save" busy={saving.isPending} onSubmit={saving.mutate}>
-      {shown.map(({ name, label, description }) => (
-        <Checkbox
-          key={name}
-          label={label}
-          description={description}
-          {...form.getInputProps(name, { type: 'checkbox' })}
-        />
-      ))}
-    </FormFrame>
+    <>
+      <FormFrame
+        form={form}
+        submitLabel="Save"
+        busy={saving.isPending}
+        onSubmit={saving.mutate}
+        wide="sections"
+      >
+        {sections.map(({ title, about, shown }) => (
+          <FormSection key={title} title={title} about={about}>
+            {shown.map(({ name, label, description }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                description={description}
+                {...form.getInputProps(name, { type: 'checkbox' })}
+              />
+            ))}
+          </FormSection>
+        ))}
+      </FormFrame>
+      <LastChanges object="options:0" />
+    </>
   )
 }
 
@@ -59,22 +74,38 @@ const valuesOf = (options: readonly Option[]): Values => {
   }
 }
 
-const shown: { name: OptionName; label: string; description: string }[] = [
+const sections: {
+  title: string
+  about: string
+  shown: { name: OptionName; label: string; description: string }[]
+}[] = [
   {
-    name: 'auto_block_account',
-    label: 'Auto Block Account',
-    description:
-      'Suspends an agent as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
+    title: 'Fraud',
+    about: 'What happens when a merchant reports a sale as fraud.',
+    shown: [
+      {
+        name: 'auto_block_account',
+        label: 'Auto Block Account',
+        description:
+          'Suspends an agent as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
+      },
+    ],
   },
   {
-    name: 'payout_visible',
-    label: 'Payout Visible',
-    description:
-      'Shows payouts in statistics and logs to offices and agents. Staff always see them.',
-  },
-  {
-    name: 'lpp_visible',
-    label: 'LPP Visible',
-    description: 'Shows the points of sales (LPP) in statistics to everybody.',
+    title: 'Statistics',
+    about: 'What offices and agents see of them.',
+    shown: [
+      {
+        name: 'payout_visible',
+        label: 'Payout Visible',
+        description:
+          'Shows payouts in statistics and logs to offices and agents. Staff always see them.',
+      },
+      {
+        name: 'lpp_visible',
+        label: 'LPP Visible',
+        description: 'Shows the points of sales (LPP) in statistics to everybody.',
+      },
+    ],
   },
 ]

@@ -1,8 +1,9 @@
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
@@ -29,18 +30,29 @@ export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
   // A superadmin signed in as the agent must not change their password.
   if (useMe().signedInBy !== null)
     return (
-      <Stack gap="sm">
+      <FormSection title="Account" about="How you sign in.">
         <FormText label="Username">{username}</FormText>
         <Text size="sm" c="dimmed">
           Only the account holder can change the password.
         </Text>
-      </Stack>
+      </FormSection>
     )
   return (
-    <FormFrame form={form} submitLabel="Update" busy={saving.isPending} onSubmit={saving.mutate}>
-      <FormText label="Username">{username}</FormText>
-      <PasswordFields form={form} required />
-      <CurrentPasswordField form={form} isGuarded={form.values.password !== ''} />
+    <FormFrame
+      form={form}
+      submitLabel="Update"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      wide="sections"
+    >
+      <FormSection
+        title="Account"
+        about="How you sign in. Your office can't see a password that you set."
+      >
+        <FormText label="Username">{username}</FormText>
+        <PasswordFields form={form} required />
+        <CurrentPasswordField form={form} isGuarded={form.values.password !== ''} />
+      </FormSection>
     </FormFrame>
   )
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
@@ -33,62 +34,76 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
     onSaved,
   })
   return (
-    <FormFrame form={form} submitLabel="Update" busy={saving.isPending} onSubmit={saving.mutate}>
+    <FormFrame
+      form={form}
+      submitLabel="Update"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      wide="sections"
+    >
       <StaleNotice stale={stale} labels={labels} />
-      <FormText label="Username">{present.username}</FormText>
-      <FormText label="Status">
-        <StatusText status={{ active: present.activated }} />
-      </FormText>
-      <TextInput
-        label={labels.officeName}
-        withAsterisk
-        maxLength={100}
-        {...form.getInputProps('officeName')}
-      />
-      <TextInput
-        label={labels.manFirstName}
-        withAsterisk
-        maxLength={64}
-        {...form.getInputProps('manFirstName')}
-      />
-      <TextInput
-        label={labels.manLastName}
-        withAsterisk
-        maxLength={64}
-        {...form.getInputProps('manLastName')}
-      />
-      {isHolder ? (
-        <>
-          <TextInput
-            label={labels.manEmail}
-            type="email"
-            withAsterisk
-            maxLength={254}
-            {...form.getInputProps('manEmail')}
+      <FormSection title="Office" about="Its name and its manager, as the network knows them.">
+        <TextInput
+          label={labels.officeName}
+          withAsterisk
+          maxLength={100}
+          {...form.getInputProps('officeName')}
+        />
+        <TextInput
+          label={labels.manFirstName}
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('manFirstName')}
+        />
+        <TextInput
+          label={labels.manLastName}
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('manLastName')}
+        />
+      </FormSection>
+      <FormSection title="Account" about="How you sign in, and where mails go.">
+        <FormText label="Username">{present.username}</FormText>
+        <FormText label="Status">
+          <StatusText status={{ active: present.activated }} />
+        </FormText>
+        {isHolder ? (
+          <>
+            <TextInput
+              label={labels.manEmail}
+              type="email"
+              withAsterisk
+              maxLength={254}
+              {...form.getInputProps('manEmail')}
+            />
+            <PasswordFields form={form} />
+            <CurrentPasswordField
+              form={form}
+              isGuarded={form.values.password !== '' || form.isDirty('manEmail')}
+            />
+          </>
+        ) : (
+          <>
+            <FormText label={labels.manEmail}>{present.manEmail || 'None'}</FormText>
+            <Text size="sm" c="dimmed">
+              Only the account holder can change the manager email and the password.
+            </Text>
+          </>
+        )}
+      </FormSection>
+      <FormSection title="Selling" about="What your agents read first on Home.">
+        <WholeRow>
+          <Textarea
+            label={labels.agentNotes}
+            description="Shown to every agent of the office"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={10_000}
+            {...form.getInputProps('agentNotes')}
           />
-          <PasswordFields form={form} />
-          <CurrentPasswordField
-            form={form}
-            isGuarded={form.values.password !== '' || form.isDirty('manEmail')}
-          />
-        </>
-      ) : (
-        <>
-          <FormText label={labels.manEmail}>{present.manEmail || 'None'}</FormText>
-          <Text size="sm" c="dimmed">
-            Only the account holder can change the manager email and the password.
-          </Text>
-        </>
-      )}
-      <Textarea
-        label={labels.agentNotes}
-        description="Shown to every agent of the office"
-        autosize
-        minRows={3}
-        maxRows={12}
-        maxLength={10_000}
-        {...form.getInputProps('agentNotes')}
-      />
+        </WholeRow>
+      </FormSection>
     </FormFrame>
   )
 }

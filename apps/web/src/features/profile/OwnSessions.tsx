@@ -1,8 +1,9 @@
-import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { ownSessionsQuery } from './profile.api.ts'
@@ -27,58 +28,64 @@ export function OwnSessions() {
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent),
   )
   return (
-    <Stack component="section" gap="sm" mt="xl" maw={520} aria-labelledby="own-sessions">
-      <Title order={2} fz={16} id="own-sessions">
-        Where you are signed in
-      </Title>
-      {error && (
-        <Group gap="xs" role="alert">
-          <Text>{error.message}</Text>
-          <Button variant="default" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </Group>
-      )}
-      {sessions.map(({ id, browser, ip, startedAt, lastUsedAt, isCurrent }) => (
-        <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
-          <Box miw={0}>
-            <Text size="sm">
-              <strong>{browser}</strong>, {ip}
-              {isCurrent && ' (this session)'}
-            </Text>
-            <Text size="sm" c="dimmed">
-              <Box component="span" display="inline-block">
-                Since <Instant at={startedAt} />,
-              </Box>{' '}
-              <Box component="span" display="inline-block">
-                last used <Instant at={lastUsedAt} />
-              </Box>
-            </Text>
-          </Box>
-          {!isCurrent && (
-            <Button
-              variant="default"
-              flex="none"
-              aria-label={`End the session of ${browser}, ${ip}`}
-              loading={end.isPending && end.variables === id}
-              onClick={() => end.mutate(id)}
-            >
-              End
-            </Button>
-          )}
-        </Group>
-      ))}
-      {sessions.length > 1 && (
-        <Group>
-          <Button
-            variant="default"
-            loading={end.isPending && end.variables === OTHERS}
-            onClick={() => end.mutate(OTHERS)}
-          >
-            End all other sessions
-          </Button>
-        </Group>
-      )}
-    </Stack>
+    <Box maw={1120}>
+      <FormSection
+        title="Where you are signed in"
+        about="End a session that you don't know, then change your password."
+      >
+        <WholeRow>
+          <Stack gap="sm" maw={560}>
+            {error && (
+              <Group gap="xs" role="alert">
+                <Text>{error.message}</Text>
+                <Button variant="default" onClick={() => void refetch()}>
+                  Retry
+                </Button>
+              </Group>
+            )}
+            {sessions.map(({ id, browser, ip, startedAt, lastUsedAt, isCurrent }) => (
+              <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
+                <Box miw={0}>
+                  <Text size="sm">
+                    <strong>{browser}</strong>, {ip}
+                    {isCurrent && ' (this session)'}
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    <Box component="span" display="inline-block">
+                      Since <Instant at={startedAt} />,
+                    </Box>{' '}
+                    <Box component="span" display="inline-block">
+                      last used <Instant at={lastUsedAt} />
+                    </Box>
+                  </Text>
+                </Box>
+                {!isCurrent && (
+                  <Button
+                    variant="default"
+                    flex="none"
+                    aria-label={`End the session of ${browser}, ${ip}`}
+                    loading={end.isPending && end.variables === id}
+                    onClick={() => end.mutate(id)}
+                  >
+                    End
+                  </Button>
+                )}
+              </Group>
+            ))}
+            {sessions.length > 1 && (
+              <Group>
+                <Button
+                  variant="default"
+                  loading={end.isPending && end.variables === OTHERS}
+                  onClick={() => end.mutate(OTHERS)}
+                >
+                  End all other sessions
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </WholeRow>
+      </FormSection>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LANDING } from '../../lib/page.ts'
@@ -33,10 +34,10 @@ interface ProfileProps {
 const AgentProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(agentProfileQuery)} fields={3}>
     {({ username }) => (
-      <>
+      <Stack gap="xl">
         <AgentProfileForm username={username} onSaved={onSaved} />
         <OwnSessions />
-      </>
+      </Stack>
     )}
   </FormLoader>
 )
@@ -44,10 +45,10 @@ const AgentProfile = ({ onSaved }: ProfileProps) => (
 const OfficeProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(officeProfileQuery)} fields={8}>
     {(profile) => (
-      <>
+      <Stack gap="xl">
         <OfficeProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
-      </>
+      </Stack>
     )}
   </FormLoader>
 )
@@ -55,10 +56,10 @@ const OfficeProfile = ({ onSaved }: ProfileProps) => (
 const StaffProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(staffProfileQuery)} fields={5}>
     {(profile) => (
-      <>
+      <Stack gap="xl">
         <StaffProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
-      </>
+      </Stack>
     )}
   </FormLoader>
 )

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
@@ -32,30 +33,40 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
     onSaved,
   })
   return (
-    <FormFrame form={form} submitLabel="Update" busy={saving.isPending} onSubmit={saving.mutate}>
+    <FormFrame
+      form={form}
+      submitLabel="Update"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      wide="sections"
+    >
       <StaleNotice stale={stale} labels={labels} />
-      <FormText label="Username">{profile.username}</FormText>
-      <TextInput
-        label={labels.email}
-        type="email"
-        withAsterisk
-        maxLength={254}
-        {...form.getInputProps('email')}
-      />
-      <PasswordFields form={form} />
-      <CurrentPasswordField
-        form={form}
-        isGuarded={form.values.password !== '' || form.isDirty('email')}
-      />
-      {role === 'superadmin' ? (
-        <FormText label={labels.showSuspend}>Always, for a superadmin</FormText>
-      ) : (
-        profile.showSuspendGranted && (
-          <Checkbox
-            label={labels.showSuspend}
-            {...form.getInputProps('showSuspend', { type: 'checkbox' })}
-          />
-        )
+      <FormSection title="Account" about="How you sign in, and where mails go.">
+        <FormText label="Username">{profile.username}</FormText>
+        <TextInput
+          label={labels.email}
+          type="email"
+          withAsterisk
+          maxLength={254}
+          {...form.getInputProps('email')}
+        />
+        <PasswordFields form={form} />
+        <CurrentPasswordField
+          form={form}
+          isGuarded={form.values.password !== '' || form.isDirty('email')}
+        />
+      </FormSection>
+      {(role === 'superadmin' || profile.showSuspendGranted) && (
+        <FormSection title="Lists" about="What they show you.">
+          {role === 'superadmin' ? (
+            <FormText label={labels.showSuspend}>Always, for a superadmin</FormText>
+          ) : (
+            <Checkbox
+              label={labels.showSuspend}
+              {...form.getInputProps('showSuspend', { type: 'checkbox' })}
+            />
+          )}
+        </FormSection>
       )}
     </FormFrame>
   )

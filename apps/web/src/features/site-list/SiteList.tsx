@@ -72,6 +72,7 @@ const columns: ListColumn<ListedSite>[] = [
     id: 'status',
     header: 'Status',
     sortField: 'status',
+    card: 'title',
     cell: (site) => <StatusText status={site} />,
   },
 ]

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { EmptyList } from '../list/EmptyList.tsx'
 import classes from './Board.module.css'
 
 /** Skeleton rows with the height of real rows, so that nothing shifts when these arrive. */
@@ -19,7 +20,12 @@ export const WaitingRows = ({ columns, rows }: { columns: number; rows: number }
 
 export const EmptyRow = ({ columns }: { columns: number }) => (
   <tr className={classes.empty}>
-    <td colSpan={columns}>No data for period</td>
+    <td colSpan={columns}>
+      <EmptyList
+        text="No data for period"
+        about="The best sellers stand here after their first sale."
+      />
+    </td>
   </tr>
 )
 
