@@ -28,12 +28,26 @@ export const genericLayout: PayFileLayout = {
   results: null,
 }
 
-/** Pay is on, in its first epoch. */
+/** Pay is on for offices, in its first epoch and without a minimum. */
 export async function buildPay(db: DbOrTx): Promise<void> {
   await db
     .insertInto('pay_state')
     .values({ started_at: at, first_day: '2026-01-01' })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  if (await db.selectFrom('pay_settings').select('id').executeTakeFirst()) return
+  await db
+    .insertInto('pay_settings')
+    .values({
+      from_day: '2026-01-01',
+      payees: 'offices',
+      period_length: 'beWeek',
+      avp: 'instead',
+      minimum_centavos: 0,
+      minimum_cents: 0,
+      set_at: at,
+      set_by: SOMEBODY,
+    })
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import type { Permission } from '@tallyroom/domain/abilities'
+import { forbidden } from '../errors.ts'
 
 /** The caller, as read from the database on this request. Role and scope never come from the token. */
 export type Viewer = {
@@ -20,3 +21,9 @@ export type Membership =
   | { role: 'superadmin' | 'admin'; officeId: undefined; agentId: undefined }
   | { role: 'company'; officeId: number; agentId: undefined }
   | { role: 'agent'; officeId: number; agentId: number }
+
+/** Nothing of pay is changed after *Sign in as*. @throws FORBIDDEN */
+export function refuseSignedInAs({ signedInBy }: Viewer): void {
+  if (signedInBy !== undefined)
+    throw forbidden('Pay can’t be changed while you are signed in as somebody else.')
+}

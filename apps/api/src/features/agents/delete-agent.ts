@@ -1,4 +1,4 @@
-import { formatDollars, formatPesos } from '@tallyroom/domain/money'
+import { moneyText } from '@tallyroom/contract/statement-sections'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
@@ -56,14 +56,13 @@ export function deleteAgent(
 async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined): Promise<void> {
   const { centavos, cents } = await findUnpaid(tx, agentId)
   if (cents !== 0) {
-    throw conflict(`This agent’s balance is ${formatDollars(cents / 100)}. Settle it first.`)
+    throw conflict(`This agent’s balance is ${moneyText(cents, 'USD')}. Settle it first.`)
   }
   if (centavos === (typed ?? 0)) return
-  const sign = centavos < 0 ? '−' : ''
   throw conflict(
     centavos === 0
       ? 'This agent has no pay that is not settled.'
-      : `This agent has ${sign}${formatPesos(centavos / 100)} of pay that is not settled. Close its period and pay it first.`,
+      : `This agent has ${moneyText(centavos, 'PHP')} of pay that is not settled. Close its period and pay it first.`,
   )
 }
 

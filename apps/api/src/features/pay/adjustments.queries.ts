@@ -1,7 +1,7 @@
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import type { PayeeKey } from './balances.queries.ts'
+import type { PayeeKey } from './payees.queries.ts'
 
 export type AdjustmentRow = {
   id: number

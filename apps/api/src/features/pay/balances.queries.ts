@@ -1,12 +1,10 @@
-import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { Currency } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { type PayeeKey, payeeText } from './payees.queries.ts'
 
-export type PayeeKey = { kind: PayeeKind; id: number }
 export type BalanceKey = PayeeKey & { currency: Currency }
 
-/** A payee's name in maps. */
-export const payeeText = ({ kind, id }: PayeeKey): string => `${kind} ${id}`
 export const balanceText = ({ kind, id, currency }: BalanceKey): string =>
   `${kind} ${id} ${currency}`
 
@@ -73,28 +71,6 @@ export async function findMinimums(
   `.execute(db)
   return new Map(
     rows.flatMap((row) => (row.amount === null ? [] : [[payeeText(row), row.amount] as const])),
-  )
-}
-
-/** The names of payees today, by `payeeText`. */
-export async function findPayeeNames(
-  db: DbOrTx,
-  payees: readonly PayeeKey[],
-): Promise<ReadonlyMap<string, string>> {
-  const idsOf = (kind: PayeeKind) =>
-    payees.flatMap((payee) => (payee.kind === kind ? [payee.id] : []))
-  const { rows } = await sql<PayeeKey & { name: string }>`
-    select 'office' as kind, id, name from offices where id = any(${idsOf('office')}::integer[])
-    union all
-    select 'agent', agent_id, username from accounts
-    where agent_id = any(${idsOf('agent')}::integer[])
-  `.execute(db)
-  const names = new Map(rows.map((row) => [payeeText(row), row.name]))
-  return new Map(
-    payees.map((payee) => [
-      payeeText(payee),
-      names.get(payeeText(payee)) ?? `deleted ${payee.kind} ${payee.id}`,
-    ]),
   )
 }
 

@@ -23,11 +23,9 @@ import {
   findCurrencies,
   findHolds,
   findMinimums,
-  findPayeeNames,
   findRunning,
-  type PayeeKey,
-  payeeText,
 } from './balances.queries.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { getCalendar } from './calendar.ts'
 import { refuseWithoutPayouts } from './statements.ts'
 

@@ -1,15 +1,8 @@
 import type { Payee, StatementContent } from '@tallyroom/contract/pay-statement'
 import { type Currency, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import {
-  balanceText,
-  findBalances,
-  findCurrencies,
-  findMinimums,
-  findPayeeNames,
-  type PayeeKey,
-  payeeText,
-} from './balances.queries.ts'
+import { balanceText, findBalances, findCurrencies, findMinimums } from './balances.queries.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import type { Booking, ToBook } from './book-events.queries.ts'
 import { type Calendar, closedPeriodOf, payeeKindOf } from './calendar.ts'
 import { findUnbookedAdjustments, type UnbookedAdjustment } from './closing.queries.ts'

@@ -1,6 +1,5 @@
 import { payEndpoints } from '@tallyroom/contract/pay'
-import type { Viewer } from '../../access/viewer.ts'
-import { forbidden } from '../../errors.ts'
+import { refuseSignedInAs } from '../../access/viewer.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -73,10 +72,3 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
 }
 
 const done = { ok: true } as const
-
-/** Nothing of pay can be done after *Sign in as*. */
-function refuseSignedInAs({ signedInBy }: Viewer): void {
-  if (signedInBy !== undefined) {
-    throw forbidden('Money is not managed while you are signed in as somebody else.')
-  }
-}

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { pageOf } from '../../db/list-query.ts'
-import type { PayeeKey } from './balances.queries.ts'
+import type { PayeeKey } from './payees.queries.ts'
 
 export type StatementRow = {
   id: number

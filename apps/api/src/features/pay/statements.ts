@@ -9,7 +9,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { findVisibleAmounts } from '../options/index.ts'
-import { findHolds, payeeText } from './balances.queries.ts'
+import { findHolds } from './balances.queries.ts'
+import { payeeText } from './payees.queries.ts'
 import { sumUp } from './make-statement.ts'
 import {
   findPaymentStates,

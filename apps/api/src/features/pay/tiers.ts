@@ -5,7 +5,7 @@ import { type Currency, type PayeeKind, type PayPeriod, settingsOn } from '@tall
 import { periodOf } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import { findSchedulesOf, type StoredSchedule } from '../avp-schedules/index.ts'
-import type { PayeeKey } from './balances.queries.ts'
+import type { PayeeKey } from './payees.queries.ts'
 import type { Booking } from './book-events.queries.ts'
 import type { Calendar } from './calendar.ts'
 import {

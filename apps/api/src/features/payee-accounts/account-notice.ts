@@ -1,7 +1,8 @@
 import { institutionName } from '@tallyroom/domain/institutions'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { Services } from '../../services.ts'
-import { findAccounts, type Payee } from './payee-accounts.queries.ts'
+import type { PayeeKey } from '../pay/index.ts'
+import { findAccounts } from './payee-accounts.queries.ts'
 
 /** How long a change of the account stays on the payee's first screen, in each browser until it is read there. */
 const NOTICE_MS = 30 * 24 * 60 * 60_000
@@ -9,7 +10,7 @@ const NOTICE_MS = 30 * 24 * 60 * 60_000
 /** What a payee must know about its newest account, in words; empty without news. */
 export async function findAccountNotice(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  payee: Payee,
+  payee: PayeeKey,
 ): Promise<string> {
   const newest = (await findAccounts(db, { payee })).at(-1)
   if (!newest || newest.entered_at.getTime() + NOTICE_MS < clock.now().getTime()) return ''

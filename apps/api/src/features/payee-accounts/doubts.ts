@@ -4,7 +4,8 @@ import type { AccountDoubt } from '@tallyroom/contract/payee-accounts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { didStaffSignInFrom, type Payee, wasCalled } from './payee-accounts.queries.ts'
+import type { PayeeKey } from '../pay/index.ts'
+import { didStaffSignInFrom, wasCalled } from './payee-accounts.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -29,7 +30,7 @@ const shows = {
 export async function findDoubts(
   db: DbOrTx,
   { config, clock }: Pick<Services, 'config' | 'clock'>,
-  { payee, viewer, ip }: { payee: Payee; viewer: Viewer; ip: string },
+  { payee, viewer, ip }: { payee: PayeeKey; viewer: Viewer; ip: string },
 ): Promise<AccountDoubt[]> {
   const now = clock.now().getTime()
   const since = (ms: number) => new Date(now - ms)

@@ -1,11 +1,5 @@
 export { findAccountNotice } from './account-notice.ts'
 export { payeeAccountsRoutes } from './payee-accounts.routes.ts'
-export { findStandings, refuseSignedInAs, type Standing } from './payee-accounts.ts'
-export {
-  countWaitingAccounts,
-  findAccounts,
-  findPayeeNames,
-  type Payee,
-  payeeKey,
-} from './payee-accounts.queries.ts'
+export { findStandings, type Standing } from './payee-accounts.ts'
+export { countWaitingAccounts, findAccounts } from './payee-accounts.queries.ts'
 export { accountSeals, resealPayeeAccounts } from './sealed-account.ts'

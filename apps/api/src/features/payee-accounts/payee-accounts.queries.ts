@@ -1,14 +1,8 @@
-import type { PayeeKind } from '@tallyroom/domain/pay'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
-
-/** A payee: an office or an agent by its id. */
-export type Payee = { kind: PayeeKind; id: number }
-
-/** The text of a payee as a key: `office:5`. */
-export const payeeKey = ({ kind, id }: { kind: string; id: number }): string => `${kind}:${id}`
+import type { PayeeKey } from '../pay/index.ts'
 
 /** `confirmed`: by as many people as it takes. */
 export type AccountState = 'waiting' | 'confirmed' | 'refused'
@@ -21,7 +15,7 @@ export type AccountRow = Selectable<DB['payee_accounts']> & {
 /** Everybody's accounts, oldest first, or those of one payee or with certain ids. */
 export async function findAccounts(
   db: DbOrTx,
-  which: { payee: Payee } | { ids: readonly number[] } | 'all',
+  which: { payee: PayeeKey } | { ids: readonly number[] } | 'all',
 ): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select
@@ -102,7 +96,7 @@ export async function insertDecision(
 }
 
 /** Locks a payee's accounts, so that decisions about them are made one after the other. */
-export const lockAccounts = (tx: Tx, { kind, id }: Payee) =>
+export const lockAccounts = (tx: Tx, { kind, id }: PayeeKey) =>
   tx
     .selectFrom('payee_accounts')
     .select('id')
@@ -112,26 +106,8 @@ export const lockAccounts = (tx: Tx, { kind, id }: Payee) =>
     .forNoKeyUpdate()
     .execute()
 
-/** The names of offices and agents as payees are shown. Those that were deleted are left out. */
-export async function findPayeeNames(
-  db: DbOrTx,
-  payees: readonly Payee[],
-): Promise<ReadonlyMap<string, string>> {
-  const idsOf = (kind: PayeeKind) => payees.filter((one) => one.kind === kind).map(({ id }) => id)
-  const { rows } = await sql<{ kind: PayeeKind; id: number; name: string }>`
-    select 'office' as kind, office.id, office.name
-    from offices as office
-    where office.id = any(${idsOf('office')}::bigint[])
-    union all
-    select 'agent' as kind, account.agent_id as id, account.username as name
-    from accounts as account
-    where account.agent_id = any(${idsOf('agent')}::bigint[])
-  `.execute(db)
-  return new Map(rows.map((row) => [payeeKey(row), row.name]))
-}
-
 /** Whether the network pays this kind of payee now or soon, or owes this one something. */
-export async function isPaid(db: DbOrTx, { kind, id }: Payee): Promise<boolean> {
+export async function isPaid(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
   const { rows } = await sql<{ paid: boolean }>`
     select
       (

@@ -8,35 +8,27 @@ import {
 } from '@tallyroom/contract/payee-accounts'
 import { institutionName } from '@tallyroom/domain/institutions'
 import type { Currency } from '@tallyroom/domain/pay'
-import type { Viewer } from '../../access/viewer.ts'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/index.ts'
 import { confirmHolder, stillHolder, type TellsOfChange } from '../auth/index.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from '../pay/index.ts'
 import { findDoubts } from './doubts.ts'
 import {
   type AccountRow,
   findAccounts,
-  findPayeeNames,
   insertAccount,
   insertDecision,
   isPaid,
   lockAccounts,
-  type Payee,
-  payeeKey,
 } from './payee-accounts.queries.ts'
 import { type AccountSeals, accountSeals } from './sealed-account.ts'
 
 type Calls = typeof payeeAccountsEndpoints
 type AccountServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
-
-/** Nothing of pay can be done after *Sign in as*. @throws FORBIDDEN */
-export function refuseSignedInAs({ signedInBy }: Viewer): void {
-  if (signedInBy !== undefined)
-    throw forbidden('Pay can’t be changed while you are signed in as somebody else.')
-}
 
 /** A payee's account in force, and its newest one if that is not in force. */
 export type Standing = { inForce: AccountRow | undefined; newest: AccountRow | undefined }
@@ -48,10 +40,10 @@ function standingOf(accounts: readonly AccountRow[]): Standing {
   return { inForce, newest: newest === inForce ? undefined : newest }
 }
 
-/** How every payee's accounts stand, by `payeeKey`. */
+/** How every payee's accounts stand, by `payeeText`. */
 export async function findStandings(db: DbOrTx): Promise<ReadonlyMap<string, Standing>> {
   const byPayee = Map.groupBy(await findAccounts(db, 'all'), (account) =>
-    payeeKey(payeeOf(account)),
+    payeeText(payeeOf(account)),
   )
   return new Map([...byPayee].map(([key, accounts]) => [key, standingOf(accounts)]))
 }
@@ -67,7 +59,7 @@ export async function getOwnAccount(
   const refusal = newest?.decisions.find(({ confirmed }) => !confirmed)
   return {
     needed: inForce !== undefined || newest !== undefined || (await isPaid(db, payee)),
-    payee: (await findPayeeNames(db, [payee])).get(payeeKey(payee)) ?? viewer.username,
+    payee: (await findPayeeNames(db, [payee])).get(payeeText(payee)) ?? '',
     inForce: inForce ? shown(seals, inForce) : null,
     newest: newest
       ? {
@@ -153,7 +145,7 @@ export async function listToConfirm(
     .map(({ inForce, newest }) => {
       const payee = payeeOf(newest)
       return {
-        payee: { ...payee, name: names.get(payeeKey(payee)) ?? newest.entered_by_name },
+        payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
         old: inForce ? shown(seals, inForce) : null,
         account: { ...shown(seals, newest), ...confirmationsOf(newest) },
         doubts: accountDoubts.filter((doubt) => newest.doubts.includes(doubt)),
@@ -203,13 +195,16 @@ function whyClosed(account: AccountRow, { accountId }: Viewer): string | null {
   return null
 }
 
-const ownPayee = ({ role, officeId, agentId }: Viewer): Payee => {
+const ownPayee = ({ role, officeId, agentId }: Viewer): PayeeKey => {
   if (role === 'company') return { kind: 'office', id: officeId }
   if (role === 'agent') return { kind: 'agent', id: agentId }
   throw forbidden()
 }
 
-const payeeOf = ({ payee_kind, payee_id }: Pick<AccountRow, 'payee_kind' | 'payee_id'>): Payee => ({
+const payeeOf = ({
+  payee_kind,
+  payee_id,
+}: Pick<AccountRow, 'payee_kind' | 'payee_id'>): PayeeKey => ({
   kind: payee_kind === 'agent' ? 'agent' : 'office',
   id: payee_id,
 })

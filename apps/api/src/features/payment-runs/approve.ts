@@ -1,15 +1,25 @@
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import type { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { Currency } from '@tallyroom/domain/pay'
-import type { Viewer } from '../../access/viewer.ts'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict, forbidden, invalid } from '../../errors.ts'
-import { findStandings, payeeKey, refuseSignedInAs } from '../payee-accounts/index.ts'
+import { payeeText } from '../pay/index.ts'
+import { findStandings } from '../payee-accounts/index.ts'
 import { findBalances } from './candidates.queries.ts'
-import { amountText, whyHeld } from './candidates.ts'
+import { whyHeld } from './candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
 import { insertEntries, insertStep, type LineRow, removeLines } from './payment-runs.queries.ts'
-import { findApprovers, linesToPay, problemsOf, type Run, sumOf, transfersOf } from './run.ts'
+import {
+  findApprovers,
+  linesToPay,
+  payeeOf,
+  problemsOf,
+  type Run,
+  sumOf,
+  transfersOf,
+} from './run.ts'
 
 /**
  * Approves a run: refuses the lines whose hold, account or balance does not allow them any more, and writes the others'
@@ -69,10 +79,10 @@ async function findRefused(
 ): Promise<{ line: LineRow; why: string }[]> {
   const unit = currency as Currency // payment_runs__currency
   const rows = await findBalances(tx, unit, { runId: id })
-  const balances = new Map(rows.map((row) => [payeeKey(row), row]))
+  const balances = new Map(rows.map((row) => [payeeText(row), row]))
   const standings = await findStandings(tx)
   return lines.flatMap((line) => {
-    const key = payeeKey({ kind: line.payee_kind, id: line.payee_id })
+    const key = payeeText(payeeOf(line))
     const standing = standings.get(key)
     const { balance = 0, hold = null } = balances.get(key) ?? {}
     const held = whyHeld({ hold }, standing)
@@ -80,7 +90,7 @@ async function findRefused(
     if (standing?.inForce?.id !== line.account_id)
       return [{ line, why: 'Its payment account has changed.' }]
     if (balance < line.amount)
-      return [{ line, why: `Its balance is only ${amountText(unit, balance)} now.` }]
+      return [{ line, why: `Its balance is only ${moneyText(balance, unit)} now.` }]
     return []
   })
 }

@@ -1,5 +1,4 @@
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
-import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 
@@ -8,8 +7,6 @@ export type BalanceRow = {
   kind: PayeeKind
   id: number
   balance: number
-  /** The name on the newest statement, for payees that are no longer there. */
-  last_name: string | null
   /** Why paying was stopped; null if it is not. */
   hold: string | null
   /** The payee's own; null without one. */
@@ -56,13 +53,6 @@ export async function findBalances(
         0
       )::bigint as balance,
       (
-        select statement.payee_name
-        from statements as statement
-        where statement.payee_kind = payee.payee_kind and statement.payee_id = payee.payee_id
-        order by statement.id desc
-        limit 1
-      ) as last_name,
-      (
         select case when hold.held then hold.reason end
         from pay_holds as hold
         where hold.payee_kind = payee.payee_kind and hold.payee_id = payee.payee_id
@@ -89,17 +79,4 @@ export async function findBalances(
     order by payee.payee_kind desc, payee.payee_id
   `.execute(db)
   return rows
-}
-
-/** The network's minimums on a day, in centavos and cents. Nothing before the first period. */
-export async function findMinimums(db: DbOrTx, day: Day): Promise<Record<Currency, number>> {
-  const settings = await db
-    .selectFrom('pay_settings')
-    .select(['minimum_centavos', 'minimum_cents'])
-    .where('from_day', '<=', day)
-    .orderBy('from_day', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { PHP: settings?.minimum_centavos ?? 0, USD: settings?.minimum_cents ?? 0 }
 }

@@ -1,18 +1,13 @@
 import type { PayFileTemplate } from '@tallyroom/contract/pay-files'
 import type { LeftOut, LeftOutCause } from '@tallyroom/contract/payment-runs'
-import { formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { moneyText } from '@tallyroom/contract/statement-sections'
 import { dayOf } from '@tallyroom/domain/new-york'
-import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import { type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import {
-  accountSeals,
-  findPayeeNames,
-  findStandings,
-  payeeKey,
-  type Standing,
-} from '../payee-accounts/index.ts'
-import { type BalanceRow, findBalances, findMinimums } from './candidates.queries.ts'
+import { findPayeeNames, getCalendar, payeeText } from '../pay/index.ts'
+import { accountSeals, findStandings, type Standing } from '../payee-accounts/index.ts'
+import { type BalanceRow, findBalances } from './candidates.queries.ts'
 import { problemOf, type Transfer } from './pay-file.ts'
 
 export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
@@ -26,12 +21,6 @@ export type PaidCandidate = {
   transfer: Transfer
 }
 
-/** An amount in words: `₱1,234.50`, or `−₱20.00`. */
-export const amountText = (currency: Currency, minorUnits: number): string => {
-  const amount = fromMinorUnits(minorUnits)
-  return `${minorUnits < 0 ? '−' : ''}${currency === 'PHP' ? formatPesos(amount) : formatDollars(amount)}`
-}
-
 /** Whom a run would pay, and whom not and why. */
 export async function findCandidates(
   services: CandidateServices,
@@ -42,21 +31,22 @@ export async function findCandidates(
   const day = dayOf(services.clock.now())
   const balances = await findBalances(db, currency, periodId === null ? 'all' : { periodId })
   const standings = await findStandings(db)
-  const minimums = await findMinimums(db, day)
+  const settings = settingsOn((await getCalendar(db)).settings, day)
+  const minimum = currency === 'PHP' ? settings.minimumCentavos : settings.minimumCents
   const names = await findPayeeNames(db, balances)
   const seals = accountSeals(services)
   const paid: PaidCandidate[] = []
   const leftOut: LeftOut[] = []
 
   for (const row of balances) {
-    const { kind, id, balance, last_name } = row
-    const name = names.get(payeeKey(row)) ?? last_name ?? `Deleted ${kind} ${id}`
+    const { kind, id, balance } = row
+    const name = names.get(payeeText(row)) ?? ''
     const payee = { kind, id, name }
     const leave = (cause: LeftOutCause, why: string) =>
       leftOut.push({ ...payee, balance, cause, why })
 
-    const standing = standings.get(payeeKey(row))
-    const refusal = whyLeftOut(row, { standing, currency, minimum: minimums[currency] })
+    const standing = standings.get(payeeText(row))
+    const refusal = whyLeftOut(row, { standing, currency, minimum })
     if (refusal) {
       leave(...refusal)
       continue
@@ -102,7 +92,7 @@ function whyLeftOut(
   const isInOwnCurrency = (standing?.inForce?.currency ?? 'PHP') === currency
   const minimum = (isInOwnCurrency ? row.minimum : null) ?? given.minimum
   if (balance < minimum)
-    return ['below minimum', `Less than ${amountText(currency, minimum)} is carried on.`]
+    return ['below minimum', `Less than ${moneyText(minimum, currency)} is carried on.`]
   if (!standing?.inForce) return ['no confirmed account', 'It has no confirmed payment account.']
   if (standing.inForce.currency !== currency)
     return ['no confirmed account', `Its account takes ${standing.inForce.currency} only.`]

@@ -38,10 +38,9 @@ const person = async (username: string) => ({
 })
 const ann = await person('ann')
 const bob = await person('bob')
-await buildPay(db)
 
-beforeEach(() =>
-  emptyTables(database.connection, [
+beforeEach(async () => {
+  await emptyTables(database.connection, [
     'payment_results',
     'payment_run_steps',
     'payment_run_lines',
@@ -52,8 +51,10 @@ beforeEach(() =>
     'pay_holds',
     'pay_minimums',
     'pay_settings',
-  ]),
-)
+    'pay_state',
+  ])
+  await buildPay(db)
+})
 
 const all = { period: null, currency: 'PHP', templateId: 1 } as const
 const owed = async (name: string, values: Parameters<typeof buildOwed>[2] = {}) =>

@@ -1,13 +1,12 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { ResultColumns } from '@tallyroom/contract/pay-files'
 import type { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { Currency } from '@tallyroom/domain/pay'
-import type { Viewer } from '../../access/viewer.ts'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { refuseSignedInAs } from '../payee-accounts/index.ts'
-import { amountText } from './candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
 import {
   closeLines,
@@ -152,7 +151,7 @@ function problemWith(
   if (!line) return `“${reference}” is not a reference of ${number}`
   if (earlier !== undefined) return `“${reference}” is on line ${earlier} too`
   if (amount !== undefined && amount !== line.amount)
-    return `the amount is ${amountText(unit, amount)}, but ${reference} is ${amountText(unit, line.amount)}`
+    return `the amount is ${moneyText(amount, unit)}, but ${reference} is ${moneyText(line.amount, unit)}`
   if (line.paid !== null && line.paid !== paid)
     return `${reference} was ${line.paid ? 'paid' : 'failed'} before, which can’t be changed`
   if (!paid && reason === '') return `${reference} failed without a reason`

@@ -15,6 +15,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import type { PayeeKey } from '../pay/index.ts'
 import { accountSeals, findAccounts } from '../payee-accounts/index.ts'
 import { filesOf, type PayFile, problemOf, type Transfer } from './pay-file.ts'
 import {
@@ -194,16 +195,18 @@ const itemOf = (run: RunSummary): RunItem => ({
   preparedBy: run.prepared_by_name,
 })
 
+/** Whom a line pays. */
+export const payeeOf = ({ payee_kind, payee_id }: LineRow): PayeeKey => ({
+  kind: payee_kind as PayeeKind, // payment_run_lines__payee_kind
+  id: payee_id,
+})
+
 const lineOf = (
   line: LineRow,
   isCancelled: boolean,
 ): Omit<RunLine, 'institutionName' | 'lastCharacters'> => ({
   id: line.id,
-  payee: {
-    kind: line.payee_kind as PayeeKind, // payment_run_lines__payee_kind
-    id: line.payee_id,
-    name: line.payee_name,
-  },
+  payee: { ...payeeOf(line), name: line.payee_name },
   amount: line.amount,
   reference: line.reference,
   state: lineState(line, isCancelled),

@@ -1,7 +1,6 @@
-import type { Viewer } from '../../access/viewer.ts'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { Download } from '../../http/send-download.ts'
-import { refuseSignedInAs } from '../payee-accounts/index.ts'
 import { bytesOf, filesOf } from './pay-file.ts'
 import { changeRun, type RunServices, stepOf } from './change-run.ts'
 import { insertStep } from './payment-runs.queries.ts'

@@ -9,14 +9,13 @@ import {
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Selectable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
-import type { Viewer } from '../../access/viewer.ts'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { DB } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale } from '../../forms.ts'
 import type { Services } from '../../services.ts'
-import { refuseSignedInAs } from '../payee-accounts/index.ts'
 import { bytesOf, filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
 
 type Calls = typeof payFilesEndpoints

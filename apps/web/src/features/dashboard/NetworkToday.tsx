@@ -79,54 +79,49 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
 /** What waits for somebody: how much, since when, and where to settle it. */
 export function NeedsYou({ home: { today }, network }: NetworkProps) {
   const { needs, postbacksFrom, silentSites } = network
-  const postbacks = (
-    need: Need | null,
-    outcome: 'conflict' | 'unmatched' | 'waiting',
-    one: string,
-    many: string,
+  const row = (
+    need: Need | null | undefined,
+    [one, many]: readonly [one: string, many: string],
+    link: (text: string) => ReactNode,
   ) =>
     need && (
-      <NeedRow key={outcome} need={need}>
-        <LinkText to="/app/sites/postbacks" search={{ outcome, start: postbacksFrom, end: today }}>
-          {counted(need, one, many)}
-        </LinkText>
-      </NeedRow>
+      <li key={one}>
+        <span className={classes.what}>
+          {link(`${formatCount(need.count)} ${need.count === 1 ? one : many}`)}
+        </span>
+        <span className={classes.fact}>{ago(need.since)}</span>
+      </li>
     )
+  const postbacks = (outcome: 'conflict' | 'unmatched' | 'waiting') => (text: string) => (
+    <LinkText to="/app/sites/postbacks" search={{ outcome, start: postbacksFrom, end: today }}>
+      {text}
+    </LinkText>
+  )
+  const page =
+    (to: '/app/unapprove' | '/app/pay/periods' | '/app/pay/accounts' | '/app/pay/runs') =>
+    (text: string) => <LinkText to={to}>{text}</LinkText>
   const rows = [
-    postbacks(needs.conflict, 'conflict', 'postback in conflict', 'postbacks in conflict'),
-    postbacks(
+    row(needs.conflict, ['postback in conflict', 'postbacks in conflict'], postbacks('conflict')),
+    row(
       needs.unmatched,
-      'unmatched',
-      'postback without its click',
-      'postbacks without their clicks',
+      ['postback without its click', 'postbacks without their clicks'],
+      postbacks('unmatched'),
     ),
-    needs.unapproved && (
-      <NeedRow key="unapproved" need={needs.unapproved}>
-        <LinkText to="/app/unapprove">
-          {counted(needs.unapproved, 'agent to approve', 'agents to approve')}
-        </LinkText>
-      </NeedRow>
+    row(needs.unapproved, ['agent to approve', 'agents to approve'], page('/app/unapprove')),
+    row(
+      needs.pay?.periods,
+      ['pay period to close', 'pay periods to close'],
+      page('/app/pay/periods'),
     ),
-    needs.pay?.periods && (
-      <NeedRow key="periods" need={needs.pay.periods}>
-        <LinkText to="/app/pay/periods">
-          {counted(needs.pay.periods, 'pay period to close', 'pay periods to close')}
-        </LinkText>
-      </NeedRow>
+    row(
+      needs.pay?.accounts,
+      ['payee account to confirm', 'payee accounts to confirm'],
+      page('/app/pay/accounts'),
     ),
-    needs.pay?.accounts && (
-      <NeedRow key="accounts" need={needs.pay.accounts}>
-        <LinkText to="/app/pay/accounts">
-          {counted(needs.pay.accounts, 'payee account to confirm', 'payee accounts to confirm')}
-        </LinkText>
-      </NeedRow>
-    ),
-    needs.pay?.runs && (
-      <NeedRow key="runs" need={needs.pay.runs}>
-        <LinkText to="/app/pay/runs">
-          {counted(needs.pay.runs, 'payment run to approve', 'payment runs to approve')}
-        </LinkText>
-      </NeedRow>
+    row(
+      needs.pay?.runs,
+      ['payment run to approve', 'payment runs to approve'],
+      page('/app/pay/runs'),
     ),
     ...silentSites.map(({ siteId, sitename, lastSaleAt, usualSales }) => (
       <li key={siteId}>
@@ -141,7 +136,7 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
         </span>
       </li>
     )),
-    postbacks(needs.waiting, 'waiting', 'postback is waiting', 'postbacks are waiting'),
+    row(needs.waiting, ['postback is waiting', 'postbacks are waiting'], postbacks('waiting')),
   ].filter(Boolean)
   return (
     <BoardCard title="Needs you" note={rows.length > 0 ? 'Oldest' : ''}>
@@ -155,15 +150,5 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
     </BoardCard>
   )
 }
-
-const NeedRow = ({ need, children }: { need: Need; children: ReactNode }) => (
-  <li>
-    <span className={classes.what}>{children}</span>
-    <span className={classes.fact}>{ago(need.since)}</span>
-  </li>
-)
-
-const counted = ({ count }: Need, one: string, many: string) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
 
 const ago = (iso: string) => agoText(Date.parse(iso), Date.now())

@@ -1,9 +1,10 @@
-import { Alert, Button, Textarea } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { AccountDoubt, AccountToConfirm } from '@tallyroom/contract/payee-accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../ui/dialogs.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -43,20 +44,10 @@ function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
   const { payee, old, account, doubts, closedToYou } = waiting
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
-  const [reason, setReason] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const send = async (isConfirmed: boolean) => {
-    await decide(account.id, { confirm: isConfirmed, reason: isConfirmed ? '' : reason })
+  const send = async (decision: Parameters<typeof decide>[1]) => {
+    await decide(account.id, decision)
     await refreshAccounts(client)
     toastDone()
-  }
-  const handleRefuse = async () => {
-    setBusy(true)
-    try {
-      await send(false)
-    } finally {
-      setBusy(false)
-    }
   }
   return (
     <section className={classes.card} aria-label={payee.name}>
@@ -83,30 +74,14 @@ function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
       {closedToYou !== null ? (
         <p>{closedToYou}</p>
       ) : isRefusing ? (
-        <>
-          <Textarea
-            label="Reason, for the payee"
-            withAsterisk
-            autosize
-            minRows={2}
-            maxLength={1000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <div className={classes.actions}>
-            <Button
-              color="red"
-              loading={isBusy}
-              disabled={reason.trim() === ''}
-              onClick={() => void handleRefuse()}
-            >
-              Refuse account
-            </Button>
-            <Button variant="default" onClick={() => setRefusing(false)}>
-              Cancel
-            </Button>
-          </div>
-        </>
+        <ReasonForm
+          label="Reason, for the payee"
+          maxLength={1000}
+          confirmLabel="Refuse account"
+          isFinal
+          onConfirm={(reason) => send({ confirm: false, reason })}
+          onKeep={() => setRefusing(false)}
+        />
       ) : (
         <div className={classes.actions}>
           <Button
@@ -115,7 +90,7 @@ function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
                 heading: `Confirm: ${payee.name}`,
                 body: `Pay goes to the account ending in ${account.lastCharacters} from now on.`,
                 confirmLabel: 'Confirm account',
-                action: () => send(true),
+                action: () => send({ confirm: true, reason: '' }),
               })
             }
           >

@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Modal, Stack, Text } from '@mantine/core'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 
 interface ReasonDialogProps {
@@ -14,8 +13,6 @@ interface ReasonDialogProps {
 /** Asks for the reason of a change. Stays open while it is made, and if it fails. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const [opened, close] = useOpened()
-  const [reason, setReason] = useState('')
-  const saving = useMutation({ mutationFn: () => props.onConfirm(reason.trim()), onSuccess: close })
   return (
     <Modal
       opened={opened}
@@ -26,28 +23,15 @@ export function ReasonDialog(props: ReasonDialogProps) {
     >
       <Stack gap="sm">
         <Text size="sm">{props.about}</Text>
-        <Textarea
-          label="Reason"
-          withAsterisk
-          autosize
-          minRows={2}
+        <ReasonForm
           maxLength={300}
-          data-autofocus
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          confirmLabel={props.confirmLabel}
+          onConfirm={async (reason) => {
+            await props.onConfirm(reason)
+            close()
+          }}
+          onKeep={close}
         />
-        <Group gap="xs">
-          <Button
-            loading={saving.isPending}
-            disabled={reason.trim() === ''}
-            onClick={() => saving.mutate()}
-          >
-            {props.confirmLabel}
-          </Button>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        </Group>
       </Stack>
     </Modal>
   )

@@ -1,9 +1,9 @@
-import { Alert, Button, Textarea } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../ui/dialogs.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { approveRun, cancelRun } from './payment-runs.api.ts'
 import classes from './runs.module.css'
@@ -70,7 +70,20 @@ export function RunActions({ run, refresh }: RunActionsProps) {
         </>
       )}
       {isCancelling ? (
-        <CancelForm run={run} refresh={refresh} onClose={() => setCancelling(false)} />
+        <ReasonForm
+          label="Why is it cancelled?"
+          maxLength={1000}
+          confirmLabel="Cancel this run"
+          isFinal
+          keepLabel="Keep it"
+          onConfirm={async (reason) => {
+            await cancelRun(run.id, reason)
+            setCancelling(false)
+            await refresh()
+            toastDone()
+          }}
+          onKeep={() => setCancelling(false)}
+        />
       ) : (
         <div className={classes.actions}>
           {state === 'prepared' && whyYouCannotApprove === null && (
@@ -98,41 +111,3 @@ const Refused = ({ lines }: { lines: readonly { name: string; why: string }[] })
     </ul>
   </Alert>
 )
-
-function CancelForm({ run, refresh, onClose }: RunActionsProps & { onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const cancelling = useMutation({
-    mutationFn: () => cancelRun(run.id, reason.trim()),
-    onSuccess: async () => {
-      onClose()
-      await refresh()
-      toastDone()
-    },
-  })
-  return (
-    <>
-      <Textarea
-        label="Why is it cancelled?"
-        withAsterisk
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <div className={classes.actions}>
-        <Button
-          color="red"
-          loading={cancelling.isPending}
-          disabled={reason.trim() === ''}
-          onClick={() => cancelling.mutate()}
-        >
-          Cancel this run
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Keep it
-        </Button>
-      </div>
-    </>
-  )
-}

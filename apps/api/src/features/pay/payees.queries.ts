@@ -1,0 +1,31 @@
+import type { PayeeKind } from '@tallyroom/domain/pay'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** A payee: an office or an agent by its id. */
+export type PayeeKey = { kind: PayeeKind; id: number }
+
+/** A payee as a key of maps: `office 5`. */
+export const payeeText = ({ kind, id }: PayeeKey): string => `${kind} ${id}`
+
+/** The names of payees today, by `payeeText`: offices' names, agents' usernames. Deleted ones are `deleted agent 17`. */
+export async function findPayeeNames(
+  db: DbOrTx,
+  payees: readonly PayeeKey[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: PayeeKind) =>
+    payees.flatMap((payee) => (payee.kind === kind ? [payee.id] : []))
+  const { rows } = await sql<PayeeKey & { name: string }>`
+    select 'office' as kind, id, name from offices where id = any(${idsOf('office')}::integer[])
+    union all
+    select 'agent', agent_id, username from accounts
+    where agent_id = any(${idsOf('agent')}::integer[])
+  `.execute(db)
+  const names = new Map(rows.map((row) => [payeeText(row), row.name]))
+  return new Map(
+    payees.map((payee) => [
+      payeeText(payee),
+      names.get(payeeText(payee)) ?? `deleted ${payee.kind} ${payee.id}`,
+    ]),
+  )
+}

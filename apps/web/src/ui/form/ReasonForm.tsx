@@ -1,0 +1,56 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+interface ReasonFormProps {
+  label?: string
+  maxLength: number
+  confirmLabel: string
+  /** Can't be taken back: the button is red. */
+  isFinal?: true
+  keepLabel?: string
+  /** Gets the trimmed reason. The form stays as it is if it fails. */
+  onConfirm: (reason: string) => Promise<unknown>
+  onKeep: () => void
+}
+
+/** Asks why, which is required, and confirms with it. */
+export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }: ReasonFormProps) {
+  const [reason, setReason] = useState('')
+  const saving = useMutation({ mutationFn: () => props.onConfirm(reason.trim()) })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!saving.isPending) saving.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <Textarea
+          label={label}
+          withAsterisk
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={props.maxLength}
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button
+            type="submit"
+            {...(props.isFinal && { color: 'red' })}
+            loading={saving.isPending}
+            disabled={reason.trim() === ''}
+          >
+            {props.confirmLabel}
+          </Button>
+          <Button variant="default" onClick={props.onKeep}>
+            {keepLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
