@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +8,9 @@ import { afterAll, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { until } from '../../../test/until.ts'
 import { openDatabase } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
+import { isHalfRestored, migrate } from '../../db/migrate.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
@@ -182,8 +185,8 @@ async function grow({ db }: typeof source) {
 }
 
 test('large tables are loaded without keys, which they have again in the end, of the same names', async () => {
-  const target = await emptyDatabase()
-  const big = await emptyDatabase()
+  const target = await emptyDatabase({ schema: false })
+  const big = await emptyDatabase({ schema: false })
   await restore(big, await backUp(source))
   await grow(big)
   const { rows } = await restore(target, await backUp(big))
@@ -199,24 +202,52 @@ async function backUp(from: typeof source): Promise<string> {
   return path
 }
 
-test('a restore that died half way is refused by everything but another restore', async () => {
+test('a restore that is killed leaves a database that only another restore accepts', async () => {
   const path = await backUp(source)
-  const target = await emptyDatabase()
-  await sql`comment on table kysely_migration is 'half restored'`.execute(target.db)
-  await sql`alter table office_fees drop constraint office_fees__pk cascade`.execute(target.db)
-  await buildOffice(target.db)
+  const target = await emptyDatabase({ schema: false })
+  await migrate(target.connection, silentLog)
+  // kysely's lock. The restore waits for it once all rows are there.
+  const release = await holdLock(target, '3853314791062309107')
+  const child = spawn(process.execPath, [cli, 'restore', path], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: target.connection.url },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await until(() => isHalfRestored(target.db), 60_000)
+  child.kill('SIGKILL')
+  await ended
+  await release()
+
   await expect(migrate(target.connection, silentLog)).rejects.toThrow('did not finish')
   await expect(backup(target, newPath())).rejects.toThrow('did not finish')
-  await restore(target, path)
+  // Keys may be missing, and rows may be there.
+  await sql`alter table office_fees drop constraint office_fees__pk`.execute(target.db)
+  await sql`truncate accounts cascade`.execute(target.db)
+  await buildOffice(target.db)
+  // The server may take a moment to notice that the process is gone.
+  await until(() => restore(target, path).then(() => true, isStillRunning), 60_000)
   expect(await contentOf(target)).toEqual(await contentOf(source))
-  expect(await keysOf(target)).toEqual(await keysOf(await emptyDatabaseLike(path)))
+  const other = await emptyDatabase({ schema: false })
+  await restore(other, path)
+  expect(await keysOf(target)).toEqual(await keysOf(other))
   await migrate(target.connection, silentLog)
 })
 
-async function emptyDatabaseLike(path: string) {
-  const target = await emptyDatabase({ schema: false })
-  await restore(target, path)
-  return target
+const cli = join(import.meta.dirname, '../../cli.ts')
+
+/** Takes an advisory lock of the database's server. Returns what releases it. */
+async function holdLock({ pool }: typeof source, lock: string): Promise<() => Promise<void>> {
+  const session = await pool.connect()
+  await session.query('select pg_advisory_lock($1)', [lock])
+  return async () => {
+    await session.query('select pg_advisory_unlock($1)', [lock])
+    session.release()
+  }
+}
+
+function isStillRunning(error: unknown): false {
+  expect(error).toMatchObject({ message: 'Another restore is running.' })
+  return false
 }
 
 test('a database with tables of something else is left alone', async () => {
