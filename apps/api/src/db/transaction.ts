@@ -43,6 +43,9 @@ export function errorCode(error: unknown): string | undefined {
     : undefined
 }
 
+/** The SQLSTATE of a lock that was not free within `lock_timeout`. */
+export const lockNotAvailable = '55P03'
+
 /** Whether the transaction failed on a conflict with another one and can be retried at once. */
 export function lostToAnother(error: unknown): boolean {
   const code = errorCode(error)

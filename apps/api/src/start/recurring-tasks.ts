@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { removeOrphanedEvents } from '../features/agents/index.ts'
 import { purgeSignIn } from '../features/auth/index.ts'
-import { ensurePartitions } from '../features/clicks/index.ts'
+import { dropOldVisitors, ensurePartitions } from '../features/clicks/index.ts'
 import { foldTotals, vacuumPending } from '../totals/index.ts'
 import { mailDueViews } from '../features/saved-views/index.ts'
 import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.ts'
@@ -27,6 +27,7 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
     every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
     every('make partitions ahead', 3_600_000, () => ensurePartitions(owner, clock), { log }),
+    every('drop old visitors', 3_600_000, () => dropOldVisitors(owner, clock), { log }),
   ]
   return {
     async stop() {

@@ -1,7 +1,7 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { findLayout } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { errorCode, inTransaction } from '../db/transaction.ts'
+import { errorCode, inTransaction, lockNotAvailable } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sharedRuns } from '../lib/shared-runs.ts'
@@ -138,5 +138,3 @@ async function foldLevelByLevel(tx: Tx): Promise<void> {
   await keepWeekAvp(tx, pendingAgentWeeks, 'distributed')
   await deletePending(tx)
 }
-
-const lockNotAvailable = '55P03'

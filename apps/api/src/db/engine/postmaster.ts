@@ -7,6 +7,7 @@ import { type Cluster, plainEnvironment, run } from './cluster.ts'
 import { type Endpoint, socketPath } from './endpoint.ts'
 import { isAlive } from './is-alive.ts'
 import { explainUnreachable } from './os-user.ts'
+import { measureMachine, settingsFor } from './settings.ts'
 
 /** The log is rotated above this size; one older log is kept. */
 const longestLogBytes = 10 * 1024 * 1024
@@ -73,7 +74,9 @@ export async function launchPostmaster(
   const logSize = await rotate(logPath)
   const log = await open(logPath, 'a', 0o600)
   const program = binaries.program('postgres')
-  const child = spawn(program, ['-D', dataFolder, ...flags(endpoint, durable)], {
+  // Test databases are small, and many run at once.
+  const fitting = durable ? settingsFor(await measureMachine(dataFolder)) : {}
+  const child = spawn(program, ['-D', dataFolder, ...flags(endpoint, durable, fitting)], {
     ...user.ids,
     cwd: '/',
     env: plainEnvironment,
@@ -98,7 +101,7 @@ export async function launchPostmaster(
   }
 }
 
-function flags(endpoint: Endpoint, durable: boolean): string[] {
+function flags(endpoint: Endpoint, durable: boolean, fitting: Record<string, string>): string[] {
   const listen =
     endpoint.transport === 'socket'
       ? {
@@ -116,6 +119,7 @@ function flags(endpoint: Endpoint, durable: boolean): string[] {
     log_checkpoints: 'off',
     // Failed statements may contain user input.
     log_min_error_statement: 'panic',
+    ...fitting,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -40,13 +40,17 @@ afterEach(async () => {
 })
 
 /** Patient, so that a busy machine sends no click to disk. */
-function start({ spoolFolder = folder, longestBatchMs = 60_000 } = {}): ClickRecorder {
+function start({
+  spoolFolder = folder,
+  longestBatchMs = 60_000,
+  log = silentLog,
+} = {}): ClickRecorder {
   running = startRecorder({
     connection: proxy.connection,
     layout,
     spool: openSpool(spoolFolder),
     nextNonce,
-    log: silentLog,
+    log,
     longestBatchMs,
   })
   return running
@@ -83,6 +87,13 @@ async function stored() {
 
 const once = (count: number) => ({ clicks: count, uniques: count, raws: count, seen: count })
 const isStored = (count: number) => async () => (await stored())?.clicks === count
+
+test('before the first click, its statement is prepared, and nothing is stored', async () => {
+  const recorder = start()
+  expect(recorder.isReady()).toBe(false)
+  await until(() => recorder.isReady())
+  expect(await stored()).toEqual(once(0))
+})
 
 test('clicks that arrive together share few commits', async () => {
   const recorder = start()
@@ -179,7 +190,9 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
   })
 
   test('a table is locked for longer than visitors wait', async () => {
-    const recorder = start({ longestBatchMs: 300 })
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (_: object | string, text = '') => void warnings.push(text) }
+    const recorder = start({ longestBatchMs: 300, log })
     await recorder.record(click(0))
     const owner = openDatabase(connection, { max: 1, applicationName: 'test', asOwner: true })
     await owner.db.transaction().execute(async (tx) => {
@@ -187,6 +200,7 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
       await Promise.all(clicks(50).map((one) => recorder.record(one)))
     })
     await owner.close()
+    expect(warnings).toContain('a database session for clicks rests')
     await until(isStored(51))
     expect(await stored()).toEqual({ clicks: 51, uniques: 50, raws: 51, seen: 50 })
   })

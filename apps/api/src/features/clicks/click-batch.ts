@@ -14,6 +14,8 @@ import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
 import { loadSpool } from './load-spool.ts'
 
 export type ClickRecorder = {
+  /** False until a session is warm, or the database has refused the first one. */
+  isReady(): boolean
   /**
    * Resolves with the stored click once it is committed, or on disk while the database is unavailable. Its
    * nonce differs if the given one was taken. Rejects if the disk fails too.
@@ -59,7 +61,16 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   const waiting: Waiting[] = []
   let isFlushPlanned = false
 
-  const openSession = () => openClickSession(connection, longestBatchMs)
+  async function openSession(): Promise<pg.Client> {
+    const session = await openClickSession(connection, longestBatchMs)
+    try {
+      if (layout === 'together') await warmUp(session, store, nextNonce())
+      return session
+    } catch (error) {
+      void session.end().catch(() => undefined)
+      throw error
+    }
+  }
   const lanes = new ClickLanes(options.lanes ?? 2, openSession, log, flush)
   const reconnecting = every('connect for clicks', RECONNECT_MS, () => lanes.connect(), { log })
   const loading = every('load the spool', LOAD_SPOOL_MS, loadWhenUp, { log })
@@ -104,6 +115,8 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   }
 
   return {
+    isReady: () => lanes.state !== 'starting',
+
     record: (click) =>
       new Promise((resolve, reject) => {
         waiting.push({ click, since: performance.now(), resolve, reject })
@@ -121,6 +134,24 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
       await lanes.end()
     },
   }
+}
+
+/**
+ * Stores a click and rolls it back, so that the first visitors do not wait for the statement to be planned, and for
+ * catalog, partitions and indexes to be read from a cold disk. No agent has the number 0.
+ */
+async function warmUp(session: pg.Client, store: ClickStore, nonce: number): Promise<void> {
+  const nobody = {
+    agentId: 0,
+    typeId: 0,
+    siteId: 0,
+    officeId: 0,
+    ip: '0.0.0.0',
+    visitor: '0.0.0.0',
+  }
+  await session.query('begin')
+  await storeClicks(session, 'new', [{ ...nobody, clickedAtMs: Date.now(), nonce }], store)
+  await session.query('rollback')
 }
 
 /** Takes the oldest clicks that wait, all of one day. */

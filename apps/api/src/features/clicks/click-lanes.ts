@@ -51,7 +51,10 @@ export class ClickLanes {
   /** Gives up a lane's session, after `reason` came of a batch on it. */
   lose(lane: Lane, reason: unknown): void {
     // Reconnects at once after a lost connection, but pauses after a timeout or an error.
-    if (isTimeout(reason) || !isUnavailable(reason)) lane.restsUntil = performance.now() + REST_MS
+    if (isTimeout(reason) || !isUnavailable(reason)) {
+      lane.restsUntil = performance.now() + REST_MS
+      this.#log.warn({ err: reason, restMs: REST_MS }, 'a database session for clicks rests')
+    }
     void lane.session?.end().catch(() => undefined)
     lane.session = undefined
     if (this.#state === 'up' && this.#lanes.every(({ session }) => !session)) this.#goDown(reason)
@@ -103,7 +106,12 @@ export async function openClickSession(
   connection: Connection,
   longestMs: number,
 ): Promise<pg.Client> {
-  const { url } = withSettings(connection, { role: appRole, statement_timeout: longestMs })
+  const { url } = withSettings(connection, {
+    role: appRole,
+    statement_timeout: longestMs,
+    // The app logs failed batches itself. At full load PostgreSQL would log that it summarizes an index later.
+    ...(connection.kind === 'embedded' && { log_min_messages: 'fatal' }),
+  })
   const session = new pg.Client({
     connectionString: url,
     application_name: 'tallyroom clicks',

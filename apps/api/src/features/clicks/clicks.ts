@@ -16,7 +16,7 @@ import { startVisitLimit } from './visit-limit.ts'
 
 /** The parts of the redirect. */
 export type Clicks = {
-  /** False until links and black list have been loaded for the first time. */
+  /** False until links and black list have been loaded for the first time, and clicks can be stored at once. */
   isReady(): boolean
   /**
    * The destination of a visitor, once the click is stored. Rejects if neither the database nor the disk can
@@ -50,7 +50,7 @@ export function startClicks(services: {
   const crawlers = startCrawlerVisits({ db, log })
   const known = { destinations, blacklist, limit, nextNonce }
   return {
-    isReady: () => destinations.isLoaded() && blacklist.isLoaded(),
+    isReady: () => destinations.isLoaded() && blacklist.isLoaded() && recorder.isReady(),
     async follow(visit) {
       const decision = decideClick({ ...visit, at: clock.now() }, known)
       if (decision.outcome !== 'sent on') return decision.outcome

@@ -8,4 +8,4 @@ export {
   subsFrom,
 } from './clicks.queries.ts'
 export type { Click, Uncounted } from './click.ts'
-export { ensurePartitions } from './partitions.queries.ts'
+export { dropOldVisitors, ensurePartitions } from './partitions.queries.ts'

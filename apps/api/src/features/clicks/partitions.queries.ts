@@ -2,9 +2,11 @@ import { addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/ne
 import { type RawBuilder, sql } from 'kysely'
 import { findLayout, type Layout } from '../../db/citus/layout.ts'
 import { appRole, type Db, type Tx } from '../../db/database.ts'
+import { errorCode, inTransaction, lockNotAvailable } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 const MONTHS_AHEAD = 3
+const MONTHS_OF_VISITORS = 3
 
 /**
  * Creates the monthly partitions of clicks and seen visitors from the month of `from` to the month of `to`,
@@ -27,6 +29,38 @@ export async function ensurePartitions(
     })
   }
 }
+
+/**
+ * Drops what makes visitors known of months that ended more than {@link MONTHS_OF_VISITORS} months ago: no click arrives
+ * so late. Idempotent. A partition that somebody reads is left for the next time, so that no click waits for it.
+ */
+export async function dropOldVisitors(ownerDb: Db, clock: Clock): Promise<void> {
+  const oldest = addMonths(monthOf(todayNewYork(clock.now())), -MONTHS_OF_VISITORS)
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name
+    from pg_inherits
+    join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'seen_visitors'::regclass
+      and relname::text ~ '^seen_visitors_[0-9]{4}_[0-9]{2}$'
+      and relname::text < ${partitionName('seen_visitors', oldest)}
+    order by relname
+  `.execute(ownerDb)
+  for (const { name } of rows) {
+    try {
+      await inTransaction(ownerDb, async (tx) => {
+        await sql`set local lock_timeout = '200ms'`.execute(tx)
+        await sql`drop table if exists ${sql.table(name)}`.execute(tx)
+      })
+    } catch (error) {
+      if (errorCode(error) !== lockNotAvailable) throw error
+      return
+    }
+  }
+  await sql`delete from seen_visitors_default where day < ${oldest}::date`.execute(ownerDb)
+}
+
+const partitionName = (table: string, month: Day): string =>
+  `${table}_${month.slice(0, 7).replace('-', '_')}`
 
 type Partitioned = {
   table: string
@@ -60,7 +94,7 @@ async function ensurePartition(
   layout: Layout,
 ): Promise<void> {
   const { table, column, key } = partitioned
-  const name = `${table}_${month.slice(0, 7).replace('-', '_')}`
+  const name = partitionName(table, month)
   const { rows } = await sql<{ found: string | null }>`
     select to_regclass(${name}) as found
   `.execute(tx)

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
 import { errorCode } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
-import { ensurePartitions } from './index.ts'
+import { dropOldVisitors, ensurePartitions } from './index.ts'
 
 const { db, connection } = await testDatabase()
 const owner = openDatabase(connection, { max: 4, applicationName: 'test', asOwner: true })
@@ -94,6 +94,32 @@ test('so they are on a distributed database, with those that come meanwhile', as
 test('a past range is made for those who load history', async () => {
   await ensurePartitions(owner.db, clock, { from: '2025-12-31', to: '2026-01-01' })
   expect(await partitions()).toEqual(expect.arrayContaining(['clicks_2025_12', 'clicks_2026_01']))
+})
+
+test('months of visitors that can no longer matter are dropped, unless somebody reads them', async () => {
+  await ensurePartitions(owner.db, clock, { from: '2026-05-01', to: '2026-07-01' })
+  const days = ['2024-02-29', '2026-05-31', '2026-06-30', '2026-07-01', '2026-10-31']
+  for (const day of days) {
+    await sql`insert into seen_visitors values (${day}, 1, 1, '192.0.2.1')`.execute(owner.db)
+  }
+  const kept = async () => {
+    const { rows } = await sql<{ day: string }>`select day from seen_visitors order by day`.execute(
+      db,
+    )
+    return rows.map(({ day }) => day)
+  }
+  const reader = await db.startTransaction().execute()
+  await sql`select from seen_visitors`.execute(reader)
+  await dropOldVisitors(owner.db, clock)
+  expect(await kept()).toEqual(days)
+  await reader.rollback().execute()
+
+  await Promise.all([dropOldVisitors(owner.db, clock), dropOldVisitors(owner.db, clock)])
+  await dropOldVisitors(owner.db, clock)
+  expect(await kept()).toEqual(['2026-07-01', '2026-10-31'])
+  const names = await partitions()
+  expect(names.find((name) => name.startsWith('seen_visitors'))).toBe('seen_visitors_2026_07')
+  expect(names).toContain('clicks_2026_05')
 })
 
 test('the app may add to a partition, and change and delete nothing', async () => {
