@@ -1,7 +1,14 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { type Ability, can } from '@tallyroom/domain/abilities'
-import { IconBookmark, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconListDetails,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSun,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { savedViewsQuery } from '../features/saved-views/saved-views.api.ts'
@@ -38,18 +45,26 @@ export function usePageActions(): SpotlightActionGroupData {
   }
 }
 
-/** The viewer's saved views. */
+/** The viewer's saved views, and their page. */
 export function useViewActions(): SpotlightActionGroupData {
   const navigate = useNavigate()
   const { data } = useQuery(savedViewsQuery)
   return {
     group: 'My views',
-    actions: (data?.views ?? []).map(({ id, name, url }) => ({
-      id: `view ${id}`,
-      label: name,
-      leftSection: <IconBookmark {...icon} />,
-      onClick: () => void navigate({ href: url }),
-    })),
+    actions: [
+      ...(data?.views ?? []).map(({ id, name, url }) => ({
+        id: `view ${id}`,
+        label: name,
+        leftSection: <IconBookmark {...icon} />,
+        onClick: () => void navigate({ href: url }),
+      })),
+      {
+        id: 'views',
+        label: 'Manage views',
+        leftSection: <IconListDetails {...icon} />,
+        onClick: () => void navigate({ to: '/app/views' }),
+      },
+    ],
   }
 }
 

@@ -1,17 +1,18 @@
 import type { Home } from '@tallyroom/contract/home'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import { daysInWords } from '@tallyroom/domain/periods'
 import { AvpStandingCard } from '../../ui/AvpStandingCard.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { BoardCard } from './BoardCard.tsx'
-import { formatSales, rangeText } from './home-words.ts'
+import { formatSales } from './home-words.ts'
 import classes from './HomeOwn.module.css'
 
 /** An agent's own week among the tiers. */
 export const AvpCard = ({ standing }: { standing: NonNullable<Home['avpStanding']> }) => (
   <BoardCard
     title="Your AVP week"
-    note={rangeText(standing.week)}
+    note={daysInWords(standing.week)}
     footer={<LinkText to="/app/stats/avp-week">Your week in full</LinkText>}
   >
     <AvpStandingCard standing={standing} />

@@ -2,9 +2,9 @@ import type { Home, HomePeriod } from '@tallyroom/contract/home'
 import type { StatementItem } from '@tallyroom/contract/pay'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
-import { periodOf } from '@tallyroom/domain/periods'
+import { daysInWords, periodOf } from '@tallyroom/domain/periods'
 import { Tile } from '../../ui/Tile.tsx'
-import { besides, dayText, formatHeadline, headlineOf, rangeText } from './home-words.ts'
+import { besides, dayText, formatHeadline, headlineOf } from './home-words.ts'
 import classes from './HomeOwn.module.css'
 
 /** The viewer's figures. Each tile leads to the statistics of its days. */
@@ -19,16 +19,16 @@ export const HomeTiles = ({ home }: { home: Home | undefined }) => (
           against={({ start }) => `${dayText(start)}, same time`}
         />
         <PeriodTile
-          label={`This half-month, ${rangeText(periodOf(home.today, 'beWeek'))}`}
+          label={`This half-month, ${daysInWords(periodOf(home.today, 'beWeek'))}`}
           home={home}
           period={home.periods.halfMonth}
-          against={rangeText}
+          against={daysInWords}
         />
         <PeriodTile
-          label={`Last half-month, ${rangeText(home.periods.lastHalfMonth)}`}
+          label={`Last half-month, ${daysInWords(home.periods.lastHalfMonth)}`}
           home={home}
           period={home.periods.lastHalfMonth}
-          against={rangeText}
+          against={daysInWords}
           pay={home.lastPay}
         />
         {home.avpWeek && <AvpTile {...home.avpWeek} today={home.today} />}
@@ -101,7 +101,7 @@ function AvpTile({ avpSales, agents, tier, next, course, today }: AvpTileProps) 
     <Tile
       to="/app/stats/sites-avp"
       search={{ start, end }}
-      label={`AVP this week, ${rangeText({ start, end })}`}
+      label={`AVP this week, ${daysInWords({ start, end })}`}
       value={`${formatCount(avpSales)} AVP ${avpSales === 1 ? 'sale' : 'sales'}`}
       note={
         tier

@@ -1,10 +1,11 @@
 import type { Home } from '@tallyroom/contract/home'
 import { formatCount } from '@tallyroom/domain/money'
+import { daysInWords } from '@tallyroom/domain/periods'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { Change } from '../../ui/Tile.tsx'
 import { BoardCard } from './BoardCard.tsx'
-import { dayText, formatSales, rangeText } from './home-words.ts'
+import { dayText, formatSales } from './home-words.ts'
 import classes from './HomeOwn.module.css'
 
 type Agents = NonNullable<Home['agents']>
@@ -46,12 +47,12 @@ export const QuietAgents = ({ quiet, unapproved }: Agents) => (
 
 /** Who sold most in seven days, and who lost most against the seven before. */
 export function RisenAndFallen({ best, fallen, compared }: Agents) {
-  const against = rangeText(compared.before)
+  const against = daysInWords(compared.before)
   const search = { groupBy: 'agent', start: compared.start, end: compared.end } as const
   return (
     <BoardCard
       title="Best and most fallen"
-      note={`${rangeText(compared)} vs ${against}`}
+      note={`${daysInWords(compared)} vs ${against}`}
       footer={
         <LinkText to="/app/stats/sites" search={search}>
           All agents in these days

@@ -1,7 +1,6 @@
 import type { Home, HomeSums } from '@tallyroom/contract/home'
 import { formatCount } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { DateRange } from '@tallyroom/domain/periods'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 
 type Headline = Home['headline']
@@ -38,13 +37,6 @@ export function besides({ sales, bonusSales, uniques }: HomeSums, headline: Head
 
 /** 'Sat 14 Nov'. */
 export const dayText = (day: Day) => `${weekdays.format(asUtc(day))} ${dayAndMonth(day)}`
-
-/** '1–7 Nov', '30 Oct–5 Nov', '3 Nov'. */
-export function rangeText({ start, end }: DateRange): string {
-  if (start === end) return dayAndMonth(end)
-  const isOneMonth = start.slice(0, 7) === end.slice(0, 7)
-  return `${isOneMonth ? Number(start.slice(8)) : dayAndMonth(start)}–${dayAndMonth(end)}`
-}
 
 const dayAndMonth = (day: Day) => `${Number(day.slice(8))} ${months.format(asUtc(day))}`
 
