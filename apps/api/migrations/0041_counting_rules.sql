@@ -11,6 +11,6 @@ insert into counting_rules (rule, from_day)
 select
   'an IPv6 visitor is a /64',
   case
-    when exists (select from clicks) then (now() at time zone 'America/New_York')::date + 1
+    when exists (select 1 from clicks) then (now() at time zone 'America/New_York')::date + 1
     else date '1970-01-01'
   end;

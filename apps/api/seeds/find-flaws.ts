@@ -23,23 +23,23 @@ export async function findFlaws(
 }
 
 const flaws = (now: Date) => ({
-  'clicks in the future': sql`select from clicks where clicked_at > ${now}`,
+  'clicks in the future': sql`select 1 from clicks where clicked_at > ${now}`,
   'events in the future': sql`
-    select from sale_events where greatest(occurred_at, recorded_at) > ${now}`,
-  'postbacks in the future': sql`select from postbacks where received_at > ${now}`,
-  'events before they happened': sql`select from sale_events where recorded_at < occurred_at`,
-  'clicks outside a month of their own': sql`select from clicks_default`,
+    select 1 from sale_events where greatest(occurred_at, recorded_at) > ${now}`,
+  'postbacks in the future': sql`select 1 from postbacks where received_at > ${now}`,
+  'events before they happened': sql`select 1 from sale_events where recorded_at < occurred_at`,
+  'clicks outside a month of their own': sql`select 1 from clicks_default`,
   'clicks with another site than their link type': sql`
-    select from clicks join link_types on link_types.id = type_id
+    select 1 from clicks join link_types on link_types.id = type_id
     where clicks.site_id <> link_types.site_id`,
   'clicks with another office than their agent': sql`
-    select from clicks join agents on agents.id = agent_id
+    select 1 from clicks join agents on agents.id = agent_id
     where clicks.office_id <> agents.office_id`,
   'clicks of sites that the office does not sell': sql`
-    select from clicks
+    select 1 from clicks
     where (office_id, site_id) not in (select office_id, site_id from office_sites)`,
   'clicks that are not the first of their visitor, but unique, or the other way round': sql`
-    select from (
+    select 1 from (
       select is_unique, counted and row_number() over (
         partition by agent_id, type_id, ${visitorOfIp}, counted, (clicked_at at time zone 'America/New_York')::date
         order by clicked_at
@@ -54,13 +54,14 @@ const flaws = (now: Date) => ({
     except
     select agent_id, type_id, ip, day from seen_visitors`,
   'clicks of black-listed addresses that count': sql`
-    select from clicks
+    with listed as materialized (select ip from ip_blacklist)
+    select 1 from clicks
     where (uncounted is not distinct from 'blacklisted')
-      <> exists (select from ip_blacklist where clicks.ip <<= ip_blacklist.ip)`,
+      <> exists (select 1 from listed where clicks.ip <<= listed.ip)`,
   'clicks that count in spite of a reason not to, or the other way round': sql`
-    select from clicks where counted = (uncounted is not null)`,
+    select 1 from clicks where counted = (uncounted is not null)`,
   'events with other amounts than the rates say': sql`
-    select from sale_events as event
+    select 1 from sale_events as event
     left join sale_events as sale on sale.agent_id = event.agent_id and sale.id = event.reverses
     join rates as rate on rate.id = ${payingRateId({
       typeId: sql`event.type_id`,
@@ -79,16 +80,16 @@ const flaws = (now: Date) => ({
       case when rate.office_id is null then 'default' else 'office' end, rate.id
     )`,
   'events with another AVP mark than their site': sql`
-    select from sale_events join sites on sites.id = site_id where sale_events.avp <> sites.avp`,
+    select 1 from sale_events join sites on sites.id = site_id where sale_events.avp <> sites.avp`,
   'bonuses that no sale came before': sql`
-    select from sale_events as bonus
+    select 1 from sale_events as bonus
     where event_type = 1 and not exists (
-      select from sale_events as sale
+      select 1 from sale_events as sale
       where sale.agent_id = bonus.agent_id and sale.click_id = bonus.click_id
         and sale.event_type = 0 and sale.quantity = 1 and sale.occurred_at < bonus.occurred_at
     )`,
   'reversals that are not the opposite of an earlier event': sql`
-    select from sale_events as reversal
+    select 1 from sale_events as reversal
     left join sale_events as sale on sale.agent_id = reversal.agent_id and sale.id = reversal.reverses
     where reversal.quantity = -1 and row(
       sale.event_type, sale.quantity, sale.click_id, sale.office_id, sale.type_id,
@@ -98,7 +99,7 @@ const flaws = (now: Date) => ({
       reversal.earning_cents, reversal.payout_centavos, reversal.lpp, true
     )`,
   'fraud of agents that are not flagged': sql`
-    select from sale_events join agents on agents.id = agent_id
+    select 1 from sale_events join agents on agents.id = agent_id
     where reversal = 'fraud' and fraud_flagged_at is null`,
   'events without the key that makes them count once': sql`
     select

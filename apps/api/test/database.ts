@@ -27,7 +27,13 @@ export async function testDatabase(options?: TestDatabaseOptions): Promise<TestD
 
 /** Empties tables as their owner, because the app's role may not delete events. */
 export const emptyTables = (connection: Connection, tables: readonly string[]): Promise<void> =>
-  execute(connection, tables.map((table) => `delete from ${table}`).join(';'))
+  execute(
+    connection,
+    [
+      "set citus.multi_shard_modify_mode to 'sequential'",
+      ...tables.map((table) => `delete from ${table}`),
+    ].join(';'),
+  )
 
 let made = 0
 
@@ -39,7 +45,7 @@ let made = 0
  */
 export async function createTestDatabase({
   schema = true,
-  layout = inject('testServer').layout,
+  layout = schema ? inject('testServer').layout : 'together',
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { connection: server, template, prefix, isCitus } = inject('testServer')
   const name = `${prefix}_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
@@ -48,8 +54,9 @@ export async function createTestDatabase({
     layout === 'distributed' && !isCitus
       ? withSettings(plain, { search_path: standIn.path })
       : plain
-  if (isCitus) {
+  if (isCitus && layout === 'distributed') {
     await execute(server, `create database ${name}`)
+    await prepareCitus(connection)
     if (schema) await buildOnCitus(connection)
   } else {
     const templateName = new URL(template.url).pathname.slice(1)
@@ -85,14 +92,22 @@ const standIn = {
   `,
 }
 
+/** A database without a schema on a Citus server, prepared as an administrator would. `close` drops it. */
+export async function createCitusDatabase(): Promise<Pick<TestDatabase, 'connection' | 'close'>> {
+  const { connection, close } = await createTestDatabase({ schema: false, layout: 'distributed' })
+  return { connection: withSettings(connection, { 'citus.shard_count': 4 }), close }
+}
+
 /** A coordinator that holds the shards itself; workers would need every test's database too. */
-async function buildOnCitus(connection: Connection): Promise<void> {
+async function prepareCitus(connection: Connection): Promise<void> {
   await execute(connection, 'create extension citus')
-  await execute(connection, `select citus_set_coordinator_host('localhost')`)
-  await execute(
-    connection,
-    `select citus_set_node_property('localhost', 5432, 'shouldhaveshards', true)`,
-  )
+  const { hostname, port } = new URL(connection.url)
+  const node = `'${hostname || 'localhost'}', ${port || 5432}`
+  await execute(connection, `select citus_set_coordinator_host(${node})`)
+  await execute(connection, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
+}
+
+async function buildOnCitus(connection: Connection): Promise<void> {
   await migrate(connection, silentLog)
   const few = withSettings(connection, { 'citus.shard_count': 4 })
   const owner = openDatabase(few, { max: 2, applicationName: 'tallyroom cli', asOwner: true })

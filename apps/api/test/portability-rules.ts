@@ -52,6 +52,10 @@ export const forbiddenForms: [what: string, form: Form][] = [
     'identity of a table that is there',
     /\balter\s+table\b[^;]*(\bidentity\b|\badd\s+generated\b)/i,
   ],
+  [
+    'the end of a session by a parameter without a type',
+    /\bpg_(?:terminate|cancel)_backend\s*\(\s*\$(?:\d+|\{[^{}]*\})\s*[,)]/i,
+  ],
   ['indexes without a name', /\bcreate\s+(unique\s+)?index\s+(concurrently\s+)?on\b/i],
 ]
 
@@ -89,6 +93,11 @@ function whereIn(clausesOf: (text: string) => string[], form: RegExp): Form {
 
 const spread = `"?(?:${spreadTables.join('|')})"?(?![\\w"])`
 const readsSpread = new RegExp(String.raw`\b(?:from|join|into|update|using|,)\s*${spread}`, 'i')
+/** An intermediate result without columns cannot be read on Citus. */
+const readsNothing = new RegExp(
+  String.raw`\bselect\s+from\s+${spread}|\b(?:from|join)\s*\(\s*select\s+from\b`,
+  'i',
+)
 const changesSpread = new RegExp(
   String.raw`\b(?:insert\s+into|delete\s+from|update)\s+${spread}`,
   'i',
@@ -101,8 +110,10 @@ export function whyUnportable(sent: string): string | undefined {
     .replaceAll(/'(?:[^']|'')*'/g, "''")
   const found = [...forbiddenForms, ...forbiddenStatements].find(([, form]) => form.test(statement))
   if (found) return found[0]
+  if (indexAmongOthers.test(statement)) return 'an index in one text with other statements'
   if (givesParameters(statement)) return "a parameter in an upsert's update"
   if (!readsSpread.test(statement)) return undefined
+  if (readsNothing.test(statement)) return 'rows without columns, of a table that is spread'
   if (/\bwith\s+recursive\b/i.test(statement)) return 'a recursive query of a table that is spread'
   if (/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(statement))
     return 'row locks on a table that is spread'
@@ -117,6 +128,9 @@ export function whyUnportable(sent: string): string | undefined {
   return undefined
 }
 
+const indexAmongOthers =
+  /(?:^|;)\s*(?:(?:create(?:\s+unique)?|drop|alter)\s+index|reindex)\b[^;]*;\s*\S|;\s*(?:(?:create(?:\s+unique)?|drop|alter)\s+index|reindex)\b/i
+
 const places: Readonly<Record<string, TablePlace>> = tablePlaces
 const updateOfUpsert = clauses(/\bdo\s+update\s+set\b/gi, /\b(?:returning|where)\b/i)
 
@@ -129,6 +143,33 @@ const givesParameters = (statement: string): boolean =>
       updateOfUpsert(insert).some((clause) => /\$\d/.test(clause))
     )
   })
+
+const writesReference = new RegExp(
+  String.raw`\b(?:insert\s+into|delete\s+from|update)\s+"?(?:${Object.keys(places)
+    .filter((table) => places[table] === 'everywhere')
+    .join('|')})"?(?![\w"])`,
+  'i',
+)
+
+/**
+ * Follows the statements of one session.
+ *
+ * @returns whether the statement writes to a reference table after its transaction has worked on many shards at once.
+ */
+export function watchTransactions(): (statement: string) => boolean {
+  let [isInside, isParallel, isSequential] = [false, false, false]
+  return (statement) => {
+    const opens = /^\s*(?:begin|start\s+transaction)\b/i.test(statement)
+    if (opens || /^\s*(?:commit|rollback)\s*;?\s*$/i.test(statement))
+      [isInside, isParallel, isSequential] = [opens, false, false]
+    if (/\bmulti_shard_modify_mode\b.*\bsequential\b/i.test(statement)) isSequential = true
+    if (isInside && isParallel && !isSequential && writesReference.test(statement)) return true
+    isParallel ||= readsSpread.test(statement) && !ofOneAgent.test(statement)
+    return false
+  }
+}
+
+const ofOneAgent = /\bagent_id"?\s*=\s*\$?\d/i
 
 const beforeWhere = (statement: string) => statement.split(/\bwhere\b/i)[0] ?? ''
 
@@ -155,6 +196,7 @@ export function isWrittenAtOnce(sent: string): boolean {
 /** Makes a session refuse what would fail on a distributed database. */
 export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean }): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
+  const writesTooLate = watchTransactions()
   const checked = (...parts: unknown[]): unknown => {
     const text = textOf(parts[0])
     const why = text === undefined ? undefined : whyUnportable(text)
@@ -163,6 +205,8 @@ export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean
       throw new Error(`Several tables in one statement, on a distributed database:\n${text}`)
     if (citus && text !== undefined && asksRowByRow(text))
       throw new Error(`A question for each row, on a distributed database:\n${text}`)
+    if (text !== undefined && writesTooLate(text) && citus)
+      throw new Error(`After work on many shards, on a distributed database:\n${text}`)
     return query(...parts)
   }
   client.query = checked as typeof client.query // the same overloads

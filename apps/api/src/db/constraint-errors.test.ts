@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { constraintMessages, knownConstraints } from './constraint-errors.ts'
@@ -13,6 +14,25 @@ test('a value that is taken becomes a message at its field', async () => {
     .execute()
     .catch((reason: unknown) => reason)
   expect(constraintMessages(error)).toEqual({ officeName: ['is already taken'] })
+})
+
+test.each([
+  [
+    'of a shard on the coordinator',
+    { constraint: 'accounts__username_102011' },
+    'accounts__username_102011',
+  ],
+  ['of a worker, which has no fields', {}, 'accounts__username_102011'],
+  ['without a shard', {}, 'accounts__username'],
+])('so does an error %s', (_, fields, named) => {
+  const error = new pg.DatabaseError(
+    `duplicate key value violates unique constraint "${named}"`,
+    0,
+    'error',
+  )
+  expect(constraintMessages(Object.assign(error, { code: '23505', ...fields }))).toEqual({
+    username: ['is already taken'],
+  })
 })
 
 test('other errors mean nothing to the form', async () => {

@@ -25,10 +25,19 @@ const meanings: Record<string, [field: string, message: string]> = {
  */
 export function constraintMessages(error: unknown): Record<string, string[]> | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return undefined
-  const meaning = error.constraint === undefined ? undefined : meanings[error.constraint]
+  const meaning = meanings[constraintOf(error)]
   if (!meaning) return undefined
   const [field, message] = meaning
   return { [field]: [message] }
+}
+
+/**
+ * Citus keeps reference tables in shards, whose constraints end in the shard's number. A worker's error arrives
+ * without its fields, but the message still names the constraint.
+ */
+function constraintOf({ constraint, message }: pg.DatabaseError): string {
+  const name = constraint ?? /"([^"]+)"/.exec(message)?.[1] ?? ''
+  return name.replace(/_\d{6,}$/, '')
 }
 
 /** For the test that all of them exist. */

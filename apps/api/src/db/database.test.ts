@@ -82,7 +82,7 @@ describe("the app's own role", () => {
 describe('a lost session', () => {
   async function endSession(pid: unknown): Promise<void> {
     // Waits until it has ended.
-    await owner.pool.query('select pg_terminate_backend($1, 10000)', [pid])
+    await owner.pool.query('select pg_terminate_backend($1::integer, 10000)', [pid])
     await sleep(50)
   }
 

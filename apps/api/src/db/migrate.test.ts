@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
 import { execute } from '../../test/test-server.ts'
 import { toDatabase, withSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, statementsOf } from './migrate.ts'
 import { silentLog } from '../lib/log.ts'
 
 test('processes that start at once migrate an empty database once', async () => {
@@ -45,4 +48,44 @@ test('a user who lacks the rights is told what an administrator has to run', asy
 
   await execute(server, `drop database ${plain}`)
   await execute(server, `drop role ${plain}`)
+})
+
+test('a text is split into its statements', () => {
+  expect(
+    statementsOf(`
+      -- a comment; with a semicolon, and it's not closed
+      create table a (b text default 'x;''y'); /* ; */
+      do $$ begin perform 1; end $$;
+      create function f() returns int as $body$ select '$$;'; $body$ language sql;
+      select "a;b" - 1 / 2 from c where d = $1;;
+      select 1`),
+  ).toEqual([
+    "create table a (b text default 'x;''y')",
+    'do $$ begin perform 1; end $$',
+    "create function f() returns int as $body$ select '$$;'; $body$ language sql",
+    'select "a;b" - 1 / 2 from c where d = $1',
+    'select 1',
+  ])
+})
+
+const folder = join(import.meta.dirname, '../../migrations')
+
+test.each(readdirSync(folder))('%s is a list of whole statements', (file) => {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const statements = statementsOf(text)
+  const begins =
+    /^(create|alter|drop|insert|update|delete|grant|revoke|do|comment|select|with|set local|lock|truncate|analyze|reset)\s/i
+  expect(statements.filter((statement) => !begins.test(statement))).toEqual([])
+  expect(statements.filter((statement) => /;\s*\S/.test(withoutTexts(statement)))).toEqual([])
+  expect(text).not.toMatch(/\/\*[^*]*\/\*|\be'|\bbegin\s+atomic\b/i)
+})
+
+const withoutTexts = (statement: string) =>
+  statement.replaceAll(/(\$\w*\$)[^]*?\1|'(?:[^']|'')*'|"[^"]*"/g, '')
+
+test('a worker of a cluster is not migrated', async () => {
+  const database = await createTestDatabase({ schema: false })
+  await execute(database.connection, 'create table pg_dist_local_group as select 1 as groupid')
+  await expect(migrate(database.connection, silentLog)).rejects.toThrow('must name the coordinator')
+  await database.close()
 })

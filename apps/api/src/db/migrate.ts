@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { ConfigError } from '../config.ts'
 import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
+import { workInSequence } from './citus/layout.ts'
 import { appRole, type Db, openDatabase } from './database.ts'
 import { errorCode } from './transaction.ts'
 
@@ -30,6 +32,7 @@ export async function migrate(
     asOwner: true,
   })
   try {
+    await refuseWorker(database.db)
     if (!restoring && (await isHalfRestored(database.db))) throw new Error(halfRestored)
     const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
     let last: string | undefined
@@ -54,6 +57,21 @@ export async function isHalfRestored(db: Db): Promise<boolean> {
     select obj_description(to_regclass('kysely_migration'), 'pg_class') is not null as "isMarked"
   `.execute(db)
   return rows[0]?.isMarked === true
+}
+
+/** A worker has the tables too, but not what says which migrations they have had. */
+async function refuseWorker(db: Db): Promise<void> {
+  const { rows } = await sql<{ group: string | null }>`
+    select to_regclass('pg_dist_local_group')::text as group
+  `.execute(db)
+  if (!rows[0]?.group) return
+  const { rows: workers } = await sql`select from pg_dist_local_group where groupid <> 0`.execute(
+    db,
+  )
+  if (workers.length > 0)
+    throw new ConfigError([
+      'DATABASE_URL names a worker of a Citus cluster. It must name the coordinator.',
+    ])
 }
 
 async function migrateOne(
@@ -83,11 +101,25 @@ function sqlFiles(dir: string): MigrationProvider {
 function sqlFile(path: string): Migration {
   return {
     async up(tx) {
-      // Citus requires this for a transaction that changes a reference table and then a distributed one.
-      await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
-      await sql.raw(await readFile(path, 'utf8')).execute(tx)
+      await workInSequence(tx)
+      // One by one: Citus hands the whole text of a query to its workers, for `create index` among others.
+      for (const statement of statementsOf(await readFile(path, 'utf8')))
+        await sql.raw(statement).execute(tx)
     },
   }
+}
+
+const token =
+  /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[^]*?\1|;|[^-/'"$;]+|[^]/g
+
+/** The statements of an SQL text. It must not nest comments, nor use `E''` strings or `begin atomic`. */
+export function statementsOf(text: string): string[] {
+  const statements = ['']
+  for (const [part] of text.matchAll(token)) {
+    if (part === ';') statements.push('')
+    else if (!/^(--|\/\*)/.test(part)) statements.push((statements.pop() ?? '') + part)
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '')
 }
 
 function explain(error: unknown, migration: string | undefined, connection: Connection): Error {

@@ -75,6 +75,13 @@ test('a transaction that always loses gives up', async () => {
 test.each([
   ['the server is shutting down', pgError('57P01'), true],
   ['the server is starting', pgError('57P03'), true],
+  ['a worker died', pgError('XX000', 'SSL SYSCALL error: EOF detected'), true],
+  [
+    'a worker is gone',
+    pgError('XX000', 'could not receive data from server: Connection reset'),
+    true,
+  ],
+  ['something went wrong inside', pgError('XX000', 'cache lookup failed for type 7'), false],
   ['the connection broke', pgError('08006'), true],
   ['there are too many sessions', pgError('53300'), true],
   ['the disk is full', pgError('53100'), true],
@@ -121,8 +128,8 @@ test('work that only one may do is done by one, and can be done again afterwards
   await other.close()
 })
 
-function pgError(code: string): Error {
-  return Object.assign(new pg.DatabaseError('an error of the server', 0, 'error'), { code })
+function pgError(code: string, message = 'an error of the server'): Error {
+  return Object.assign(new pg.DatabaseError(message, 0, 'error'), { code })
 }
 
 function systemError(code: string): Error {

@@ -59,12 +59,19 @@ export function lostToAnother(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const code = errorCode(error)
+  if (code === INTERNAL_ERROR) return error instanceof Error && lostWorker.test(error.message)
   if (code !== undefined) return unavailableStates.test(code) || unreachable.has(code)
   // Errors of the driver itself only have a message.
   return error instanceof Error && lostConnection.test(error.message)
 }
 
 const unavailableStates = /^(08...|53...|58...|57P0[1-5]|25006|25P03)$/
+
+/** Citus reports a worker that dies in the middle of a statement with this state and libpq's own words. */
+const INTERNAL_ERROR = 'XX000'
+
+const lostWorker =
+  /SSL SYSCALL error|server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|SSL connection has been closed/i
 
 const unreachable = new Set([
   'ECONNREFUSED',

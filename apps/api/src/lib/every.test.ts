@@ -41,6 +41,26 @@ test('a failure is told and the task goes on', async () => {
   expect(told).toEqual([[{ err: new Error('once'), task: 'flaky' }, 'a recurring task failed']])
 })
 
+test('the same failure is told once until the task works again or fails otherwise', async () => {
+  const told: unknown[] = []
+  const log = { ...silentLog, error: (said: unknown) => void told.push(said) }
+  const outcomes = ['away', 'away', 'away', 'gone', '', 'gone']
+  const task = every(
+    'flaky',
+    60_000,
+    async () => {
+      const message = outcomes.shift()
+      if (message) throw new Error(message)
+    },
+    { log },
+  )
+  while (outcomes.length > 0) await task.runNow()
+  await task.stop()
+  expect(told).toEqual(
+    ['away', 'gone', 'gone'].map((message) => ({ err: new Error(message), task: 'flaky' })),
+  )
+})
+
 test('stop waits for the run under way, and there is none after it', async () => {
   let [begun, ended] = [0, 0]
   const task = every(

@@ -7,9 +7,12 @@ export type Recurring = {
   runNow(): Promise<void>
 }
 
+/** An outage may fail a task every second. */
+const SAY_AGAIN_MS = 60_000
+
 /**
  * Runs `task` repeatedly, `ms` after the previous run ended, so runs never overlap. The first run is in `ms`.
- * Failures are logged and do not stop the recurrence. The timer does not keep the process alive.
+ * Failures are logged, the same one at most once a minute, and do not stop the recurrence. The timer does not keep the process alive.
  */
 export function every(
   name: string,
@@ -19,6 +22,7 @@ export function every(
 ): Recurring {
   let running: Promise<void> | undefined
   let stopped = false
+  let said: { message: string; at: number } | undefined
   let timer = wait()
 
   function wait(): NodeJS.Timeout {
@@ -37,7 +41,11 @@ export function every(
   async function run(): Promise<void> {
     try {
       await task()
+      said = undefined
     } catch (error) {
+      const message = String(error)
+      if (said?.message === message && performance.now() - said.at < SAY_AGAIN_MS) return
+      said = { message, at: performance.now() }
       log.error({ err: error, task: name }, 'a recurring task failed')
     }
   }

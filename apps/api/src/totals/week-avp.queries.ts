@@ -67,7 +67,7 @@ export async function remakeOfficeWeeks(
 ): Promise<void> {
   const remains = sql`
     exists (
-      select from totals_week_agent as below
+      select 1 from totals_week_agent as below
       where below.office_id = present.office_id and below.day = present.day
         and below.week_avp_sales = present.week_avp_sales
     )

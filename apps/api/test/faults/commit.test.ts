@@ -9,7 +9,7 @@ import { flawsIn, form } from './form.ts'
 import { startLoad, visitsBetween } from './load.ts'
 import { judge } from './oracle.ts'
 
-const { connection } = await testDatabase()
+const { connection, layout } = await testDatabase()
 const proxy = await startDatabaseProxy(connection)
 const home = await makeDataDir('commit')
 const dataDir = join(home.path, 'data')
@@ -24,7 +24,7 @@ const world = await buildFaultWorld(app.url, dataDir, connection)
 
 /** For each kind of data, a text in the message with which the server commits it. */
 const commits = {
-  clicks: 'store clicks, new',
+  clicks: layout === 'together' ? 'store clicks, new' : 'insert into totals_pending',
   sales: '"transaction_id":"',
   // Staff writes, common logs and totals.
   writes: 'commit',

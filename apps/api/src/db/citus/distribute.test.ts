@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, testDatabase } from '../../../test/database.ts'
@@ -196,6 +197,16 @@ test.each([
   const { owner, calls } = await pretendCitus(options)
   await expect(distribute(owner)).rejects.toThrow(message)
   expect(await calls()).toEqual([])
+})
+
+test('sessions that are ending are waited for', async () => {
+  const { owner, connection: coordinator } = await pretendCitus()
+  const ending = openDatabase(coordinator, { max: 1, applicationName: 'tallyroom migrations' })
+  await sql`select`.execute(ending.db)
+  const moving = distribute(owner)
+  await sleep(300)
+  await ending.close()
+  expect(await moving).not.toEqual([])
 })
 
 test('refused while the app is connected', async () => {

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { appRole, type Db, type Tx } from '../database.ts'
+import { appRole, type Db, type DbOrTx, type Tx } from '../database.ts'
+import { type IdColumn, raiseIds, readIds } from '../ids.ts'
 import { inTransaction } from '../transaction.ts'
+import { workInSequence } from './layout.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
 
 /** An error that the operator can fix. The message is for them. */
@@ -10,6 +13,9 @@ export class DistributeError extends Error {
 
 /** The first Citus that can turn a table with a foreign key and an identity column into a reference table. */
 const oldestCitus = 13
+
+/** How long a closed session may take to leave the server's list. */
+const ENDING_MS = 2_000
 
 /**
  * Moves every table of a Citus coordinator to its place, with its rows, all or none. Idempotent: after an
@@ -25,14 +31,19 @@ export async function distribute(ownerDb: Db): Promise<string[]> {
   await allowWorkersToKnowApp(ownerDb)
   const moved = await inTransaction(ownerDb, async (tx) => {
     await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
-    // Citus requires this, as the transaction changes reference tables before distributed ones.
-    await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
+    await workInSequence(tx)
     // Elsewhere a function of the owner deletes events, but on Citus a transaction cannot switch roles.
     await sql`grant delete on clicks, sale_events, sale_keys to ${sql.ref(appRole)}`.execute(tx)
-    return moveTables(tx)
+    // Citus remakes tables with foreign keys, and their sequences start again.
+    const ask = (statement: string) => sql.raw<IdColumn>(statement).execute(tx)
+    const ids = await readIds(ask)
+    const tables = await moveTables(tx)
+    await raiseIds(ask, ids)
+    return tables
   })
   // Frees the coordinator's local copy, which is hidden but takes space once the rows are on the workers.
-  for (const table of [...tablesAt('by agent_id'), ...tablesAt('by sale_key')]) {
+  const there = await findTables(ownerDb)
+  for (const table of [...tablesAt('by agent_id', there), ...tablesAt('by sale_key', there)]) {
     await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(
       ownerDb,
     )
@@ -71,13 +82,20 @@ export async function expectCoordinator(db: Db): Promise<void> {
 
 /** Running app processes have chosen their statements by the layout found at startup. */
 async function expectUnused(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct application_name as name
-    from pg_stat_activity
-    where datname = current_database()
-      and application_name like 'tallyroom%' and application_name <> 'tallyroom cli'
-    order by name
-  `.execute(db)
+  const find = () =>
+    sql<{ name: string }>`
+      select distinct application_name as name
+      from pg_stat_activity
+      where datname = current_database()
+        and application_name like 'tallyroom%' and application_name <> 'tallyroom cli'
+      order by name
+    `.execute(db)
+  let { rows } = await find()
+  // Sessions of the migration before may still be ending.
+  for (const end = performance.now() + ENDING_MS; rows.length > 0 && performance.now() < end;) {
+    await sleep(100)
+    rows = (await find()).rows
+  }
   if (rows.length > 0)
     throw new DistributeError(
       `The app is connected (${rows.map(({ name }) => name).join(', ')}). Stop all of its processes first.`,
@@ -94,7 +112,8 @@ async function allowWorkersToKnowApp(db: Db): Promise<void> {
 
 async function moveTables(tx: Tx): Promise<string[]> {
   const moved: string[] = []
-  for (const table of tablesAt('everywhere')) {
+  const there = await findTables(tx)
+  for (const table of tablesAt('everywhere', there)) {
     if (await isAt(tx, table, 'everywhere')) continue
     await sql`select create_reference_table(${table}::regclass)`.execute(tx)
     moved.push(table)
@@ -104,7 +123,7 @@ async function moveTables(tx: Tx): Promise<string[]> {
     ['by sale_key', 'sale_key'],
   ] as const) {
     // Colocates the rows of one agent across tables.
-    const [first, ...others] = tablesAt(place)
+    const [first, ...others] = tablesAt(place, there)
     for (const table of first === undefined ? [] : [first, ...others]) {
       if (await isAt(tx, table, place)) continue
       await sql`
@@ -128,7 +147,16 @@ async function isAt(tx: Tx, table: string, place: TablePlace): Promise<boolean> 
   return rows.length > 0
 }
 
-const tablesAt = (place: TablePlace): string[] =>
+/** The tables of the schema. Before an upgrade it has fewer than {@link tablePlaces}. */
+async function findTables(db: DbOrTx): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+  `.execute(db)
+  return new Set(rows.map(({ table }) => table))
+}
+
+const tablesAt = (place: TablePlace, there: ReadonlySet<string>): string[] =>
   Object.entries(tablePlaces)
-    .filter(([, of]) => of === place)
+    .filter(([table, of]) => of === place && there.has(table))
     .map(([table]) => table)

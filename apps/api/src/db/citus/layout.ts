@@ -18,3 +18,10 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
   `.execute(db)
   return distributed.length > 0 ? 'distributed' : 'together'
 }
+
+/**
+ * Makes Citus change shards one after the other for the rest of a transaction. It refuses to write to a reference
+ * table in a transaction that has worked on several shards in parallel. Without Citus this does nothing.
+ */
+export const workInSequence = (tx: DbOrTx) =>
+  sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)

@@ -2,7 +2,7 @@ import { moneyText } from '@tallyroom/contract/statement-sections'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
-import type { Layout } from '../../db/citus/layout.ts'
+import { type Layout, workInSequence } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -90,6 +90,8 @@ export async function removeOrphanedEvents({
 const oneSnapshot = { isolation: 'repeatable read' } as const
 
 async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {
+  // It reads all agents' totals, then deletes from reference tables.
+  if (layout === 'distributed') await workInSequence(tx)
   await liftStatementTimeout(tx)
   await (layout === 'together' ? lockTotals(tx) : lockTotalsAndEvents(tx))
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { to as copyTo, from as copyFrom } from 'pg-copy-streams'
+import { type IdColumn, raiseIds as raiseTo, readIds } from '../../db/ids.ts'
 import type { BackupTable } from './backup-file.ts'
 
 /** Starts a transaction with one snapshot of everything. */
@@ -137,22 +138,8 @@ export async function dropEverything(session: ClientBase): Promise<void> {
 
 /** Sets identity sequences to the highest existing id. */
 export async function raiseIds(session: ClientBase): Promise<void> {
-  const { rows } = await session.query<{ table: string; column: string }>(`
-    select tables.relname as table, columns.attname as column
-    from pg_attribute as columns
-    join pg_class as tables on tables.oid = columns.attrelid
-    where tables.relnamespace = 'public'::regnamespace
-      and columns.attidentity <> '' and not columns.attisdropped
-  `)
-  for (const { table, column } of rows) {
-    await session.query(`
-      select setval(
-        pg_get_serial_sequence('${quote(table)}', '${column}'),
-        coalesce(max(${quote(column)}), 1), max(${quote(column)}) is not null
-      )
-      from ${quote(table)}
-    `)
-  }
+  const ask = (statement: string) => session.query<IdColumn>(statement)
+  await raiseTo(ask, await readIds(ask))
 }
 
 /**

@@ -136,7 +136,7 @@ export async function countClicksOfAddress(
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
-    from (select from clicks where ${ofAddress(scope, filter)} limit ${most}) as found
+    from (select 1 from clicks where ${ofAddress(scope, filter)} limit ${most}) as found
   `.execute(tx)
   return rows[0]?.total ?? 0
 }

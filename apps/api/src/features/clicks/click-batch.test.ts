@@ -134,7 +134,8 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
   test('the answer to a commit is lost', async () => {
     const recorder = start({ longestBatchMs: 300 })
     await recorder.record(click(0))
-    const lost = proxy.cutOnce('store clicks', 'unanswered')
+    const commit = layout === 'together' ? 'store clicks' : 'commit'
+    const lost = proxy.cutOnce(commit, 'unanswered')
     await Promise.all(clicks(20).map((one) => recorder.record(one)))
     await lost
     await until(async () => (await readdir(folder)).length === 0)

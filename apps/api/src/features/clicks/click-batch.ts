@@ -97,7 +97,8 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
       (error: unknown) => error,
     )
     lane.isBusy = false
-    if (failure) lanes.lose(lane, failure)
+    if (failure) lanes.fail(lane, failure)
+    else lanes.succeed()
     flush()
     if (failure) await spoolAll(spool, batch)
     else for (const { click, resolve } of batch) resolve(click)

@@ -12,6 +12,9 @@ type OpenLane = Lane & { session: pg.Client }
 /** Each attempt on a slow database keeps visitors waiting. */
 const REST_MS = 5_000
 
+/** The pause after the second refused batch; it doubles up to {@link REST_MS}. */
+const FIRST_REST_MS = 250
+
 /** The sessions that clicks are stored on, and whether the database takes any clicks. */
 export class ClickLanes {
   readonly #lanes: Lane[]
@@ -19,6 +22,10 @@ export class ClickLanes {
   readonly #log: Log
   readonly #onChange: () => void
   #state: 'starting' | 'up' | 'down' = 'starting'
+  /** Batches refused, until none was for a while. A coordinator that lost a worker accepts sessions, but no clicks. */
+  #refusals = 0
+  #refusedAt = 0
+  #hasSaidDown = false
 
   /** @param onChange is called when a lane has been connected, and when the last one is lost. */
   constructor(count: number, open: () => Promise<pg.Client>, log: Log, onChange: () => void) {
@@ -48,13 +55,31 @@ export class ClickLanes {
     )
   }
 
-  /** Gives up a lane's session, after `reason` came of a batch on it. */
-  lose(lane: Lane, reason: unknown): void {
-    // Reconnects at once after a lost connection, but pauses after a timeout or an error.
+  /** Gives up a lane's session, after a batch on it failed. */
+  fail(lane: Lane, reason: unknown): void {
+    lane.restsUntil = performance.now() + this.#restAfter(reason)
+    this.#lose(lane, reason)
+  }
+
+  /** To be called after each stored batch. */
+  succeed(): void {
+    if (this.#refusals === 0 || performance.now() - this.#refusedAt < REST_MS) return
+    this.#refusals = 0
+    this.#sayUp()
+  }
+
+  /** Reconnects at once after a lost connection, but pauses after a timeout, an error, or a second refusal. */
+  #restAfter(reason: unknown): number {
     if (isTimeout(reason) || !isUnavailable(reason)) {
-      lane.restsUntil = performance.now() + REST_MS
       this.#log.warn({ err: reason, restMs: REST_MS }, 'a database session for clicks rests')
+      return REST_MS
     }
+    if (!(reason instanceof pg.DatabaseError)) return 0
+    this.#refusedAt = performance.now()
+    return Math.min(REST_MS, FIRST_REST_MS * (2 ** this.#refusals++ - 1))
+  }
+
+  #lose(lane: Lane, reason: unknown): void {
     void lane.session?.end().catch(() => undefined)
     lane.session = undefined
     if (this.#state === 'up' && this.#lanes.every(({ session }) => !session)) this.#goDown(reason)
@@ -80,11 +105,11 @@ export class ClickLanes {
     try {
       const session = await this.#open()
       session.once('end', () => {
-        if (lane.session === session) this.lose(lane, new Error('Connection terminated'))
+        if (lane.session === session) this.#lose(lane, new Error('Connection terminated'))
       })
       lane.session = session
-      if (this.#state === 'down') this.#log.info('the database accepts clicks again')
       this.#state = 'up'
+      if (this.#refusals === 0) this.#sayUp()
       this.#onChange()
     } catch (error) {
       if (this.#state === 'starting') this.#goDown(error)
@@ -93,8 +118,15 @@ export class ClickLanes {
 
   #goDown(reason: unknown): void {
     this.#state = 'down'
-    this.#log.error({ err: reason }, 'the database does not accept clicks: spooling to disk')
+    if (!this.#hasSaidDown)
+      this.#log.error({ err: reason }, 'the database does not accept clicks: spooling to disk')
+    this.#hasSaidDown = true
     this.#onChange()
+  }
+
+  #sayUp(): void {
+    if (this.#hasSaidDown) this.#log.info('the database accepts clicks again')
+    this.#hasSaidDown = false
   }
 }
 

@@ -6,7 +6,8 @@ import { errorCode } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { dropOldVisitors, ensurePartitions } from './index.ts'
 
-const { db, connection } = await testDatabase()
+const database = await testDatabase()
+const { db, connection } = database
 const owner = openDatabase(connection, { max: 4, applicationName: 'test', asOwner: true })
 afterAll(() => owner.close())
 const clock = fixedClock('2026-11-01T03:00:00Z') // still October in New York
@@ -56,11 +57,11 @@ test('partitions are made to three months ahead, once, whoever makes them', asyn
 })
 
 const whereClicksAre = async (of: typeof db) => {
-  const { rows } =
-    await sql`select tableoid::regclass::text as partition, nonce from clicks order by nonce`.execute(
-      of,
-    )
-  return rows
+  const { rows } = await sql<{ partition: string; nonce: number }>`
+      select tableoid::regclass::text as partition, nonce from clicks order by nonce
+    `.execute(of)
+  // Citus answers with shards, which end in a number.
+  return rows.map((row) => ({ ...row, partition: row.partition.replace(/_\d{6,}$/, '') }))
 }
 
 test('clicks that came before their partition was made are moved there', async () => {
@@ -129,6 +130,8 @@ test('the app may add to a partition, and change and delete nothing', async () =
       .execute(db)
       .catch((error: unknown) => error)
     expect(errorCode(refused)).toBe('42501')
+    // On a cluster the app deletes the events of deleted agents itself.
+    if (database.layout === 'distributed') continue
     const kept = await sql`delete from ${sql.table(table)}`
       .execute(db)
       .catch((error: unknown) => error)

@@ -19,8 +19,8 @@ export async function findSetup(tx: Tx): Promise<SetupFacts> {
       exists (select from agents) as agent,
       exists (select from agents where approved_at is not null) as approval,
       exists (select from preferred_domains) as domain,
-      exists (select from test_sales) or exists (select from sale_events) as postback,
-      exists (select from clicks where counted) as click
+      exists (select from test_sales) or exists (select 1 from sale_events) as postback,
+      exists (select 1 from clicks where counted) as click
   `.execute(tx)
   const [facts] = rows
   if (!facts) throw new Error('a select without from always has a row')

@@ -46,12 +46,12 @@ export type ToBook = {
 
 /** Books every event that is not booked, up to the period's last day, and returns exactly what it booked. */
 export async function bookEvents(tx: Tx, toBook: ToBook): Promise<Booking[]> {
-  const { rows } = await sql<Booking>`
+  // Read back, because Citus cannot return the rows of an `insert … select` that joins its own table.
+  await sql`
     insert into bookings (${columns(kept)})
     select ${columns(kept)} from (${unbooked(toBook)}) as unbooked
-    returning ${bookingColumns}
   `.execute(tx)
-  return rows
+  return findBookings(tx, toBook.periodId)
 }
 
 /** What `bookEvents` would book now. */
@@ -118,7 +118,7 @@ function unbooked(toBook: ToBook): RawBuilder<unknown> {
       event.day, event.avp_week, event.paid_by, event.event_type, event.quantity, event.office_id,
       event.site_id, event.type_id, event.rate_source,
       event.quantity * event.payout_centavos as rate_centavos,
-      case event.paid_by when 'rate' then event.payout_centavos else 0 end as payout_centavos,
+      case when event.paid_by = 'rate' then event.payout_centavos else 0 end as payout_centavos,
       event.earning_cents, event.fraud, event.settled_outside,
       coalesce(account.username, 'deleted agent ' || event.agent_id) as agent_name,
       coalesce(office.name, 'deleted office ' || event.office_id) as office_name,

@@ -17,7 +17,7 @@ export const saleLedger: Ledger = {
         select
           ${key}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id}, ${reported}
         where not exists (
-          select from sale_keys where sale_key = ${former ?? null} and reported is null
+          select 1 from sale_keys where sale_key = ${former ?? null} and reported is null
         )
         on conflict (sale_key) do nothing
         returning event_id

@@ -68,7 +68,7 @@ function isOwnAgent(scope: Scope): RawBuilder<unknown> {
   return sql`(
     agents.office_id = ${scope.officeId}
     or exists (
-      select from totals_week_agent as week
+      select 1 from totals_week_agent as week
       where week.agent_id = agents.id and week.office_id = ${scope.officeId}
     )
   )`

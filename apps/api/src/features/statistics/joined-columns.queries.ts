@@ -99,7 +99,7 @@ async function findPreviousSum(tx: Tx, scope: Scope, question: ReportQuestion): 
     select coalesce(sum(lpp), 0)::bigint as lpp
     from (${pointsBefore(scope, question)}) as before
     where exists (
-      select from ${totalsSource(scope, totalsQuestion(question), keys)} as present
+      select 1 from ${totalsSource(scope, totalsQuestion(question), keys)} as present
       where ${sql.join(isSameRow, sql` and `)}
     )
   `.execute(tx)

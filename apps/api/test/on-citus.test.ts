@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import { createCitusDatabase } from './database.ts'
+import { silentLog } from '../src/lib/log.ts'
+import { rebuildTotals, verifyTotals } from '../src/totals/index.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { type IdColumn, readIds } from '../src/db/ids.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { distribute } from '../src/db/citus/distribute.ts'
+import { findLayout } from '../src/db/citus/layout.ts'
+
+/** What only a real Citus can show: see docs/operations.md for how to have one. */
+describe.runIf(inject('testServer').isCitus)('on Citus', () => {
+  async function openCitus() {
+    const { connection, close } = await createCitusDatabase()
+    const owner = openDatabase(connection, {
+      max: 2,
+      applicationName: 'tallyroom cli',
+      asOwner: true,
+    })
+    afterAll(async () => {
+      await owner.close()
+      await close()
+    })
+    return { connection, owner: owner.db }
+  }
+
+  test('a database with rows is distributed: its rows stay, and no id is given twice', async () => {
+    const { connection, owner } = await openCitus()
+    await migrate(connection, silentLog)
+    const office = await buildOffice(owner)
+    const site_id = await buildSite(owner)
+    const type_id = await buildLinkType(owner, { site_id })
+    const agents = []
+    for (let count = 0; count < 5; count++)
+      agents.push(await buildAgent(owner, { office_id: office }))
+    for (const agent_id of agents)
+      await buildClick(owner, { agent_id, office_id: office, site_id, type_id })
+    // An agent who is deleted keeps their number, which old links name.
+    const last = Math.max(...agents)
+    await sql`delete from accounts where agent_id = ${last}`.execute(owner)
+    await sql`delete from agents where id = ${last}`.execute(owner)
+    const ask = (statement: string) => sql.raw<IdColumn>(statement).execute(owner)
+    const before = await readIds(ask)
+
+    expect(await distribute(owner)).toContain('clicks')
+    expect(await findLayout(owner)).toBe('distributed')
+    expect(byTable(await readIds(ask))).toEqual(byTable(before))
+    expect(await buildAgent(owner, { office_id: office })).toBeGreaterThan(last)
+    expect(await buildOffice(owner)).toBeGreaterThan(office)
+    const { rows } = await sql`select count(*) as count from clicks`.execute(owner)
+    expect(rows).toEqual([{ count: 5 }])
+    expect(await distribute(owner)).toEqual([])
+  })
+
+  test('a distributed database of an older schema is upgraded', async () => {
+    const { connection, owner } = await openCitus()
+    await migrate(connection, silentLog, { upTo: '0016_totals_by_week_avp' })
+    const old = await distribute(owner)
+    expect(old).not.toContain('bookings')
+    expect(await migrate(connection, silentLog)).toBeDefined()
+    expect(await distribute(owner)).toEqual(expect.arrayContaining(['bookings']))
+
+    const office = await buildOffice(owner)
+    const agent_id = await buildAgent(owner, { office_id: office })
+    const site_id = await buildSite(owner)
+    const type_id = await buildLinkType(owner, { site_id })
+    await buildClick(owner, { agent_id, office_id: office, site_id, type_id })
+    await rebuildTotals(owner)
+    expect(await verifyTotals(owner)).toEqual([])
+  })
+})
+
+const byTable = (columns: readonly IdColumn[]) =>
+  Object.fromEntries(columns.map(({ table, given }) => [table, given]))
