@@ -55,6 +55,7 @@ import { statementFilesRoutes } from './features/statement-files/index.ts'
 import { statisticsRoutes } from './features/statistics/index.ts'
 import { topAgentsRoutes } from './features/top-agents/index.ts'
 import { uploadsRoutes } from './features/uploads/index.ts'
+import { whatIfRoutes } from './features/what-if/index.ts'
 
 /**
  * Builds the server without listening, in four scopes: redirect and postback, both minimal, then the
@@ -142,6 +143,7 @@ export async function buildApp(
       ...demoVisitorsRoutes(demoVisitors),
       ...avpScheduleRoutes(services),
       ...avpWeekRoutes(services),
+      ...whatIfRoutes(services),
       ...chatLogsRoutes(services),
       ...clickLogsRoutes(services),
       ...saleLogsRoutes(services),

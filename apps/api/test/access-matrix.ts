@@ -689,6 +689,16 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 200 200 200 200 200',
     }),
   ],
+  whatIf: [
+    plain('401 403 403 200 200 200 200', {
+      body: { ...lastWeek, rates: [{ typeId: 1, payout: 450 }] },
+    }),
+  ],
+  exportWhatIf: [
+    plain('401 403 403 200 200 200 200', {
+      body: csvOf({ ...lastWeek, rates: [{ typeId: 1, payout: 450 }] }),
+    }),
+  ],
   avpSchedules: [plain('401 403 403 403 403 200 200')],
   createAvpSchedule: [
     fresh('401 403 403 403 403 200 200', (name) => ({ body: scheduleOf(mondayOf(name)) })),
@@ -1079,6 +1089,7 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   // Without the option payout_visible, offices and agents see nothing of pay.
   paySettings: [plain('401 403 403 403 200 200 200')],
+  latestExchangeRate: [plain('401 403 403 403 200 200 200')],
   avpRules: [plain('401 200 200 200 200 200 200')],
   savePaySettings: [plain('401 403 403 403 200 200 200', { body: payForm })],
   payPeriods: [plain('401 403 403 403 200 200 200')],

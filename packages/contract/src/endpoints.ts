@@ -47,6 +47,7 @@ import { statementFilesEndpoints } from './statement-files.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
 import { uploadsEndpoints } from './uploads.ts'
+import { whatIfEndpoints } from './what-if.ts'
 
 /** The endpoint table: every call that the server answers. The server refuses to start if a route is missing here. */
 export const endpoints = {
@@ -81,6 +82,7 @@ export const endpoints = {
   ...exportsEndpoints,
   ...avpSchedulesEndpoints,
   ...avpWeekEndpoints,
+  ...whatIfEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
   ...chatLogsEndpoints,

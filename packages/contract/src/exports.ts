@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { officePerformanceEndpoints } from './office-performance.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
+import { whatIfEndpoints } from './what-if.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -39,6 +40,7 @@ export const exportsEndpoints = {
     officePerformanceEndpoints.officePerformance,
     'Office Performance',
   ),
+  exportWhatIf: exportOf(whatIfEndpoints.whatIf, 'What if'),
   exportOfficeCharts: exportOf(
     officePerformanceEndpoints.officeCharts,
     'Office Performance Charts',

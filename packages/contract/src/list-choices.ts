@@ -45,6 +45,7 @@ export const sortFields = {
   siteList: ['hostname', 'sitename', 'abbr', 'status'],
   siteManuals: ['sitename', 'title'],
   sites: ['sitename', 'type', 'status'],
+  whatIf: ['name', 'agent', 'sales', 'paid', 'wouldBe', 'difference'],
   unapproved: ['username', 'officeName', 'regTime'],
 } as const
 

@@ -340,6 +340,18 @@ export const payEndpoints = {
     }),
     response: z.object({ name: z.string(), statements: z.int(), events: z.int() }),
   }),
+  latestExchangeRate: endpoint({
+    method: 'GET',
+    path: '/api/pay/exchange-rate',
+    summary:
+      'Get the exchange rate that was entered last, to compare what rates earn with what they pay',
+    ability: 'earning.see',
+    action: 'none',
+    response: z.object({
+      /** Null if none was entered yet. */
+      latest: z.object({ period: z.string(), pesosE4: z.int() }).nullable(),
+    }),
+  }),
   savePayExchangeRate: endpoint({
     method: 'POST',
     path: '/api/pay/periods/:name/exchange-rate',

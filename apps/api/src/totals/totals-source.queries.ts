@@ -31,7 +31,11 @@ export type TotalsFilter = {
   /** Any of these sites. */
   siteIds?: readonly number[] | undefined
   typeId?: number | undefined
+  /** Any of these link types. */
+  typeIds?: readonly number[] | undefined
   officeId?: number | undefined
+  /** Any of these offices. */
+  officeIds?: readonly number[] | undefined
   agentIds?: readonly number[] | undefined
   tier?: TierFilter | undefined
 }
@@ -94,7 +98,9 @@ export function conditions(scope: Scope, filter: TotalsFilter): RawBuilder<unkno
   if (filter.siteId !== undefined) all.push(sql`site_id = ${filter.siteId}`)
   if (filter.siteIds !== undefined) all.push(sql`site_id = any(${filter.siteIds}::integer[])`)
   if (filter.typeId !== undefined) all.push(sql`type_id = ${filter.typeId}`)
+  if (filter.typeIds !== undefined) all.push(sql`type_id = any(${filter.typeIds}::integer[])`)
   if (filter.officeId !== undefined) all.push(sql`office_id = ${filter.officeId}`)
+  if (filter.officeIds !== undefined) all.push(sql`office_id = any(${filter.officeIds}::integer[])`)
   return sql.join(all, sql` and `)
 }
 
@@ -222,7 +228,8 @@ function neededDimensions(
 ): Dimension[] {
   const needed = new Set(dimensions)
   if (filter.siteId !== undefined || filter.siteIds !== undefined) needed.add('site_id')
-  if (filter.typeId !== undefined) needed.add('type_id')
+  if (filter.typeId !== undefined || filter.typeIds !== undefined) needed.add('type_id')
+  if (filter.officeIds !== undefined) needed.add('office_id')
   if (filter.officeId !== undefined || scope.sees === 'office') needed.add('office_id')
   if (filter.agentIds !== undefined || scope.sees === 'agent') needed.add('agent_id')
   return [...needed]

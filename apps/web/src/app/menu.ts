@@ -87,7 +87,12 @@ const areas: readonly Area[] = [
     icon: IconWorld,
     area: '/app/sites',
     group: 'Setup',
-    pages: ['/app/sites/sites', '/app/sites/company-fees', '/app/sites/postbacks'],
+    pages: [
+      '/app/sites/sites',
+      '/app/sites/company-fees',
+      '/app/sites/what-if',
+      '/app/sites/postbacks',
+    ],
   },
   {
     label: 'Stats',

@@ -38,6 +38,7 @@ import { sitesRoutes } from '../features/sites/sites.routes.ts'
 import { spikeRoutes } from '../features/spike/spike.routes.ts'
 import { statisticsRoutes } from '../features/statistics/statistics.routes.ts'
 import { topAgentsRoutes } from '../features/top-agents/top-agents.routes.ts'
+import { whatIfRoutes } from '../features/what-if/what-if.routes.ts'
 import { inTime } from '../lib/in-time.ts'
 import { frameRoute, LANDING, leadsTo, rootRoute } from '../lib/page.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
@@ -95,6 +96,7 @@ export const router = createRouter({
       ...approvalRoutes,
       ...avpSchedulesRoutes,
       ...avpWeekRoutes,
+      ...whatIfRoutes,
       ...chatLogsRoutes,
       ...clickLogsRoutes,
       ...commonLogsRoutes,

@@ -139,7 +139,7 @@ type SmallSheet<Row> = {
 }
 
 /** A sheet whose rows are all in memory. */
-const sheetOf = <Row>(table: SmallSheet<Row>): Sheet => ({
+export const sheetOf = <Row>(table: SmallSheet<Row>): Sheet => ({
   title: table.title,
   about: table.about,
   facts: factsOf(table.criteria, table.viewer, table.now),

@@ -7,6 +7,7 @@ import { atMost, streamWithin } from '../../lib/at-most.ts'
 import { lastDayRead, type ReportCriteria } from '../statistics/index.ts'
 import { type TotalsDatabases, streamTotals } from '../../totals/index.ts'
 import { officeChartsSheet, officePerformanceSheet, top10Sheet } from './board-sheets.ts'
+import { whatIfSheet } from './what-if-sheet.ts'
 import { exportFile, refuseTooMany } from './export-file.ts'
 import type { Sheet } from './sheet.ts'
 import { statsSheet } from './stats-sheet.ts'
@@ -39,6 +40,9 @@ export function exportsRoutes(databases: TotalsDatabases): Route[] {
       exportsEndpoints.exportOfficePerformance,
       ({ viewer, body: { format, criteria } }) =>
         small(format, officePerformanceSheet(databases, viewer, criteria)),
+    ),
+    downloadRoute(exportsEndpoints.exportWhatIf, ({ viewer, body: { format, criteria } }) =>
+      small(format, whatIfSheet(databases, viewer, criteria)),
     ),
     downloadRoute(exportsEndpoints.exportOfficeCharts, ({ viewer, body: { format, criteria } }) =>
       small(format, officeChartsSheet(databases, viewer, criteria)),

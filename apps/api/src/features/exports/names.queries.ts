@@ -28,6 +28,21 @@ export async function findTypeName(
   return type?.typename
 }
 
+/** Names of link types with their sites: `Lantern Live · Credits Pack`. */
+export async function findTypeNames(
+  tx: DbOrTx,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const types = await tx
+    .selectFrom('link_types')
+    .innerJoin('sites', 'sites.id', 'link_types.site_id')
+    .select(['link_types.id', 'sites.sitename', 'link_types.typename'])
+    .where('link_types.id', 'in', ids)
+    .execute()
+  return new Map(types.map(({ id, sitename, typename }) => [id, `${sitename} · ${typename}`]))
+}
+
 export async function findOfficeName(
   tx: DbOrTx,
   scope: Scope,

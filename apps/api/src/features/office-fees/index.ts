@@ -7,5 +7,5 @@ export {
   ratesOf,
 } from './rates.queries.ts'
 export { preparedRates } from './dated-rates.queries.ts'
-export { addRate, type FeeColumns, lockRates } from './office-fees.queries.ts'
+export { addRate, type FeeColumns, findOwnRateOffices, lockRates } from './office-fees.queries.ts'
 export { officeFeesRoutes } from './office-fees.routes.ts'

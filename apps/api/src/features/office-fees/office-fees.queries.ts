@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { defaultRateId, ownRateId } from './rates.queries.ts'
+import { defaultRateId, ownRateId, inForceOf } from './rates.queries.ts'
 
 /** Cents, centavos and points, for a sale and its bonus. */
 export type FeeColumns = {
@@ -79,6 +79,22 @@ export async function findFees(
     order by lower(office.name) collate "C", office.id
   `.execute(db)
   return rows.map(toFeeRow)
+}
+
+/** Offices whose own rates are in force at a moment, by link type. */
+export async function findOwnRateOffices(
+  db: DbOrTx,
+  typeIds: readonly number[],
+  at: Date,
+): Promise<{ typeId: number; officeId: number }[]> {
+  const { rows } = await sql<{ typeId: number; officeId: number }>`
+    select own.type_id as "typeId", own.office_id as "officeId"
+    from rates as own
+    where own.office_id is not null and own.enabled
+      and own.type_id = any(${typeIds}::integer[])
+      and own.id = ${inForceOf(sql`own`, sql`${at}::timestamptz`)}
+  `.execute(db)
+  return rows
 }
 
 type OwnColumns = { [Name in keyof FeeColumns as `own_${Name}`]: FeeColumns[Name] }

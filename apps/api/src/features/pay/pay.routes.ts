@@ -14,6 +14,7 @@ import { closePeriod } from './close-period.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
 import { findProfit } from './profit.ts'
 import { findAvpRules, getPaySettings, saveExchangeRate, savePaySettings } from './settings.ts'
+import { findLatestExchangeRate } from './settings.queries.ts'
 import { getStatement, listStatements } from './statements.ts'
 
 export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
@@ -37,6 +38,9 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
       const closer = { id: viewer.accountId, name: viewer.username }
       return closePeriod(services, closer, { name, typed: body.typed, seen: body.postbacks })
     }),
+    route(payEndpoints.latestExchangeRate, async () => ({
+      latest: (await findLatestExchangeRate(db)) ?? null,
+    })),
     route(payEndpoints.savePayExchangeRate, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       await saveExchangeRate(services, viewer, { period: params.name, ...body })

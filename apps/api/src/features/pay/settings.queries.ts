@@ -97,6 +97,17 @@ export async function findExchangeRates(db: DbOrTx): Promise<Map<string, Exchang
   return new Map(rows.map(({ period, ...rate }) => [period, rate]))
 }
 
+/** The exchange rate entered last of all. */
+export const findLatestExchangeRate = (
+  db: DbOrTx,
+): Promise<{ period: string; pesosE4: number } | undefined> =>
+  db
+    .selectFrom('pay_exchange_rates')
+    .select(['period', 'pesos_e4 as pesosE4'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export async function insertExchangeRate(
   tx: Tx,
   rate: { period: string; pesosE4: number; source: string; setAt: Date; setBy: number },

@@ -1,6 +1,8 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
+import { MarginMark } from '../../pickers/MarginMark.tsx'
+import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import type { LinkTypeValues } from './link-type-form.ts'
@@ -111,5 +113,9 @@ const Rates = ({ form, step, fields }: RatesProps) => (
         {...form.getInputProps(fields.lpp)}
       />
     </Group>
+    <MarginMark
+      earning={amountOf(String(form.values[fields.earning]))}
+      payout={amountOf(String(form.values[fields.payout]))}
+    />
   </Stack>
 )

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import type { FeeRates, OfficeFee } from '@tallyroom/contract/office-fees'
+import { MarginMark } from '../../pickers/MarginMark.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
@@ -69,7 +70,7 @@ export const feeColumns = ({
     header: 'Office',
     card: 'title',
     fixed: true,
-    cell: ({ companyId, officeName, active, hidden, saves }) => (
+    cell: ({ companyId, officeName, active, hidden, saves, ...fee }) => (
       <div className={classes.office}>
         <span>
           <OfficeLink id={companyId}>{officeName}</OfficeLink>
@@ -81,6 +82,10 @@ export const feeColumns = ({
           )}
         </span>
         <SaveState saves={saves} />
+        <MarginMark earning={fee.earning} payout={fee.payout} />
+        {rates.some(({ bonus }) => bonus) && (
+          <MarginMark of="Bonus" earning={fee.bonusEarning} payout={fee.bonusPayout} />
+        )}
       </div>
     ),
   },

@@ -1,0 +1,131 @@
+import type { DateRange } from '@tallyroom/domain/periods'
+import type { Day } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import { everything, type Scope } from '../../access/scope.ts'
+import { columns } from '../../db/list-query.ts'
+import type { Tx } from '../../db/database.ts'
+import { type AvpStep, rateAt, tieredSource, totalsSource } from '../../totals/index.ts'
+
+/** Another rate of a link type, in centavos. Null: paid as it was. */
+export type OtherRate = {
+  typeId: number
+  payoutCentavos: number | null
+  bonusPayoutCentavos: number | null
+  /** Offices whose own rates it leaves alone. */
+  exceptOfficeIds: readonly number[]
+}
+
+export type WhatIfQuestion = {
+  range: DateRange
+  today: Day
+  byAgent: boolean
+  officeIds: readonly number[] | undefined
+}
+
+/** An office, or an agent with the office that they sold for. */
+export type RowKey = { officeId: number; agentId: number | null }
+
+export type RateRow = RowKey & {
+  sales: number
+  bonusSales: number
+  paidCentavos: number
+  wouldBeCentavos: number
+}
+
+/** By rates: what was recorded, and quantity × the other rate. Only the link types that have another rate. */
+export async function findByRates(
+  tx: Tx,
+  question: WhatIfQuestion,
+  rates: readonly OtherRate[],
+): Promise<RateRow[]> {
+  const { range, today, byAgent } = question
+  const totals = {
+    range,
+    today,
+    filter: { typeIds: rates.map(({ typeId }) => typeId), officeIds: question.officeIds },
+    dimensions: [...keysOf(byAgent), 'type_id'],
+    byDay: false,
+  } as const
+  const summed = ['sales', 'bonus_sales', 'payout_centavos', 'bonus_payout_centavos']
+  const source = totalsSource(all, totals, [...keysOf(byAgent), 'type_id', ...summed])
+  // Summed by link type first: a few rows are then multiplied, whatever the range.
+  const { rows } = await sql<RateRow>`
+    with sold as (
+      select ${columns(keysOf(byAgent))}, type_id, ${sql.join(
+        summed.map((metric) => sql`sum(${sql.ref(metric)})::bigint as ${sql.ref(metric)}`),
+      )}
+      from ${source} as totals
+      group by ${columns([...keysOf(byAgent), 'type_id'])}
+    ), other as (
+      select *
+      from unnest(
+        ${rates.map(({ typeId }) => typeId)}::integer[],
+        ${rates.map(({ payoutCentavos }) => payoutCentavos)}::bigint[],
+        ${rates.map(({ bonusPayoutCentavos }) => bonusPayoutCentavos)}::bigint[]
+      ) as given (type_id, payout, bonus_payout)
+    )
+    select
+      office_id as "officeId", ${byAgent ? sql`agent_id` : sql`null::integer`} as "agentId",
+      sum(sales)::bigint as sales, sum(bonus_sales)::bigint as "bonusSales",
+      sum(payout_centavos + bonus_payout_centavos)::bigint as "paidCentavos",
+      sum(case when ${isLeftAlone(rates)} then payout_centavos + bonus_payout_centavos else
+        coalesce(sales * payout, payout_centavos)
+        + coalesce(bonus_sales * bonus_payout, bonus_payout_centavos) end)::bigint as "wouldBeCentavos"
+    from sold join other using (type_id)
+    group by ${columns(keysOf(byAgent))}
+  `.execute(tx)
+  return rows
+}
+
+function isLeftAlone(rates: readonly OtherRate[]) {
+  const pairs = rates.flatMap(({ typeId, exceptOfficeIds }) =>
+    exceptOfficeIds.map((officeId) => ({ typeId, officeId })),
+  )
+  return pairs.length === 0
+    ? sql`false`
+    : sql`(type_id, office_id) in (
+        select * from unnest(
+          ${pairs.map(({ typeId }) => typeId)}::integer[],
+          ${pairs.map(({ officeId }) => officeId)}::integer[]
+        )
+      )`
+}
+
+/** What AVP sales pay by some tiers, as Payroll AVP has it. */
+export async function findByTiers(
+  tx: Tx,
+  { range, byAgent, officeIds }: WhatIfQuestion,
+  steps: readonly AvpStep[],
+): Promise<(RowKey & { centavos: number })[]> {
+  const question = { range, filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false }
+  const { rows } = await sql<RowKey & { centavos: number }>`
+    select
+      office_id as "officeId", ${byAgent ? sql`agent_id` : sql`null::integer`} as "agentId",
+      sum(avp_sales * ${rateAt(steps, sql`place`, 'payoutCentavos')})::bigint as centavos
+    from ${tieredSource(all, question, steps)} as sales
+    where avp_sales <> 0
+    group by ${columns(keysOf(byAgent))}
+  `.execute(tx)
+  return rows
+}
+
+/** Only staff ask. */
+const all: Scope = everything()
+
+const keysOf = (byAgent: boolean) =>
+  byAgent ? (['office_id', 'agent_id'] as const) : (['office_id'] as const)
+
+export async function findNames(tx: Tx, byAgent: boolean) {
+  const offices = await tx.selectFrom('offices').select(['id', 'name']).execute()
+  const agents = byAgent
+    ? await tx
+        .selectFrom('accounts')
+        .select(['agent_id', 'username'])
+        .where('agent_id', 'is not', null)
+        .execute()
+    : []
+  return {
+    offices: new Map(offices.map(({ id, name }) => [id, name])),
+    agents: new Map(agents.map(({ agent_id: id, username }) => [id, username])),
+  }
+}

@@ -1,0 +1,141 @@
+import { type WhatIf, whatIfEndpoints } from '@tallyroom/contract/what-if'
+import { expect, test } from 'vitest'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { whatIfRoutes } from './index.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+services.clock.set('2026-03-25T12:00:00Z')
+const { offices, types } = await buildHandCountedWorld(db)
+const call = await callRoutes(whatIfRoutes(services))
+
+const march = { start: '2026-03-01', end: '2026-03-31' }
+
+async function ask(criteria: object): Promise<WhatIf> {
+  const { status, body } = await call(viewer(), whatIfEndpoints.whatIf, {
+    body: { ...march, ...criteria },
+  })
+  expect(status).toBe(200)
+  return body as WhatIf // parsed by the same schema
+}
+
+test('each sale and bonus is multiplied by the other rate, beside what was recorded', async () => {
+  // Manila: a paid bonus (₱70.07) and a paid sale (₱700.00). Cebu: a paid sale.
+  const rates = [{ typeId: types.paid, payout: 750, bonusPayout: 100 }]
+  const { items, overall, total } = await ask({ rates })
+  expect([total, overall]).toEqual([
+    2,
+    { sales: 2, bonusSales: 1, paid: 1470.07, wouldBe: 1600, difference: 129.93 },
+  ])
+  expect(items).toEqual([
+    {
+      companyId: offices.manila,
+      officeName: 'Manila',
+      sales: 1,
+      bonusSales: 1,
+      paid: 770.07,
+      wouldBe: 850,
+      difference: 79.93,
+    },
+    {
+      companyId: offices.cebu,
+      officeName: 'Cebu',
+      sales: 1,
+      bonusSales: 0,
+      paid: 700,
+      wouldBe: 750,
+      difference: 50,
+    },
+  ])
+})
+
+test('what has no other rate is paid as it was', async () => {
+  const { overall } = await ask({ rates: [{ typeId: types.paid, bonusPayout: 0 }] })
+  expect(overall).toMatchObject({ paid: 1470.07, wouldBe: 1400, difference: -70.07 })
+  expect(await ask({})).toMatchObject({ total: 0, overall: { paid: 0, difference: 0 } })
+})
+
+test('the rates that were in force make no difference', async () => {
+  const rates = [
+    { typeId: types.free, payout: 100.1 },
+    { typeId: types.paid, payout: 700, bonusPayout: 70.07 },
+    { typeId: types.gift, payout: 400, bonusPayout: 0 },
+  ]
+  const { overall, items } = await ask({ rates, groupBy: 'agent' })
+  expect(overall.difference).toBe(0)
+  expect(items.length).toBeGreaterThan(2)
+  expect(items.every(({ difference }) => difference === 0)).toBe(true)
+})
+
+test('own rates of offices are replaced, or left alone and named', async () => {
+  const own = { earning_cents: 14_00, payout_centavos: 300_75, lpp: 2 }
+  const bonus = { bonus_earning_cents: 0, bonus_payout_centavos: 0, bonus_lpp: 0 }
+  await db
+    .insertInto('office_fees')
+    .values({
+      type_id: types.join,
+      office_id: offices.cebu,
+      enabled: true,
+      changed_at: new Date('2026-01-01'),
+      ...own,
+      ...bonus,
+    })
+    .onConflict((taken) => taken.columns(['type_id', 'office_id']).doNothing())
+    .execute()
+  // Carlo's sale of 15 March, at Cebu's own ₱300.75.
+  const asked = {
+    rates: [{ typeId: types.join, payout: 200 }],
+    start: '2026-03-15',
+    end: '2026-03-15',
+  }
+  expect(await ask(asked)).toMatchObject({
+    overall: { paid: 300.75, wouldBe: 200, difference: -100.75 },
+    leftAlone: [],
+  })
+  expect(await ask({ ...asked, replaceOwn: false })).toMatchObject({
+    overall: { paid: 300.75, wouldBe: 300.75, difference: 0 },
+    leftAlone: [{ companyId: offices.cebu, officeName: 'Cebu' }],
+  })
+})
+
+test('other tiers are paid for the sales of each week, beside Payroll AVP', async () => {
+  // The week of 2 March: maria 1, noel 2, carlo 1 sales; they were paid ₱11.00, 2 × ₱25.25, ₱11.00.
+  const { items, overall } = await ask({
+    start: '2026-03-02',
+    end: '2026-03-08',
+    groupBy: 'agent',
+    sortField: 'agent',
+    sortAsc: true,
+    tiers: [
+      { from: 0, to: 1, payoutPhp: 5 },
+      { from: 2, to: 1000, payoutPhp: 30 },
+    ],
+  })
+  expect(overall).toMatchObject({ tierPaid: 72.5, tierWouldBe: 70, difference: -2.5 })
+  expect(
+    items.map(({ agent, officeName, tierPaid, tierWouldBe }) => [
+      agent,
+      officeName,
+      tierPaid,
+      tierWouldBe,
+    ]),
+  ).toEqual([
+    ['carlo', 'Cebu', 11, 5],
+    ['maria', 'Manila', 11, 5],
+    ['noel', 'Cebu', 25.25, 30],
+    ['noel', 'Manila', 25.25, 30],
+  ])
+})
+
+test('rows are of the chosen offices, sorted and paged', async () => {
+  const rates = [{ typeId: types.free, payout: 50 }]
+  const only = await ask({ rates, companyIds: [offices.cebu] })
+  expect(only.items.map(({ officeName }) => officeName)).toEqual(['Cebu'])
+  const second = await ask({ rates, sortField: 'name', sortAsc: true, page: 2, pageSize: 1 })
+  expect([second.total, second.items.map(({ officeName }) => officeName)]).toEqual([2, ['Manila']])
+  expect(second.overall).toEqual((await ask({ rates })).overall)
+})

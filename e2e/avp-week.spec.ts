@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { AvpStanding } from '@tallyroom/contract/avp-week'
+import { formatPesos } from '@tallyroom/domain/money'
+import type { APIRequestContext } from '@playwright/test'
+import { type Account, expect, openContext, test } from './support/test.ts'
+
+test.use({ account: 'superadmin' })
+
+test('an agent two sales missing to the next tier makes two, and sees tier and money change', async ({
+  browser,
+  request,
+  session,
+  sessions,
+  baseURL,
+}) => {
+  test.setTimeout(90_000)
+  const api = callsOf(request, session?.token)
+  const sell = await sellerOf(api, request)
+  const { agentId, username } = await findTwoMissing(api, sell)
+
+  const context = await openContext(browser)
+  const page = await context.newPage()
+  // The agent's own browser.
+  await page.addInitScript(
+    (value) => localStorage.setItem('tallyroom.session', value),
+    JSON.stringify(await sessions.own(username as Account)), // every account of the demo has the same password
+  )
+  await page.goto(`${baseURL}/app/home`)
+  const card = page.getByRole('region', { name: 'Your AVP week' })
+  const { tier, next, pay } = await api<AvpStanding>(`/api/avp-week/${agentId}`)
+  await expect(card).toContainText(
+    `2 more until tier ${next?.tier} by Sunday 23:59 New York; that adds ${formatPesos(next?.adds?.php)} to this week`,
+  )
+  await expect(card).toContainText(`This week so far: ${formatPesos(pay?.php)} at tier ${tier}`)
+
+  await sell(agentId)
+  await sell(agentId)
+  // Home asks every ten seconds.
+  const then = formatPesos((pay?.php ?? 0) + (next?.adds?.php ?? 0))
+  await expect(card).toContainText(`This week so far: ${then} at tier ${next?.tier}`, {
+    timeout: 30_000,
+  })
+  await expect(card.locator('[aria-current="step"]')).toContainText(`Tier ${next?.tier}`)
+
+  await card.getByRole('link', { name: 'Your week in full' }).click()
+  await expect(page.getByRole('heading', { name: /^Your week/ })).toBeVisible()
+  await expect(page.getByText(`This week so far: ${then}`)).toBeVisible()
+  await context.close()
+})
+
+test('staff see who is close, and open one agent', async ({ page, request, session }) => {
+  const api = callsOf(request, session?.token)
+  await findTwoMissing(api, await sellerOf(api, request))
+  await page.goto('/app/stats/avp-week')
+  const rows = page.getByRole('region', { name: 'AVP this week' }).locator('tbody tr')
+  const first = rows.first().getByRole('link').first()
+  const name = await first.textContent()
+  await first.click()
+  await expect(page.getByRole('heading', { level: 2, name: name ?? '' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Tiers' })).toBeVisible()
+})
+
+type Call = <Answer>(path: string) => Promise<Answer>
+
+const callsOf =
+  (request: APIRequestContext, token = ''): Call =>
+  async <Answer>(path: string) => {
+    const response = await request.get(path, { headers: { authorization: `Bearer ${token}` } })
+    expect(response.ok(), path).toBe(true)
+    return (await response.json()) as Answer // the contract's own tests hold it to its shape
+  }
+
+/** A function that records a sale of an agent on an AVP site: a click, and its postback. */
+async function sellerOf(api: Call, request: APIRequestContext) {
+  const sites = await api<{ id: number; sitename: string }[]>('/api/sites')
+  const siteId = sites.find(({ sitename }) => sitename === 'Lantern Live')?.id ?? 0
+  const types = await api<{ id: number; active: boolean }[]>(`/api/types/${siteId}/by-site`)
+  const typeId = types.find(({ active }) => active)?.id
+  const { url, key, clickParam } = await api<{ url: string; key: string; clickParam: string }>(
+    `/api/sites/${siteId}/postback`,
+  )
+  const linkOf = (agentId: number) => `/api/links/go/${siteId}/${typeId}/${agentId}`
+  const sell = async (agentId: number) => {
+    const click = await request.get(linkOf(agentId), { maxRedirects: 0 })
+    expect(click.status()).toBe(302)
+    const clickId = new URL(click.headers()['location'] ?? '').searchParams.get(clickParam) ?? ''
+    const params = { key, [clickParam]: clickId, txid: `e2e-${randomUUID()}`, event: 'sale' }
+    expect((await request.get(url, { params })).status()).toBe(201)
+  }
+  /** Whether the agent's link works. HEAD requests are not counted. */
+  const works = async (agentId: number) =>
+    (await request.head(linkOf(agentId), { maxRedirects: 0 })).status() === 302
+  return Object.assign(sell, { works })
+}
+
+/** An agent of Baguio who misses two sales, after as many as that takes. No other test sells for them. */
+async function findTwoMissing(api: Call, sell: Awaited<ReturnType<typeof sellerOf>>) {
+  const offices = await api<{ id: number; officeName: string }[]>('/api/companies')
+  const office = offices.find(({ officeName }) => officeName === 'Baguio')
+  const agents = await api<{ id: number }[]>(`/api/companies/agents?companyId=${office?.id}`)
+  for (const { id: agentId } of agents) {
+    if (!(await sell.works(agentId))) continue
+    for (let sold = 0; sold < 12; sold++) {
+      const standing = await api<AvpStanding>(`/api/avp-week/${agentId}`)
+      if (standing.next?.missing === 2) return standing
+      if (!standing.next) break
+      await sell(agentId)
+      // Figures are folded at most every five seconds.
+      await expect
+        .poll(async () => (await api<AvpStanding>(`/api/avp-week/${agentId}`)).sales, {
+          timeout: 15_000,
+        })
+        .toBe(standing.sales + 1)
+    }
+  }
+  throw new Error('nobody of Baguio can reach another tier')
+}
