@@ -70,7 +70,7 @@ const amountsSchema = z.object({
   difference: z.number(),
 })
 
-export const whatIfRowSchema = amountsSchema.extend({
+const whatIfRowSchema = amountsSchema.extend({
   companyId: idSchema,
   officeName: z.string(),
   agentId: idSchema.optional(),
@@ -78,7 +78,7 @@ export const whatIfRowSchema = amountsSchema.extend({
 })
 export type WhatIfRow = z.infer<typeof whatIfRowSchema>
 
-export const whatIfSchema = pagedList(whatIfRowSchema).extend({
+const whatIfSchema = pagedList(whatIfRowSchema).extend({
   overall: amountsSchema,
   /** Offices whose own rates were left alone, for one of the link types at least. */
   leftAlone: z.array(z.object({ companyId: idSchema, officeName: z.string() })),

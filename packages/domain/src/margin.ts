@@ -1,7 +1,7 @@
 import { toCents } from './pay.ts'
 
 /** What a sale earns and pays. */
-export type EarnedAndPaid = { earningCents: number; payoutCentavos: number }
+type EarnedAndPaid = { earningCents: number; payoutCentavos: number }
 
 /**
  * How much more a rate pays than it earns, in cents, with its payout converted as pay converts it; undefined where it

@@ -1,2 +1,2 @@
-export { type AvpReader, listCloseAgents, readStanding } from './avp-week.ts'
+export { listCloseAgents, readStanding } from './avp-week.ts'
 export { avpWeekRoutes } from './avp-week.routes.ts'

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { type AvpStep, rateAt, tieredSource, totalsSource } from '../../totals/index.ts'
 
 /** Another rate of a link type, in centavos. Null: paid as it was. */
-export type OtherRate = {
+type OtherRate = {
   typeId: number
   payoutCentavos: number | null
   bonusPayoutCentavos: number | null
@@ -15,7 +15,7 @@ export type OtherRate = {
   exceptOfficeIds: readonly number[]
 }
 
-export type WhatIfQuestion = {
+type WhatIfQuestion = {
   range: DateRange
   today: Day
   byAgent: boolean
@@ -25,7 +25,7 @@ export type WhatIfQuestion = {
 /** An office, or an agent with the office that they sold for. */
 export type RowKey = { officeId: number; agentId: number | null }
 
-export type RateRow = RowKey & {
+type RateRow = RowKey & {
   sales: number
   bonusSales: number
   paidCentavos: number

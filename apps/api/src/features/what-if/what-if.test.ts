@@ -1,5 +1,6 @@
 import { type WhatIf, whatIfEndpoints } from '@tallyroom/contract/what-if'
 import { expect, test } from 'vitest'
+import { buildFee } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
@@ -72,20 +73,11 @@ test('the rates that were in force make no difference', async () => {
 })
 
 test('own rates of offices are replaced, or left alone and named', async () => {
-  const own = { earning_cents: 14_00, payout_centavos: 300_75, lpp: 2 }
-  const bonus = { bonus_earning_cents: 0, bonus_payout_centavos: 0, bonus_lpp: 0 }
-  await db
-    .insertInto('office_fees')
-    .values({
-      type_id: types.join,
-      office_id: offices.cebu,
-      enabled: true,
-      changed_at: new Date('2026-01-01'),
-      ...own,
-      ...bonus,
-    })
-    .onConflict((taken) => taken.columns(['type_id', 'office_id']).doNothing())
-    .execute()
+  await buildFee(db, {
+    type_id: types.join,
+    office_id: offices.cebu,
+    payout_centavos: 300_75,
+  })
   // Carlo's sale of 15 March, at Cebu's own ₱300.75.
   const asked = {
     rates: [{ typeId: types.join, payout: 200 }],

@@ -15,7 +15,7 @@ import { tiersQuery, typesQuery } from './what-if.api.ts'
 import classes from './what-if.module.css'
 import type { WhatIfSearch } from './what-if.routes.ts'
 
-export type WhatIfDraft = Pick<
+type WhatIfDraft = Pick<
   WhatIfSearch,
   'companyId' | 'siteId' | 'groupBy' | 'rates' | 'tiers' | 'replaceOwn'
 > &
@@ -34,7 +34,10 @@ interface WhatIfFormProps {
 export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFormProps) {
   const today = useToday()
   const [draft, change] = useDraft<WhatIfDraft>(applied)
-  const types = useQuery(typesQuery(draft.siteId))
+  const types = useQuery({
+    ...typesQuery(draft.siteId ?? 0),
+    enabled: draft.siteId !== undefined,
+  })
   const tiers = useQuery(tiersQuery(from))
   const rates = ratesOfText(draft.rates)
   const typedTiers = draft.tiers?.split(',')
@@ -63,7 +66,7 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
         />
         <OfficeSelect value={draft.companyId} onChange={(companyId) => change({ companyId })} />
         <SiteSelect
-          all="Choose a site"
+          placeholder="Choose a site"
           withSuspended
           value={draft.siteId}
           onChange={(siteId) => change({ siteId, rates: undefined })}
@@ -79,7 +82,7 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
         />
       </CriteriaRow>
       <div className={classes.others}>
-        {types.data && (
+        {draft.siteId !== undefined && types.data && (
           <div>
             <RateTable
               types={types.data}

@@ -1,9 +1,11 @@
 import type { WhatIf, WhatIfRow } from '@tallyroom/contract/what-if'
+import { can } from '@tallyroom/domain/abilities'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { isValidRange, periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
+import { useMe } from '../../lib/session.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
@@ -13,12 +15,14 @@ import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 import { areAmounts, bodyOfRates, ratesOfText } from './other-rates.ts'
 import { saveWhatIf, tiersQuery, type WhatIfBody, whatIfQuery } from './what-if.api.ts'
+import { TakeOver } from './TakeOver.tsx'
 import { WhatIfForm } from './WhatIfForm.tsx'
 
 const route = getRouteApi('/app/sites/what-if')
 
 /** What past sales would have been paid at other rates or tiers, beside what was paid. */
 export function WhatIfPage() {
+  const me = useMe()
   const search = route.useSearch()
   const last = periodOf(useToday(), 'beWeek', 1)
   const { start = last.start, end = last.end, groupBy, companyId, siteId, replaceOwn } = search
@@ -80,7 +84,20 @@ export function WhatIfPage() {
           onClear={list.clear}
         />
       }
-      summary={answer ? <Answer answer={answer} hasRates={rates.size > 0} /> : undefined}
+      summary={
+        answer && (
+          <div>
+            <Answer answer={answer} hasRates={rates.size > 0} />
+            {body.rates && body.rates.length > 0 && can(me, 'fees.manage') && (
+              <TakeOver
+                key={`${search.rates} ${companyId}`}
+                rates={body.rates}
+                companyId={companyId}
+              />
+            )}
+          </div>
+        )
+      }
       actions={
         <ExportMenu
           disabled={!answer?.total}

@@ -29,19 +29,12 @@ export const saveWhatIf = (
 ): Promise<void> =>
   saveAnswer(exportsEndpoints.exportWhatIf, { body: { format, criteria } }, options)
 
-export const typesQuery = (siteId: number | undefined) =>
-  siteId === undefined
-    ? queryOptions({
-        queryKey: [linkTypesEndpoints.typesBySite.path, 'none'] as const,
-        queryFn: skipToken,
-      })
-    : queryOptions({
-        ...queryOf(linkTypesEndpoints.typesBySite, {
-          params: { siteId: String(siteId) },
-          query: {},
-        }),
-        staleTime: OPTIONS_STALE_MS,
-      })
+export const typesQuery = (siteId: number) =>
+  queryOf(
+    linkTypesEndpoints.typesBySite,
+    { params: { siteId: String(siteId) }, query: {} },
+    { staleTime: OPTIONS_STALE_MS },
+  )
 
 /** The tiers in force on a day. */
 export const tiersQuery = (day: Day) =>
