@@ -2,19 +2,23 @@ import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
 import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
 import { addDays, type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
+import { whatIfEndpoints } from '@tallyroom/contract/what-if'
 import { sql } from 'kysely'
 import type { Viewer } from '../apps/api/src/access/viewer.ts'
 import { parseConfig } from '../apps/api/src/config.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
 import { makeClickIds } from '../apps/api/src/features/clicks/index.ts'
 import { makeHome } from '../apps/api/src/features/dashboard/index.ts'
+import { listCloseAgents, readStanding } from '../apps/api/src/features/avp-week/index.ts'
 import { find } from '../apps/api/src/features/find/index.ts'
 import {
   explain,
   type ReportCriteria,
   statsReport,
 } from '../apps/api/src/features/statistics/index.ts'
+import { whatIf } from '../apps/api/src/features/what-if/index.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { readTotals } from '../apps/api/src/totals/index.ts'
 
 /** A call of a page, and the least that could answer it: one query of the same sales without names and rates. */
 export type Screen = {
@@ -69,6 +73,20 @@ export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
       explainRequestSchema.parse({ report: 'sites', column: 'sales', ...about }),
     )
   const found = (text: string) => () => find({ db, clickIds }, superadmin, text)
+  const week = { start: periodOf(today, 'week').start, end: today }
+  const year = { start: addDays(today, -364), end: today }
+  const types = await db.selectFrom('link_types').select('id').orderBy('id').limit(3).execute()
+  const asked = (groupBy: 'company' | 'agent') =>
+    whatIfEndpoints.whatIf.body?.parse({
+      ...year,
+      groupBy,
+      rates: types.map(({ id }) => ({ typeId: id, payout: 450 })),
+    })
+  const supposed = (groupBy: 'company' | 'agent') => async () => {
+    const criteria = asked(groupBy)
+    return criteria && whatIf(databases, criteria)
+  }
+  const ofTypes = sql`type_id = any(${types.map(({ id }) => id)}::integer[])`
   const roundTrip = () => sql`select 1`.execute(db)
 
   return [
@@ -104,6 +122,40 @@ export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
       name: "explain everybody's month",
       ours: explained(superadmin, month),
       reference: salesOf(month),
+    },
+    {
+      name: "an agent's AVP week",
+      ours: () =>
+        readTotals(databases, (tx) => readStanding({ tx, viewer: agent, today }, agentId)),
+      reference: salesOf(week, ofAgent),
+    },
+    {
+      name: 'who is close to the next tier',
+      ours: () =>
+        readTotals(databases, (tx) =>
+          listCloseAgents(
+            { tx, viewer: superadmin, today },
+            {
+              companyId: undefined,
+              siteId: undefined,
+              page: 1,
+              pageSize: 50,
+              sortField: 'missing',
+              sortAsc: true,
+            },
+          ),
+        ),
+      reference: salesOf(week),
+    },
+    {
+      name: 'what if, a year by office',
+      ours: supposed('company'),
+      reference: salesOf(year, ofTypes),
+    },
+    {
+      name: 'what if, a year by agent',
+      ours: supposed('agent'),
+      reference: salesOf(year, ofTypes),
     },
     { name: 'find an order number', ours: found(busy.order), reference: roundTrip },
     { name: 'find a name', ours: found(busy.last), reference: roundTrip },

@@ -42,7 +42,15 @@ export async function findByRates(
   const totals = {
     range,
     today,
-    filter: { typeIds: rates.map(({ typeId }) => typeId), officeIds: question.officeIds },
+    filter: {
+      typeIds: rates.map(({ typeId }) => typeId),
+      // Totals by link type are indexed by site.
+      siteIds: await findSiteIds(
+        tx,
+        rates.map(({ typeId }) => typeId),
+      ),
+      officeIds: question.officeIds,
+    },
     dimensions: [...keysOf(byAgent), 'type_id'],
     byDay: false,
   } as const
@@ -76,6 +84,11 @@ export async function findByRates(
   `.execute(tx)
   return rows
 }
+
+const findSiteIds = async (tx: Tx, typeIds: readonly number[]): Promise<number[]> =>
+  (await tx.selectFrom('link_types').select('site_id').where('id', 'in', typeIds).execute()).map(
+    ({ site_id: siteId }) => siteId,
+  )
 
 function isLeftAlone(rates: readonly OtherRate[]) {
   const pairs = rates.flatMap(({ typeId, exceptOfficeIds }) =>
