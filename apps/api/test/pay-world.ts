@@ -110,6 +110,37 @@ export async function buildPayWorld(
         .execute()
       return id
     },
+    /** Gives an office a confirmed account in a currency. */
+    async payIn(currency: 'PHP' | 'USD', officeId: number) {
+      const at = clock.now()
+      const { id } = await db
+        .insertInto('payee_accounts')
+        .values({
+          payee_kind: 'office',
+          payee_id: officeId,
+          channel: 'bank',
+          sealed: Buffer.alloc(1),
+          last_characters: '0000',
+          currency,
+          entered_at: at,
+          entered_by: closer,
+          entered_by_name: 'somebody',
+          confirmations: 1,
+          doubts: [],
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('payee_account_decisions')
+        .values({
+          account_id: id,
+          decided_by: closer,
+          decided_by_name: 'x',
+          confirmed: true,
+          decided_at: at,
+        })
+        .execute()
+    },
     /** Closes a period on a day. */
     close: (name: string, day: string) => {
       clock.set(`${day}T15:00:00Z`)

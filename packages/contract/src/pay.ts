@@ -83,8 +83,18 @@ const openPostbacksSchema = z.object({
 /** What to look at before a period is closed. All of them warn; only open postbacks must be confirmed. */
 export const payChecksSchema = z.object({
   postbacks: z.array(openPostbacksSchema),
-  /** Agents marked for fraud, with money in this period. */
-  fraudAgents: z.array(z.object({ agentId: idSchema, agentName: z.string(), centavos: z.int() })),
+  /** Agents with money in this period who are marked for fraud, or have sales that are. */
+  fraudAgents: z.array(
+    z.object({
+      agentId: idSchema,
+      agentName: z.string(),
+      /** False if only some of the agent's sales are marked. */
+      marked: z.boolean(),
+      /** Whose pay would be held: one line for each payee of the agent's sales. */
+      payee: payeeSchema,
+      centavos: z.int(),
+    }),
+  ),
   /** Payees whose sum is less than half or more than twice the mean of their last three. */
   unusual: z.array(
     z.object({

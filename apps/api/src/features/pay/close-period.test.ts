@@ -198,10 +198,10 @@ test('a negative sum is carried, and so is one under the minimum', async () => {
 })
 
 test('a payee in dollars: pesos summed and converted once, tiers in their dollars', async () => {
-  const { sell, reverse, close, offices, closer } = await buildPayWorld(services, {
+  const { sell, reverse, close, offices, payIn } = await buildPayWorld(services, {
     avp: 'instead',
   })
-  await payIn('USD', offices.manila, closer)
+  await payIn('USD', offices.manila)
   await sell('a', 'maria', '2026-02-03')
   for (const name of ['b', 'c']) {
     await sell(name, 'maria', '2026-02-03', { plain: true, payout_centavos: 100_29 })
@@ -218,7 +218,7 @@ test('a payee in dollars: pesos summed and converted once, tiers in their dollar
     amount: 3_66,
   })
   // In pesos again: the balances stay apart, and the week is corrected in its own dollars.
-  await payIn('PHP', offices.manila, closer)
+  await payIn('PHP', offices.manila)
   await reverse('a', '2026-02-18')
   await enterRate('2026-02-B', 600_000)
   await close('2026-02-B', '2026-03-02')
@@ -303,38 +303,6 @@ test('periods are closed in their order, once they are over, by their name, once
   await expect(close('2026-02-A', '2026-02-16')).rejects.toThrow('closed already')
   expect(await db.selectFrom('bookings').select('event_id').execute()).toHaveLength(1)
 })
-
-/** An account in a currency, entered and confirmed. */
-async function payIn(currency: string, officeId: number, by: number): Promise<void> {
-  const at = services.clock.now()
-  const { id } = await db
-    .insertInto('payee_accounts')
-    .values({
-      payee_kind: 'office',
-      payee_id: officeId,
-      channel: 'bank',
-      sealed: Buffer.alloc(1),
-      last_characters: '0000',
-      currency,
-      entered_at: at,
-      entered_by: by,
-      entered_by_name: 'somebody',
-      confirmations: 1,
-      doubts: [],
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('payee_account_decisions')
-    .values({
-      account_id: id,
-      decided_by: by,
-      decided_by_name: 'x',
-      confirmed: true,
-      decided_at: at,
-    })
-    .execute()
-}
 
 const enterRate = (period: string, pesosE4: number) =>
   db

@@ -170,6 +170,45 @@ test('open postbacks must have been seen before a period is closed', async () =>
   expect((await close([{ siteId: sites.alpha, waiting: 0, conflicts: 1 }])).status).toBe(200)
 })
 
+test('checks name who is marked for fraud and whom to hold; a missing exchange rate hides no other check', async () => {
+  const { sell, close, payIn, who, agents, offices } = await buildPayWorld(services, {
+    avp: 'information',
+  })
+  const period = async (name: string, day: string, sales: number) => {
+    const at = `2026-${day}`
+    for (let sale = 0; sale < sales; sale++) await sell(`${name}${sale}`, 'maria', at)
+    return name
+  }
+  await close(await period('2026-02-A', '02-03', 1), '2026-02-16')
+  await close(await period('2026-02-B', '02-17', 1), '2026-03-02')
+  await close(await period('2026-03-A', '03-03', 1), '2026-03-16')
+  // Four times as much as usual, and an office that is paid in dollars.
+  await period('2026-03-B', '03-17', 4)
+  await sell('marked', 'noel', '2026-03-17', { fraud: true })
+  await payIn('USD', offices.cebu)
+  services.clock.set('2026-04-01T15:00:00Z')
+  const params = { name: '2026-03-B' }
+  const checks = async () => (await call(who, payEndpoints.payChecks, { params })).body
+  const manila = { kind: 'office', id: offices.manila, name: 'Manila' }
+  const cebu = { kind: 'office', id: offices.cebu, name: 'Cebu' }
+  const marked = { agentId: agents.noel, marked: false, payee: cebu, centavos: 500_00 }
+  expect(await checks()).toMatchObject({
+    needsExchangeRate: true,
+    unusual: [{ payee: manila, amount: 2_000_00, usual: 500_00 }],
+    fraudAgents: [marked],
+  })
+  await db
+    .updateTable('agents')
+    .set({ fraud_flagged_at: services.clock.now() })
+    .where('id', '=', agents.maria)
+    .execute()
+  const { fraudAgents } = await checks()
+  expect(fraudAgents).toHaveLength(2)
+  expect(fraudAgents).toContainEqual(
+    expect.objectContaining({ agentId: agents.maria, marked: true, payee: manila }),
+  )
+})
+
 test('profit meets pesos and dollars by the period’s own exchange rate', async () => {
   const { sell, close, who } = await buildPayWorld(services, { avp: 'instead' })
   services.clock.set('2026-02-10T15:00:00Z')

@@ -8,12 +8,12 @@ import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { balanceText, findHolds } from './balances.queries.ts'
-import { type PayeeKey, payeeText } from './payees.queries.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { type Booking, findUnbooked } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, nextPeriod, openPeriods } from './calendar.ts'
 import { findFraudAgents, findOpenPostbacksOf, findRecentAmounts } from './checks.queries.ts'
 import { refuseMissingRate } from './close-period.ts'
-import { type Closing, computeStatements, toBookOf } from './compute-closing.ts'
+import { type Closing, computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
 import { MissingExchangeRate } from './make-statement.ts'
 import { findExchangeRates } from './settings.queries.ts'
 import { sumPeriods } from './statements.queries.ts'
@@ -79,14 +79,15 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
       const fraudAgents = await fraudAgentsOf(tx, booked)
       try {
         const made = await computeStatements(tx, closing, booked)
-        const unusual = await unusualOf(
-          tx,
-          made.map(({ content }) => content),
-        )
-        return { ...nothing, fraudAgents, unusual }
+        return { ...nothing, fraudAgents, unusual: await unusualOf(tx, made) }
       } catch (error) {
         if (!(error instanceof MissingExchangeRate)) throw error
-        return { ...nothing, fraudAgents, needsExchangeRate: true }
+        // Statements that need no rate are compared all the same, whatever the rate will be.
+        const anyRate = { pesosE4: 10_000, source: '', setById: 0, setBy: null }
+        const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
+        const ready = made.filter(({ content }) => content.conversion === null)
+        const unusual = await unusualOf(tx, ready)
+        return { ...nothing, fraudAgents, unusual, needsExchangeRate: true }
       }
     },
     oneSnapshot,
@@ -170,24 +171,34 @@ async function fraudAgentsOf(
   db: DbOrTx,
   booked: readonly Booking[],
 ): Promise<PayChecks['fraudAgents']> {
-  const byAgent = Map.groupBy(booked, ({ agentId }) => agentId)
-  const marked = await findFraudAgents(db, [...byAgent.keys()])
-  return [...byAgent].flatMap(([agentId, bookings]) => {
+  const marked = await findFraudAgents(db, [...new Set(booked.map(({ agentId }) => agentId))])
+  const byAgent = Map.groupBy(
+    booked,
+    ({ agentId, payeeKind, payeeId }) => `${agentId} ${payeeKind} ${payeeId}`,
+  )
+  const names = await findPayeeNames(
+    db,
+    booked.map(({ payeeKind, payeeId }) => ({ kind: payeeKind, id: payeeId })),
+  )
+  return [...byAgent.values()].flatMap((bookings) => {
     const first = bookings[0]
-    const isMarked = marked.has(agentId) || bookings.some(({ fraud }) => fraud)
-    if (!first || !isMarked) return []
+    if (!first) return []
+    const { agentId, agentName, payeeKind: kind, payeeId: id } = first
+    const isMarked = marked.has(agentId)
+    if (!isMarked && !bookings.some(({ fraud }) => fraud)) return []
+    const payee = { kind, id, name: names.get(payeeText({ kind, id })) ?? '' }
     const centavos = bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0)
-    return [{ agentId, agentName: first.agentName, centavos }]
+    return [{ agentId, agentName, marked: isMarked, payee, centavos }]
   })
 }
 
 /** Payees far from the mean of their last three statements. Those with fewer are not compared. */
 async function unusualOf(
   db: DbOrTx,
-  contents: readonly StatementContent[],
+  statements: readonly MadeStatement[],
 ): Promise<PayChecks['unusual']> {
   const recent = Map.groupBy(await findRecentAmounts(db), balanceText)
-  return contents.flatMap(({ payee, currency, amount }) => {
+  return statements.flatMap(({ content: { payee, currency, amount } }) => {
     const last = recent.get(balanceText({ ...payee, currency })) ?? []
     if (last.length < 3) return []
     const usual = Math.round(last.reduce((sum, one) => sum + one.amount, 0) / last.length)

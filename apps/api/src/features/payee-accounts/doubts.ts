@@ -9,21 +9,18 @@ import { didStaffSignInFrom, wasCalled } from './payee-accounts.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How far back they count: sign-ins of staff, passwords that were revealed, and lists with passwords. */
-const BACK = { signIns: 90 * DAY_MS, revealed: 7 * DAY_MS, listed: DAY_MS }
+/** How far back they count: sign-ins of staff, and passwords that were revealed. */
+const BACK = { signIns: 90 * DAY_MS, revealed: 7 * DAY_MS }
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-/** The calls that show a password, by the setting of the password column and the kind of payee. */
-const shows = {
-  reveal: {
-    office: [nameOf(officesEndpoints.officePassword)],
-    agent: [nameOf(agentsEndpoints.agentPassword)],
-  },
-  list: {
-    office: [nameOf(officesEndpoints.searchOffices)],
-    agent: [nameOf(agentsEndpoints.searchAgents)],
-  },
+/**
+ * The calls that reveal one payee's password. Lists do not count: where `PASSWORD_COLUMN=on` shows every password in
+ * them, opening a list would make every account doubtful, and two confirmations would mean nothing.
+ */
+const reveals = {
+  office: [nameOf(officesEndpoints.officePassword)],
+  agent: [nameOf(agentsEndpoints.agentPassword)],
 }
 
 /** Why an account that is entered now may not be the payee's own doing, so that two people must confirm it. */
@@ -34,22 +31,15 @@ export async function findDoubts(
 ): Promise<AccountDoubt[]> {
   const now = clock.now().getTime()
   const since = (ms: number) => new Date(now - ms)
-  const seen = { except: viewer.accountId, officeId: viewer.officeId }
   const wasShown =
-    (config.passwordColumn !== 'off' &&
-      (await wasCalled(db, {
-        ...seen,
-        actions: shows.reveal[payee.kind],
-        id: payee.id,
-        since: since(BACK.revealed),
-      }))) ||
-    // A column that is not hidden shows every password with its list.
-    (config.passwordColumn === 'on' &&
-      (await wasCalled(db, {
-        ...seen,
-        actions: shows.list[payee.kind],
-        since: since(BACK.listed),
-      })))
+    config.passwordColumn !== 'off' &&
+    (await wasCalled(db, {
+      except: viewer.accountId,
+      officeId: viewer.officeId,
+      actions: reveals[payee.kind],
+      id: payee.id,
+      since: since(BACK.revealed),
+    }))
   const isStaffAddress = await didStaffSignInFrom(db, ip, since(BACK.signIns))
   return [
     ...(isStaffAddress ? ['staff address' as const] : []),

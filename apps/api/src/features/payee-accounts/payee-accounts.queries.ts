@@ -143,7 +143,7 @@ export async function wasCalled(
   db: DbOrTx,
   called: {
     actions: readonly string[]
-    id?: number
+    id: number
     /** The holder's account and office. */
     except: number
     officeId: number | undefined
@@ -162,7 +162,7 @@ export async function wasCalled(
           role in (${roleNumber('admin')}, ${roleNumber('superadmin')})
           or office_id = ${called.officeId ?? null}::bigint
         )
-        and ${called.id === undefined ? sql`true` : sql`get_params::jsonb ->> 'id' = ${String(called.id)}`}
+        and get_params::jsonb ->> 'id' = ${String(called.id)}
     ) as found
   `.execute(db)
   return rows[0]?.found ?? false

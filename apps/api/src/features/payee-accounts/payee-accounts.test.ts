@@ -158,8 +158,7 @@ test.each([
   ['its password was revealed to staff', 'POST /api/offices/:id/password', officeId, 3, true],
   ['another password was revealed', 'POST /api/offices/:id/password', officeId + 1, 3, false],
   ['its password was revealed long ago', 'POST /api/offices/:id/password', officeId, 8, false],
-  ['staff listed offices with their passwords', 'POST /api/offices/search', null, 0.5, true],
-  ['staff listed them two days ago', 'POST /api/offices/search', null, 2, false],
+  ['staff listed offices with their passwords', 'POST /api/offices/search', null, 0.5, false],
 ])('an account entered after %s', async (_, action, id, daysAgo, isDoubted) => {
   const hash = Buffer.alloc(32)
   await db

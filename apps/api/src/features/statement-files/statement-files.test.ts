@@ -235,6 +235,7 @@ describe('the PDF, read by another library', () => {
   test('an agent’s part shows the sum of their lines, not what the office is paid', async () => {
     const { text } = await readPdf({ ...statement, isPart: true })
     expect(text).toContain('Your part of statement')
+    expect(text).toContain(`SHA-256 of the whole statement ${statement.contentHash}`)
     expect(text).not.toContain('To pay')
     expect(text).not.toContain('₱2,950.15')
   })

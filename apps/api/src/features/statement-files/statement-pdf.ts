@@ -256,7 +256,8 @@ function drawSums(pdf: Pdf, { content, isPart }: Statement): void {
 }
 
 /** On every page: which statement it belongs to, its hash, and how many pages there are. */
-function drawFooters(pdf: Pdf, { content, contentHash }: Statement): void {
+function drawFooters(pdf: Pdf, { content, contentHash, isPart }: Statement): void {
+  const hash = `SHA-256${isPart ? ' of the whole statement' : ''} ${contentHash}`
   const { start, count } = pdf.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page)
@@ -264,7 +265,7 @@ function drawFooters(pdf: Pdf, { content, contentHash }: Statement): void {
     pdf.page.margins.bottom = 0
     const y = pdf.page.height - MARGIN - 8
     text(pdf, PLAIN, 7.5, DIM)
-      .text(`${content.number} · SHA-256 ${contentHash}`, left, y, { lineBreak: false })
+      .text(`${content.number} · ${hash}`, left, y, { lineBreak: false })
       .text(`Page ${page - start + 1} of ${count}`, left, y, {
         width: widthOf(pdf),
         align: 'right',

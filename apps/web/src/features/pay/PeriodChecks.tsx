@@ -58,11 +58,15 @@ function linesOf(checks: PayChecks, { start, end, exchangeRate }: PayPeriodItem)
         `about ${moneyText(centavos, 'PHP')}`,
       ],
     ]),
-    ...checks.fraudAgents.map(({ agentId, agentName, centavos }): Line => [
-      `fraud ${agentId}`,
+    ...checks.fraudAgents.map(({ agentId, agentName, marked, payee, centavos }): Line => [
+      `fraud ${agentId} ${payee.kind} ${payee.id}`,
       <>
-        <AgentLink id={agentId}>{agentName}</AgentLink> is marked for fraud. To keep the money back,
-        put the payee on hold.
+        <AgentLink id={agentId}>{agentName}</AgentLink>{' '}
+        {marked ? 'is marked for fraud' : 'has sales marked for fraud'}. To keep the money back,{' '}
+        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
+          put {payee.name} on hold
+        </LinkText>
+        .
       </>,
       moneyText(centavos, 'PHP'),
     ]),

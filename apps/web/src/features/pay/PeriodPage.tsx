@@ -62,7 +62,9 @@ export function PeriodPage() {
               </p>
             )}
             {period.state !== 'closed' && <PeriodChecks period={period} />}
-            {period.state === 'ready' && <Preview period={period} />}
+            {period.state === 'ready' && (
+              <Preview period={period} isFirst={periods.every((one) => one.state !== 'closed')} />
+            )}
           </div>
         )
       }}
@@ -131,7 +133,7 @@ function Closed({ period: { name, closed } }: { period: PayPeriodItem }) {
 }
 
 /** What closing would make, the biggest changes first, and the button that closes. */
-function Preview({ period }: { period: PayPeriodItem }) {
+function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean }) {
   const query = useQuery(previewQuery(period.name))
   const checks = useQuery(checksQuery(period.name))
   const [isClosing, setIsClosing] = useState(false)
@@ -153,12 +155,16 @@ function Preview({ period }: { period: PayPeriodItem }) {
           <p className={classes.lead}>
             {statements.length === 0
               ? 'Nothing was earned in this period. It can be closed all the same.'
-              : 'Nothing is written yet. The payees whose sum changed most against the period before stand first.'}
+              : isFirst
+                ? 'Nothing is written yet. The highest sums stand first.'
+                : 'Nothing is written yet. The payees whose sum changed most against the period before stand first.'}
           </p>
           {statements.length > 0 && (
             <PayTable
               label="Preview"
-              columns={columnsOf(period.name)}
+              columns={columnsOf(period.name).filter(
+                ({ header }) => !isFirst || !comparing.has(header),
+              )}
               rows={byChange(statements)}
               rowKey={({ payee, currency }) => `${payee.kind} ${payee.id} ${currency}`}
               sums={sumsOf(statements)}
@@ -205,6 +211,9 @@ const sumsOf = (statements: readonly PreviewedStatement[]) =>
       },
     ]
   })
+
+/** Columns that compare with the period before; the first period has none. */
+const comparing = new Set(['Period before', 'Change'])
 
 const columnsOf = (name: string): PayColumn<PreviewedStatement>[] => [
   {

@@ -1,9 +1,9 @@
 import type { LeftOut } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { Currency } from '@tallyroom/domain/pay'
+import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { causeWords } from './run-words.ts'
 import classes from './runs.module.css'
 
@@ -50,14 +50,13 @@ const columnsIn = (currency: Currency): ListColumn<LeftOut>[] => [
   },
 ]
 
-/** A payee's name, leading to its page. */
+/** A payee's name, leading to its balance. */
 export const PayeeLink = ({
   payee: { kind, id, name },
 }: {
   payee: Pick<LeftOut, 'kind' | 'id' | 'name'>
-}) =>
-  kind === 'office' ? (
-    <OfficeLink id={id}>{name}</OfficeLink>
-  ) : (
-    <AgentLink id={id}>{name}</AgentLink>
-  )
+}) => (
+  <LinkText to="/app/pay/balances/$kind/$id" params={{ kind, id: String(id) }}>
+    {name}
+  </LinkText>
+)
