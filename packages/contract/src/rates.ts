@@ -36,6 +36,15 @@ export const datedRateSchema = z.object({
 })
 export type DatedRate = z.infer<typeof datedRateSchema>
 
+/** Where the rate of a sale came from. */
+export const rateOriginSchema = z.object({
+  /** Since when it was in force. */
+  validFrom: z.iso.datetime(),
+  /** Who set it. Staff only; null if nobody knows. */
+  addedBy: z.string().nullable().optional(),
+})
+export type RateOrigin = z.infer<typeof rateOriginSchema>
+
 /** The most rows of one answer. */
 export const MAX_DATED_RATES = 500
 

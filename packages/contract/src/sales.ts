@@ -1,5 +1,6 @@
 import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
+import { rateOriginSchema } from './rates.ts'
 import { UNCOUNTED } from './click-logs.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
@@ -100,6 +101,8 @@ const saleSchema = countedSchema.extend({
   fraud: z.boolean(),
   /** Whose rate it was recorded with: the link type's default, or the office's own. */
   rateSource: z.enum(['default', 'office']),
+  /** Left out if the rate has no beginning. */
+  rate: rateOriginSchema.optional(),
   /** The tier of the agent's week so far, on an AVP site. */
   tier: z
     .object({

@@ -1,5 +1,6 @@
 import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
+import { rateOriginSchema } from './rates.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
 import { avpTierSchema } from './statistics.ts'
@@ -68,6 +69,8 @@ const explainGroupSchema = z.object({
   typename: z.string().optional(),
   /** Left out, like `rate`, where sales are counted. */
   rateSource: z.enum(rateSources).optional(),
+  /** Left out if the rate has no beginning, or if the sales have several of the same amount. */
+  origin: rateOriginSchema.optional(),
   /** Only for pay by tier. */
   reason: tierReasonSchema.optional(),
   /** Per sale, in the figure's currency. */
@@ -107,6 +110,8 @@ const explainPartSchema = z.object({
   postbackId: z.string().nullable().optional(),
   /** Left out, like `rate`, where sales are counted. */
   rateSource: z.enum(rateSources).optional(),
+  /** Left out if the rate has no beginning. */
+  origin: rateOriginSchema.optional(),
   rate: z.number().optional(),
   /** The rate, or 1 where sales are counted; negative for a reversal. */
   amount: z.number(),

@@ -1,5 +1,10 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import { type DatedRate, MAX_DATED_RATES, type ratesEndpoints } from '@tallyroom/contract/rates'
+import {
+  type DatedRate,
+  MAX_DATED_RATES,
+  type RateOrigin,
+  type ratesEndpoints,
+} from '@tallyroom/contract/rates'
 import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
@@ -134,6 +139,12 @@ async function getRate(
   if (!row) throw notFound('rate')
   return presentRate(viewer, row)
 }
+
+/** Where the rate of a sale came from. Only staff see who set it. */
+export const presentOrigin = (viewer: Viewer, from: Date, by: string | null): RateOrigin => ({
+  validFrom: from.toISOString(),
+  ...(can(viewer, 'link-types.view') && { addedBy: by }),
+})
 
 const presentRate = (viewer: Viewer, row: DatedRateRow): DatedRate => ({
   id: row.id,

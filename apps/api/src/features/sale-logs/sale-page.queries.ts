@@ -19,6 +19,8 @@ export type CountedRow = {
 export type SaleRow = CountedRow & {
   eventType: EventType
   rateSource: 'default' | 'office'
+  rateFrom: Date | null
+  rateBy: string | null
   avp: boolean
   fraud: boolean
   officeId: number
@@ -62,6 +64,8 @@ export async function findSale(
       ${counted},
       event.event_type as "eventType",
       event.rate_source as "rateSource",
+      rate.valid_from as "rateFrom",
+      rate.added_by_name as "rateBy",
       event.avp,
       event.fraud,
       event.office_id as "officeId",
@@ -84,6 +88,7 @@ export async function findSale(
     left join accounts as account on account.agent_id = event.agent_id
     left join sites as site on site.id = event.site_id
     left join link_types as type on type.id = event.type_id
+    left join rates as rate on rate.id = event.rate_id
   `.execute(tx)
   return rows[0]
 }

@@ -17,6 +17,7 @@ import { readTotals } from '../../totals/index.ts'
 import { findSchedulesOf } from '../avp-schedules/index.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
+import { presentOrigin } from '../office-fees/index.ts'
 import { type BookedRow, findBookedOn } from '../pay/index.ts'
 import { findPostbacksOfSale } from '../postbacks/index.ts'
 import {
@@ -94,6 +95,7 @@ export async function salePage(
       clickId: sale.clickId,
       fraud: sale.fraud,
       rateSource: sale.rateSource,
+      ...(sale.rateFrom && { rate: presentOrigin(viewer, sale.rateFrom, sale.rateBy) }),
       tier: await findTier(tx, sale, sees),
       click: click ? presentClick(click, sale, sees, click.domain ?? config.publicUrl) : null,
       ...(sees.destination && { destination: sale.destination }),

@@ -80,6 +80,9 @@ export type GroupRow = {
   type_id?: number
   typename?: string
   rate_source?: 'default' | 'office' | 'tier'
+  /** Of the one row of rates that all its sales have. */
+  rate_from?: Date | null
+  rate_by?: string | null
   week?: Day
   place?: number | null
   rate?: number
@@ -105,16 +108,19 @@ export async function findGroups(tx: Tx, scope: Scope, question: Explained, limi
     with grouped as (
       select
         ${keys}, count(*) filter (where quantity > 0) as sales,
-        count(*) filter (where quantity < 0) as reversals, sum(rate * quantity)::bigint as amount
+        count(*) filter (where quantity < 0) as reversals, sum(rate * quantity)::bigint as amount,
+        case when min(rate_id) = max(rate_id) and count(rate_id) = count(*) then min(rate_id) end as rate_id
       from ${partsOf(scope, question)} as parts
       group by ${keys}
     )
     select
-      grouped.* ${byTier ? sql`` : sql`, sites.sitename, link_types.typename`},
+      grouped.*, rates.valid_from as rate_from, rates.added_by_name as rate_by
+      ${byTier ? sql`` : sql`, sites.sitename, link_types.typename`},
       count(*) over () as all_groups,
       (sum(sales + reversals) over ())::bigint as all_parts,
       (sum(amount) over ())::bigint as all_amount
     from grouped
+    left join rates on rates.id = grouped.rate_id
     ${
       byTier
         ? sql``
@@ -155,6 +161,8 @@ export type PartRow = {
   transaction_id: string | null
   postback_id: string | null
   rate_source: 'default' | 'office' | 'tier'
+  rate_from: Date | null
+  rate_by: string | null
   rate: number
   week: Day
   week_sales?: number
@@ -177,13 +185,15 @@ export async function findParts(
     )
     select
       page.*, reversed.occurred_at as reversed_at, offices.name as office_name, accounts.username,
-      sites.sitename, sites.use_approve_sale, link_types.typename
+      sites.sitename, sites.use_approve_sale, link_types.typename,
+      rates.valid_from as rate_from, rates.added_by_name as rate_by
     from page
     left join sale_events as reversed on reversed.agent_id = page.agent_id and reversed.id = page.reverses
     left join offices on offices.id = page.office_id
     left join accounts on accounts.agent_id = page.agent_id
     left join sites on sites.id = page.site_id
     left join link_types on link_types.id = page.type_id
+    left join rates on rates.id = page.rate_id
     order by page.occurred_at desc, page.id
   `.execute(tx)
   return rows
@@ -203,6 +213,7 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
       id, occurred_at, event_type, quantity, reversal, reverses, office_id, agent_id, site_id, type_id,
       click_id, transaction_id, postback_id, ${weekOf(day)} as week,
       ${byTier ? sql`'tier'` : sql`rate_source`} as rate_source,
+      ${byTier ? sql`null::bigint` : sql`rate_id`} as rate_id,
       ${recordedRate(amount)} as recorded_rate
     from sale_events
     where occurred_at >= ${startOfDay(range.start)} and occurred_at < ${endOfDayExclusive(range.end)}

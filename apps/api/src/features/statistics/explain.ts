@@ -21,6 +21,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { presentOrigin } from '../office-fees/index.ts'
 import {
   type Amount,
   type CountAmount,
@@ -140,11 +141,18 @@ function presentations(viewer: Viewer, { steps }: ReportQuestion, amount: Amount
   const inUnits = counts ? (count: number) => count : fromMinorUnits
   return {
     amount: inUnits,
-    group: (group: GroupRow) => presentGroup(group, steps, inUnits),
+    group: (group: GroupRow) => ({
+      ...presentGroup(group, steps, inUnits),
+      ...(!counts && originOf(viewer, group)),
+    }),
     part: (row: PartRow): ExplainPart => ({
       ...presentPart(row),
       amount: inUnits(amountOfPart(row)),
-      ...(!counts && { rateSource: row.rate_source, rate: inUnits(row.rate) }),
+      ...(!counts && {
+        rateSource: row.rate_source,
+        ...originOf(viewer, row),
+        rate: inUnits(row.rate),
+      }),
       ...('paid' in amount && {
         reason: {
           ...reasonOf(row.week, row.place, steps),
@@ -155,6 +163,10 @@ function presentations(viewer: Viewer, { steps }: ReportQuestion, amount: Amount
     }),
   }
 }
+
+/** Nothing for a rate without beginning. */
+const originOf = (viewer: Viewer, { rate_from: from, rate_by: by }: GroupRow | PartRow) =>
+  from && { origin: presentOrigin(viewer, from, by ?? null) }
 
 const presentGroup = (
   group: GroupRow,

@@ -2,6 +2,7 @@ import type { ExplainGroup, Explanation } from '@tallyroom/contract/stats-explai
 import { formatCount } from '@tallyroom/domain/money'
 import { amountFormat } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
+import { originText } from '../../lib/rate-origin.ts'
 import { reasonText, sourceText } from './explain-words.ts'
 
 /** Rate × number, for all that pays alike, or the number by link type; the sum is the figure's. */
@@ -74,8 +75,8 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
 const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>
   [sitename, typename].filter(Boolean).join(' · ') || (reason ? `Week of ${reason.week}` : 'Sales')
 
-const whyOf = ({ rateSource, reason }: ExplainGroup) =>
-  reason ? reasonText(reason) : rateSource && sourceText[rateSource]
+const whyOf = ({ rateSource, origin, reason }: ExplainGroup) =>
+  reason ? reasonText(reason) : rateSource && sourceText[rateSource] + originText(origin)
 
 /** `12`, or `(12 − 1)` when sales were reversed. */
 const quantityText = ({ sales, reversals }: ExplainGroup) =>

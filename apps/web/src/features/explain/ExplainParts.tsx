@@ -3,6 +3,7 @@ import { decodeClickId } from '@tallyroom/domain/click-id'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
+import { originText } from '../../lib/rate-origin.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -125,7 +126,7 @@ const kindOf = ({ eventType, reversal, useApproveSale }: ExplainPart) => {
 }
 
 /** `12 AVP sales in the week: tier 10+`, or where the rate came from. */
-const whyOf = ({ rateSource, reason }: ExplainPart) =>
+const whyOf = ({ rateSource, origin, reason }: ExplainPart) =>
   reason
     ? `${formatCount(reason.agentAvpSales)} AVP sales in the week: ${tierText(reason)}`
-    : rateSource && sourceText[rateSource]
+    : rateSource && sourceText[rateSource] + originText(origin)

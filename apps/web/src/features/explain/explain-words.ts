@@ -43,7 +43,7 @@ export const paidBy = ({ groups }: Explanation): string | undefined => {
   if (source === undefined) return undefined
   return source === 'tier'
     ? 'Paid by tier: the agent’s AVP sales in each week decide the rate.'
-    : 'Paid by rate: each sale has the rate that was in force when it was recorded.'
+    : 'Paid by rate: each sale has the rate that was in force when it happened.'
 }
 
 /** The source of a rate, in words. */

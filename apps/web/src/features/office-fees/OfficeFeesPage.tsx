@@ -14,8 +14,11 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
-import { feeColumns, feeCsvColumns, rateColumns, shownFee } from './fee-columns.tsx'
-import { type TypeFees, typeFeesQuery } from './office-fees.api.ts'
+import classes from './fee-columns.module.css'
+import { feeColumns, feeCsvColumns, Prepared, rateColumns, shownFee } from './fee-columns.tsx'
+import type { DatedRate } from '@tallyroom/contract/rates'
+import { preparedRatesQuery, type TypeFees, typeFeesQuery } from './office-fees.api.ts'
+import { RatesDrawer } from './RatesDrawer.tsx'
 import { SaveFailure } from './SaveState.tsx'
 import { useFeeSaves } from './use-fee-saves.ts'
 
@@ -31,6 +34,12 @@ export function OfficeFeesPage() {
   const list = useListState(search, { sortField: 'officeName', sortAsc: true })
   const chosen = siteId !== undefined && typeId !== undefined ? { siteId, typeId } : undefined
   const query = useQuery({ ...typeFeesQuery(chosen ?? NONE), enabled: chosen !== undefined })
+  const { data: prepared = [] } = useQuery({
+    ...preparedRatesQuery(chosen ?? NONE),
+    enabled: chosen !== undefined,
+  })
+  // Whose rates are open with their dates: an office's, or with null the default ones.
+  const [dated, setDated] = useState<number | null>()
   const saves = useFeeSaves(chosen ?? NONE)
   const [drafts, setDrafts] = useState(0)
   const onDrafts = useCallback((more: 1 | -1) => setDrafts((before) => before + more), [])
@@ -41,79 +50,112 @@ export function OfficeFeesPage() {
   const rows = fees?.map((fee) => shownFee(fee, saves.states.get(fee.companyId)))
 
   return (
-    <ListFrame
-      name="Offices custom payments"
-      query={pageOfWhole({ ...query, data: rows }, list)}
-      list={list}
-      columns={feeColumns({ rates, onChange: saves.change, onDrafts })}
-      // Do not carry drafts over to another link type.
-      rowKey={(fee) => `${fee.typeId}-${fee.companyId}`}
-      rowDetail={({ companyId, saves: { outcome } = {} }) =>
-        outcome?.kind === 'failed' && (
-          <SaveFailure
-            reason={outcome.reason}
-            onRetry={() => saves.change(companyId, outcome.change)}
-          />
-        )
-      }
-      empty={
-        chosen ? (
-          <EmptyList
-            text={officeName && 'No offices match'}
-            about="Every office that may sell the site stands here with what it is paid."
-            onClear={
-              officeName ? () => list.search({ siteId, typeId, officeName: undefined }) : undefined
+    <>
+      <ListFrame
+        name="Offices custom payments"
+        query={pageOfWhole({ ...query, data: rows }, list)}
+        list={list}
+        columns={feeColumns({
+          rates,
+          prepared,
+          onDates: setDated,
+          onChange: saves.change,
+          onDrafts,
+        })}
+        // Do not carry drafts over to another link type.
+        rowKey={(fee) => `${fee.typeId}-${fee.companyId}`}
+        rowDetail={({ companyId, saves: { outcome } = {} }) =>
+          outcome?.kind === 'failed' && (
+            <SaveFailure
+              reason={outcome.reason}
+              onRetry={() => saves.change(companyId, outcome.change)}
+            />
+          )
+        }
+        empty={
+          chosen ? (
+            <EmptyList
+              text={officeName && 'No offices match'}
+              about="Every office that may sell the site stands here with what it is paid."
+              onClear={
+                officeName
+                  ? () => list.search({ siteId, typeId, officeName: undefined })
+                  : undefined
+              }
+            />
+          ) : (
+            'Choose a site and a type'
+          )
+        }
+        criteria={
+          <CriteriaRow
+            onSearch={() =>
+              list.search({ siteId, typeId, officeName: draft.officeName?.trim() || undefined })
             }
+            onClear={() => {
+              change({ officeName: undefined })
+              list.clear()
+            }}
+          >
+            <SiteSelect
+              withSuspended
+              placeholder="Choose a site"
+              value={siteId}
+              onChange={(next) => list.search({ siteId: next, officeName })}
+            />
+            <TypeSelect
+              placeholder="Choose a type"
+              siteId={siteId}
+              value={typeId}
+              onChange={(next) => list.search({ siteId, typeId: next, officeName })}
+            />
+            <TextFilter
+              label="Office"
+              maxLength={100}
+              value={draft.officeName}
+              onChange={(text) => change({ officeName: text })}
+            />
+          </CriteriaRow>
+        }
+        summary={
+          chosen && <Defaults of={query.data} prepared={prepared} onDates={() => setDated(null)} />
+        }
+        actions={
+          <ExportCsv
+            fileName="offices-custom-payments"
+            columns={feeCsvColumns(rates)}
+            fetchPage={partsOfWhole(fees)}
+            disabled={!fees?.length}
           />
-        ) : (
-          'Choose a site and a type'
-        )
-      }
-      criteria={
-        <CriteriaRow
-          onSearch={() =>
-            list.search({ siteId, typeId, officeName: draft.officeName?.trim() || undefined })
+        }
+      />
+      {chosen && query.data && dated !== undefined && (
+        <RatesDrawer
+          key={String(dated)}
+          of={{ ...chosen, companyId: dated }}
+          name={
+            dated === null
+              ? `Default rates of ${query.data.typename}`
+              : `${fees?.find(({ companyId }) => companyId === dated)?.officeName}’s rates for ${query.data.typename}`
           }
-          onClear={() => {
-            change({ officeName: undefined })
-            list.clear()
-          }}
-        >
-          <SiteSelect
-            withSuspended
-            placeholder="Choose a site"
-            value={siteId}
-            onChange={(next) => list.search({ siteId: next, officeName })}
-          />
-          <TypeSelect
-            placeholder="Choose a type"
-            siteId={siteId}
-            value={typeId}
-            onChange={(next) => list.search({ siteId, typeId: next, officeName })}
-          />
-          <TextFilter
-            label="Office"
-            maxLength={100}
-            value={draft.officeName}
-            onChange={(text) => change({ officeName: text })}
-          />
-        </CriteriaRow>
-      }
-      summary={chosen && <Defaults of={query.data} />}
-      actions={
-        <ExportCsv
-          fileName="offices-custom-payments"
-          columns={feeCsvColumns(rates)}
-          fetchPage={partsOfWhole(fees)}
-          disabled={!fees?.length}
+          columns={rates}
+          onClosed={() => setDated(undefined)}
         />
-      }
-    />
+      )}
+    </>
   )
 }
 
 /** The default rates. Reserves its space while they load. */
-function Defaults({ of: known }: { of: TypeFees | undefined }) {
+function Defaults({
+  of: known,
+  prepared,
+  onDates,
+}: {
+  of: TypeFees | undefined
+  prepared: readonly DatedRate[]
+  onDates: () => void
+}) {
   const defaults = known?.fees[0]?.defaults
   return (
     <Box component="span" display="block" mih={{ base: '4.65em', sm: '1.55em' }}>
@@ -121,7 +163,17 @@ function Defaults({ of: known }: { of: TypeFees | undefined }) {
         <>
           {known.typename}: earning {formatDollars(defaults.earning)}, payout{' '}
           {formatPesos(defaults.payout)}, LPP {formatCount(defaults.lpp)} for offices without own
-          rates. Changes apply to new sales only.
+          rates. Changes apply to sales from now on; what is prepared stays prepared.{' '}
+          <button type="button" className={classes.dates} onClick={onDates}>
+            Dates of the default rates…
+          </button>{' '}
+          <Prepared
+            inline
+            rates={prepared.filter(({ companyId }) => companyId === null)}
+            present={defaults.payout}
+            field="payout"
+            unit="pesos"
+          />
         </>
       )}
     </Box>

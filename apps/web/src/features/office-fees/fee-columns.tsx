@@ -1,5 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { FeeRates, OfficeFee } from '@tallyroom/contract/office-fees'
+import type { DatedRate } from '@tallyroom/contract/rates'
+import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { MarginMark } from '../../pickers/MarginMark.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -55,6 +57,10 @@ export function rateColumns({
 
 interface FeeColumnsInput {
   rates: readonly RateColumn[]
+  /** What is prepared, nearest day first. */
+  prepared: readonly DatedRate[]
+  /** Opens an office's rates with their dates. */
+  onDates: (companyId: number) => void
   onChange: (companyId: number, change: FeeChange) => void
   /** The change in the number of fields with an unsaved draft. Must be a stable function. */
   onDrafts: (change: 1 | -1) => void
@@ -62,6 +68,8 @@ interface FeeColumnsInput {
 
 export const feeColumns = ({
   rates,
+  prepared,
+  onDates,
   onChange,
   onDrafts,
 }: FeeColumnsInput): ListColumn<ShownFee>[] => [
@@ -110,23 +118,82 @@ export const feeColumns = ({
     header,
     numeric: true,
     bonus,
-    cell: (row) =>
-      row.enable ? (
-        <RateField
-          label={`${header} of ${row.officeName}`}
+    cell: (row) => (
+      <>
+        {row.enable ? (
+          <RateField
+            label={`${header} of ${row.officeName}`}
+            unit={unit}
+            value={row[field]}
+            onChange={(value) => onChange(row.companyId, { enable: true, [field]: value })}
+            onDrafts={onDrafts}
+          />
+        ) : (
+          <span className={classes.default}>
+            {currencyOf(unit)}
+            {rateText(row[field], unit)}
+          </span>
+        )}
+        <Prepared
+          rates={prepared.filter(({ companyId }) => companyId === row.companyId)}
+          present={row[field]}
+          field={field}
           unit={unit}
-          value={row[field]}
-          onChange={(value) => onChange(row.companyId, { enable: true, [field]: value })}
-          onDrafts={onDrafts}
         />
-      ) : (
-        <span className={classes.default}>
-          {currencyOf(unit)}
-          {rateText(row[field], unit)}
-        </span>
-      ),
+      </>
+    ),
   })),
+  {
+    id: 'dates',
+    header: 'Dates',
+    note: 'Prepare rates for a coming day, and see which ones were in force when.',
+    card: 'detail',
+    skeletonWidth: 48,
+    cell: ({ companyId, officeName }) => (
+      <button
+        type="button"
+        className={classes.dates}
+        aria-label={`Dates of ${officeName}’s rates`}
+        onClick={() => onDates(companyId)}
+      >
+        Dates…
+      </button>
+    ),
+  },
 ]
+
+/** `₱480.00 from Dec 1`: the next value of a rate that differs from the present one. */
+export function Prepared({
+  rates,
+  present,
+  field,
+  unit,
+  inline = false,
+}: {
+  rates: readonly DatedRate[]
+  present: number
+  field: keyof FeeRates
+  unit: RateUnit
+  /** Within a line of text. */
+  inline?: boolean
+}) {
+  const next = rates.find((rate) => !rate.enable || rate[field] !== present)
+  if (!next?.validFrom) return null
+  const value = next.enable ? `${currencyOf(unit)}${rateText(next[field] ?? 0, unit)}` : 'default'
+  return (
+    <span className={inline ? classes.mark : classes.prepared}>
+      {value} from {dayText(next.validFrom)}
+    </span>
+  )
+}
+
+/** `Dec 1`, in New York. */
+const dayText = (instant: string) => shortDay.format(new Date(instant))
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: NEW_YORK,
+})
 
 export const feeCsvColumns = (rates: readonly RateColumn[]): CsvColumn<OfficeFee>[] => [
   { header: 'Office', value: ({ officeName }) => officeName },

@@ -4,6 +4,7 @@ import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { formatCount } from '@tallyroom/domain/money'
 import type { ReactNode } from 'react'
+import { originText } from '../../lib/rate-origin.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
@@ -178,10 +179,10 @@ const countedItem = (sale: Sale): TimelineItem => ({
 })
 
 const RATE_SOURCES: Record<Sale['rateSource'], (sale: Sale) => string> = {
-  default: ({ typename, officeName }) =>
-    `Default rate of ${typename}: ${officeName || 'the office'} had no own rates for it when the sale was recorded.`,
-  office: ({ typename, officeName }) =>
-    `Own rates of ${officeName || 'the office'} for ${typename}, which were enabled when the sale was recorded.`,
+  default: ({ typename, officeName, rate }) =>
+    `Default rate of ${typename}${originText(rate)}: ${officeName || 'the office'} had no own rates for it when the sale happened.`,
+  office: ({ typename, officeName, rate }) =>
+    `Own rates of ${officeName || 'the office'} for ${typename}${originText(rate)}, which were enabled when the sale happened.`,
 }
 
 /** Besides its rate, a sale on an AVP site is paid by the tier of the agent's week. */

@@ -1,0 +1,234 @@
+import { Button, Drawer, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { FeeRates } from '@tallyroom/contract/office-fees'
+import { type DatedRate, ratesEndpoints } from '@tallyroom/contract/rates'
+import { addDays, dayOf } from '@tallyroom/domain/new-york'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useToday } from '../../lib/clock.ts'
+import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { askToChange } from '../../ui/ask-to-change.ts'
+import { useCurrentDialog } from '../../ui/dialogs.tsx'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import { FormError } from '../../ui/form/FormError.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import type { RateColumn } from './fee-columns.tsx'
+import {
+  prepareRate,
+  type RatesKey,
+  ratesQuery,
+  refreshRates,
+  withdrawRate,
+} from './office-fees.api.ts'
+import { currencyOf, rateText } from './rate-text.ts'
+import classes from './RatesDrawer.module.css'
+
+interface RatesDrawerProps {
+  of: RatesKey
+  /** Whose rates: `Manila’s rates for Premium Pass`. */
+  name: string
+  columns: readonly RateColumn[]
+  onClosed: () => void
+}
+
+/** Rates with their dates: prepares them for a coming day, withdraws what is prepared, shows what was in force when. */
+export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
+  const [opened, close] = useOpened()
+  const isAsking = useCurrentDialog() !== undefined
+  const { data: rates } = useQuery(ratesQuery(of))
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={onClosed}
+      // Escape must close only the dialog on top.
+      closeOnEscape={!isAsking}
+      position="right"
+      size={640}
+      title={<strong>{name}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {rates && (
+        <Stack gap="xl">
+          <Preparation of={of} columns={columns} rates={rates} />
+          <History columns={columns} rates={rates} />
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+type RatesShown = Pick<RatesDrawerProps, 'columns'> & { rates: readonly DatedRate[] }
+
+/** Amounts as they were typed. Those that are empty stay what they would be on that day. */
+type Values = Record<keyof FeeRates, string> & { validFrom: string; note: string; enable: boolean }
+
+function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps, 'of'>) {
+  const client = useQueryClient()
+  const tomorrow = addDays(useToday(), 1)
+  const present = rates.find(({ state }) => state === 'in force')
+  const form = useForm<Values>({
+    initialValues: { ...NOTHING_TYPED, validFrom: tomorrow, note: '', enable: true },
+    validate: validateBy(ratesEndpoints.prepareRate, (values: Values) => bodyOf(of, values)),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values: Values) => prepareRate(bodyOf(of, values)),
+    onSaved: () => {
+      form.reset()
+      toastSaved()
+      void refreshRates(client)
+    },
+  })
+  const { enable, validFrom } = form.getValues()
+  return (
+    <section aria-label="From a day on">
+      <h2 className={classes.heading}>From a day on</h2>
+      <p className={classes.about}>
+        New rates begin at midnight in New York. Until then they can be withdrawn, and a change from
+        now on leaves them standing.
+      </p>
+      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+        <Stack gap="sm">
+          <FormError>{form.errors[FORM_ERROR]}</FormError>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <DayPicker
+              label="From"
+              value={validFrom}
+              min={tomorrow}
+              onChange={(day) => form.setFieldValue('validFrom', day)}
+              error={form.errors.validFrom}
+            />
+            <TextInput label="Note" maxLength={200} {...form.getInputProps('note')} />
+          </SimpleGrid>
+          {of.companyId !== null && (
+            <Switch
+              label="Own rates"
+              description="Off: the link type’s default rates apply from that day on."
+              {...form.getInputProps('enable', { type: 'checkbox' })}
+            />
+          )}
+          {enable && (
+            <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
+              {columns.map(({ field, header, unit }) => (
+                <TextInput
+                  key={field}
+                  label={header}
+                  inputMode={unit === 'points' ? 'numeric' : 'decimal'}
+                  autoComplete="off"
+                  maxLength={16}
+                  leftSection={currencyOf(unit) && <span aria-hidden>{currencyOf(unit)}</span>}
+                  placeholder={present && rateText(present[field] ?? 0, unit)}
+                  {...form.getInputProps(field)}
+                />
+              ))}
+            </SimpleGrid>
+          )}
+          <Group justify="space-between" gap="xs">
+            <span className={classes.about}>What is left empty stays as it is.</span>
+            <Button type="submit" loading={saving.isPending}>
+              Prepare
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  )
+}
+
+const NOTHING_TYPED = {
+  earning: '',
+  payout: '',
+  lpp: '',
+  bonusEarning: '',
+  bonusPayout: '',
+  bonusLpp: '',
+}
+
+const bodyOf = (
+  { typeId, companyId }: RatesKey,
+  { validFrom, note, enable, ...typed }: Values,
+): Parameters<typeof prepareRate>[0] => ({
+  typeId,
+  companyId,
+  validFrom,
+  note,
+  enable,
+  ...(enable &&
+    Object.fromEntries(
+      Object.entries(typed)
+        .filter(([, text]) => text.trim() !== '')
+        .map(([field, text]) => [field, amountOf(text)]),
+    )),
+})
+
+function History({ columns, rates }: RatesShown) {
+  const client = useQueryClient()
+  const withdraw = (rate: DatedRate) =>
+    askToChange(
+      {
+        label: 'Withdraw',
+        question: 'These rates will not come into force. They stay in the history.',
+      },
+      { whose: `rates from ${dayFrom(rate)}`, refresh: () => refreshRates(client) },
+      () => withdrawRate(rate.id),
+    )
+  return (
+    <section aria-label="History">
+      <h2 className={classes.heading}>History</h2>
+      {rates.length === 0 ? (
+        <p className={classes.about}>It has had no rates of its own.</p>
+      ) : (
+        <ol className={classes.list}>
+          {rates.map((rate) => (
+            <li key={rate.id} className={classes.entry} data-state={rate.state}>
+              <div className={classes.line}>
+                <strong>{dayFrom(rate)}</strong>
+                <span className={classes.state}>{STATES[rate.state]}</span>
+                {rate.state === 'prepared' && (
+                  <Button size="compact-xs" variant="default" onClick={() => void withdraw(rate)}>
+                    Withdraw
+                  </Button>
+                )}
+              </div>
+              <div className={classes.amounts}>
+                {rate.enable
+                  ? columns
+                      .map(
+                        ({ field, header, unit }) =>
+                          `${header} ${currencyOf(unit)}${rateText(rate[field] ?? 0, unit)}`,
+                      )
+                      .join(' · ')
+                  : 'The link type’s default rates'}
+              </div>
+              <div className={classes.about}>{whoOf(rate)}</div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const STATES: Record<DatedRate['state'], string> = {
+  prepared: 'Prepared',
+  'in force': 'In force',
+  over: 'Over',
+  withdrawn: 'Withdrawn',
+}
+
+const dayFrom = ({ validFrom }: DatedRate) =>
+  validFrom === null ? 'Since the beginning' : dayOf(new Date(validFrom))
+
+/** `By admin on 2026-11-20. Holiday season. Withdrawn by admin on 2026-11-21.` */
+const whoOf = ({ addedAt, addedBy, note, withdrawnAt, withdrawnBy }: DatedRate) =>
+  [
+    addedAt && `By ${addedBy ?? 'somebody'} on ${dayOf(new Date(addedAt))}`,
+    note,
+    withdrawnAt && `Withdrawn by ${withdrawnBy} on ${dayOf(new Date(withdrawnAt))}`,
+  ]
+    .filter(Boolean)
+    .join(' · ') || 'From before rates had dates'

@@ -1,0 +1,8 @@
+import type { RateOrigin } from '@tallyroom/contract/rates'
+import { dayOf } from '@tallyroom/domain/new-york'
+
+/** ` since 2026-10-01, by admin`, to follow the name of a rate; nothing for one without beginning. */
+export const originText = (origin: RateOrigin | undefined): string =>
+  origin === undefined
+    ? ''
+    : ` since ${dayOf(new Date(origin.validFrom))}${origin.addedBy ? `, by ${origin.addedBy}` : ''}`
