@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { useQuery } from '@tanstack/react-query'
 import { LoginLogsPage } from '../../features/login-logs/LoginLogsPage.tsx'
@@ -6,6 +7,7 @@ import { AgentSitesPage } from '../../features/site-list/AgentSitesPage.tsx'
 import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { SiteLink } from '../../pickers/SiteLink.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -17,7 +19,15 @@ export function AgentSitesTab() {
 
 /** Who signed in as an agent; for themselves, where they are signed in now. */
 export function AgentSignInsTab() {
-  return useMe().role === 'agent' ? <OwnSessions /> : <LoginLogsPage />
+  if (useMe().role !== 'agent') return <LoginLogsPage />
+  return (
+    <Stack align="flex-start">
+      <OwnSessions />
+      <LinkButton to="/app/profile" variant="default" size="xs">
+        Change password
+      </LinkButton>
+    </Stack>
+  )
 }
 
 function OwnSites() {
