@@ -54,7 +54,10 @@ export async function runOpenLoop<Request>(loop: OpenLoop<Request>): Promise<Tim
         if (answer?.startsWith(`HTTP/1.1 ${goodStatus}`)) {
           times.ms.push(performance.now() - dueAt)
           onGood?.(answer, made.request)
-        } else times.failed++
+        } else {
+          times.failed++
+          console.error(made.text.split('\r\n')[0], answer ?? 'The connection was closed.')
+        }
         if (answer) free.push(connection)
       },
     }
@@ -76,7 +79,11 @@ export async function runOpenLoop<Request>(loop: OpenLoop<Request>): Promise<Tim
       if (isWhole(answer)) finish(answer)
     })
     socket.on('error', () => undefined) // 'close' follows
-    socket.on('close', () => finish(undefined))
+    socket.on('close', () => {
+      const place = free.indexOf(connection)
+      if (place >= 0) free.splice(place, 1)
+      finish(undefined)
+    })
     all.push(connection)
     return connection
   }

@@ -67,7 +67,7 @@ const postbacks = runOpenLoop({
     if (!click) return undefined
     const { site, clickId } = click
     const key = load.siteKeys[site - 1] ?? ''
-    const text = `GET /api/postback/${site}?click_id=${clickId}&transaction_id=soak-${++transactions} HTTP/1.1\r\nhost: back.example\r\nx-postback-key: ${key}\r\n\r\n`
+    const text = `GET /api/postback/${site}?click_id=${clickId}&transaction_id=soak-${process.pid}-${++transactions} HTTP/1.1\r\nhost: back.example\r\nx-postback-key: ${key}\r\n\r\n`
     return { text, request: click }
   },
   onGood: () => void sales++,
