@@ -1,0 +1,9 @@
+// Closes a pay period in a process that a test kills. The clock stands at the given instant.
+import { openDatabase } from '../../src/db/database.ts'
+import { closePeriod } from '../../src/features/pay/index.ts'
+import { fixedClock } from '../../src/lib/clock.ts'
+
+const [url = '', name = '', closer = '', instant = ''] = process.argv.slice(2)
+const { db } = openDatabase({ kind: 'server', url }, { max: 2, applicationName: 'closing' })
+const by = { id: Number(closer), name: 'closer' }
+await closePeriod({ db, clock: fixedClock(instant) }, by, { name, typed: name, seen: [] })
