@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Drawer, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { FeeRates } from '@tallyroom/contract/office-fees'
 import { type DatedRate, ratesEndpoints } from '@tallyroom/contract/rates'
@@ -71,14 +71,14 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
   const tomorrow = addDays(useToday(), 1)
   const present = rates.find(({ state }) => state === 'in force')
   const form = useForm<Values>({
-    initialValues: { ...NOTHING_TYPED, validFrom: tomorrow, note: '', enable: true },
+    initialValues: startValues(tomorrow),
     validate: validateBy(ratesEndpoints.prepareRate, (values: Values) => bodyOf(of, values)),
     validateInputOnBlur: true,
   })
   const saving = useSave(form, {
     save: (values: Values) => prepareRate(bodyOf(of, values)),
     onSaved: () => {
-      form.reset()
+      form.setValues(startValues(tomorrow))
       toastSaved()
       void refreshRates(client)
     },
@@ -94,7 +94,7 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
       <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack gap="sm">
           <FormError>{form.errors[FORM_ERROR]}</FormError>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <div className={classes.fields}>
             <DayPicker
               label="From"
               value={validFrom}
@@ -103,7 +103,7 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
               error={form.errors.validFrom}
             />
             <TextInput label="Note" maxLength={200} {...form.getInputProps('note')} />
-          </SimpleGrid>
+          </div>
           {of.companyId !== null && (
             <Switch
               label="Own rates"
@@ -112,7 +112,7 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
             />
           )}
           {enable && (
-            <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
+            <div className={classes.fields}>
               {columns.map(({ field, header, unit }) => (
                 <TextInput
                   key={field}
@@ -125,7 +125,7 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
                   {...form.getInputProps(field)}
                 />
               ))}
-            </SimpleGrid>
+            </div>
           )}
           <Group justify="space-between" gap="xs">
             <span className={classes.about}>What is left empty stays as it is.</span>
@@ -139,14 +139,17 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
   )
 }
 
-const NOTHING_TYPED = {
+const startValues = (validFrom: string): Values => ({
+  validFrom,
+  note: '',
+  enable: true,
   earning: '',
   payout: '',
   lpp: '',
   bonusEarning: '',
   bonusPayout: '',
   bonusLpp: '',
-}
+})
 
 const bodyOf = (
   { typeId, companyId }: RatesKey,
