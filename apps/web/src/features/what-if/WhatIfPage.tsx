@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core'
 import type { WhatIf, WhatIfRow } from '@tallyroom/contract/what-if'
 import { can } from '@tallyroom/domain/abilities'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
@@ -57,6 +58,16 @@ export function WhatIfPage() {
       : undefined
   const query = useQuery(whatIfQuery(body))
   const answer = body && query.data
+  const applied = {
+    start,
+    end,
+    groupBy,
+    companyId,
+    siteId,
+    rates: search.rates,
+    tiers: search.tiers,
+    replaceOwn,
+  }
   return (
     <ListFrame
       name="What if"
@@ -66,16 +77,7 @@ export function WhatIfPage() {
       rowKey={({ companyId: office, agentId = 0 }) => `${office} ${agentId}`}
       criteria={
         <WhatIfForm
-          applied={{
-            start,
-            end,
-            groupBy,
-            companyId,
-            siteId,
-            rates: search.rates,
-            tiers: search.tiers,
-            replaceOwn,
-          }}
+          applied={applied}
           from={start}
           busy={query.isFetching}
           onSearch={({ start: first, end: until, ...others }) =>
@@ -88,6 +90,21 @@ export function WhatIfPage() {
         answer && (
           <div>
             <Answer answer={answer} hasRates={rates.size > 0} />
+            <SegmentedControl
+              aria-label="Rows"
+              size="xs"
+              display="flex"
+              w="fit-content"
+              mt={6}
+              data={[
+                { value: 'company', label: 'By office' },
+                { value: 'agent', label: 'By agent' },
+              ]}
+              value={groupBy ?? 'company'}
+              onChange={(value) =>
+                list.search({ ...applied, groupBy: value === 'agent' ? 'agent' : 'company' })
+              }
+            />
             {body.rates && body.rates.length > 0 && can(me, 'fees.manage') && (
               <TakeOver
                 key={`${search.rates} ${companyId}`}
@@ -132,7 +149,10 @@ function Answer({ answer, hasRates }: { answer: WhatIf; hasRates: boolean }) {
   return (
     <span>
       {formatPesos(paid)} was paid, {formatPesos(paid + overall.difference)} would have been:{' '}
-      <b>{signedPesos(overall.difference)}</b>
+      <b>
+        {overall.difference > 0 && '+'}
+        {signedPesos(overall.difference)}
+      </b>
       {paid > 0 && ` (${((overall.difference / paid) * 100).toFixed(1)}%)`}.
       {overall.tierPaid !== undefined &&
         hasRates &&
