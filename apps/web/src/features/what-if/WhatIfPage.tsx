@@ -15,7 +15,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 import { areAmounts, bodyOfRates, ratesOfText } from './other-rates.ts'
-import { saveWhatIf, tiersQuery, type WhatIfBody, whatIfQuery } from './what-if.api.ts'
+import { saveWhatIf, tiersQuery, typesQuery, type WhatIfBody, whatIfQuery } from './what-if.api.ts'
 import { TakeOver } from './TakeOver.tsx'
 import { WhatIfForm } from './WhatIfForm.tsx'
 
@@ -30,6 +30,7 @@ export function WhatIfPage() {
   const list = useListState(search, { sortField: 'difference', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const tiersNow = useQuery(tiersQuery(start))
+  const types = useQuery({ ...typesQuery(siteId ?? 0), enabled: siteId !== undefined })
   const rates = ratesOfText(search.rates)
   const pesos = search.tiers?.split(',')
   const figures = [...(pesos ?? []), ...[...rates.values()].flatMap((one) => Object.values(one))]
@@ -68,6 +69,8 @@ export function WhatIfPage() {
     tiers: search.tiers,
     replaceOwn,
   }
+  // Drawn any sooner, the list would move when the rates and tiers above it arrive.
+  if (tiersNow.isPending || (siteId !== undefined && types.isPending)) return null
   return (
     <ListFrame
       name="What if"
@@ -87,9 +90,13 @@ export function WhatIfPage() {
         />
       }
       summary={
-        answer && (
+        body && (
           <div>
-            <Answer answer={answer} hasRates={rates.size > 0} />
+            {answer ? (
+              <Answer answer={answer} hasRates={rates.size > 0} />
+            ) : (
+              <span>Working it out …</span>
+            )}
             <SegmentedControl
               aria-label="Rows"
               size="xs"
