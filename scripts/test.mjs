@@ -1,5 +1,6 @@
 // `npm test`: installs what is needed, then runs all checks and tests.
 // `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set.
+// `npm test -- --only=citus` runs those that a real Citus can answer differently, on TEST_CITUS_URL.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
 // `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
 
@@ -24,9 +25,27 @@ const failures = []
 const pagesOfDays =
   /\b(boards|exports|payroll|statistics|tracking|visibility)\.spec|accessibility\.spec.*\/(home|stats|logs|avp-schedule)\b/
 
+/** A superuser's URL. Without one, a server on this machine. */
+const citusUrl = process.env.TEST_CITUS_URL ?? 'postgres://postgres@localhost:5432/postgres'
+
+/** The files whose statements Citus has refused or answered otherwise. */
+const filesForCitus = [
+  'on-citus.test',
+  'src/db/',
+  'agents/delete-agent',
+  'click-logs/click-logs.test',
+  'pay/close-period',
+  'partitions.test',
+  'fraud-flow',
+  'layouts.property',
+  'postbacks/reversals',
+]
+
 const parts = {
   api: (node) => vitest(node, ['--project', 'api', '--project', 'alone']),
   faults: (node) => vitest(node, ['--project', 'faults']),
+  citus: (node) =>
+    vitest(node, ['--project', 'api', ...filesForCitus], { TEST_DATABASE_URL: citusUrl }),
   day: anotherDay,
 }
 

@@ -169,7 +169,8 @@ export function watchTransactions(): (statement: string) => boolean {
   }
 }
 
-const ofOneAgent = /\bagent_id"?\s*=\s*\$?\d/i
+/** Works on the shards of given agents or keys only. */
+const ofOneAgent = /\b(?:agent_id|sale_key)"?\s*(?:=|in\b)\s*\(?\$?\d|^\s*insert\b[^]*\bvalues\b/i
 
 const beforeWhere = (statement: string) => statement.split(/\bwhere\b/i)[0] ?? ''
 
