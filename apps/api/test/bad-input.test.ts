@@ -275,6 +275,8 @@ async function readBack(
   const table: Record<string, Endpoint> = endpoints
   const reader = Object.values(table).find((one) => one.method === 'GET' && one.path === readPath)
   if (!reader || (method === 'PUT' && id === undefined)) return undefined
+  // A list that needs criteria is not what was saved.
+  if (reader.query?.safeParse({}).success === false) return undefined
   const params = method === 'PUT' ? { id: id ?? 0 } : (sent.params ?? {})
   const read = await send(app, reader, { params }, { token })
   expect(read.statusCode).toBe(200)

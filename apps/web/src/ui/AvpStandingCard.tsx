@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { AvpStanding } from '@tallyroom/contract/avp-week'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
@@ -98,18 +97,16 @@ function LastWeeks({ standing }: { standing: AvpStanding }) {
                 end: addDays(one.start, 6),
                 ...(can(me, 'agents.choose') && { agentId }),
               }}
+              aria-label={facts}
               title={facts}
               data-now={isNow || undefined}
               className="mantine-focus-auto"
             >
-              <VisuallyHidden>{facts}</VisuallyHidden>
-              <span aria-hidden>{formatCount(one.sales)}</span>
-              <span className={classes.bar} aria-hidden>
+              <span className={classes.count}>{formatCount(one.sales)}</span>
+              <span className={classes.bar}>
                 <span style={{ height: `${(Math.max(0, one.sales) / most) * 100}%` }} />
               </span>
-              <span className={classes.day} aria-hidden>
-                {one.start.slice(5)}
-              </span>
+              <span className={classes.day}>{one.start.slice(5)}</span>
             </Link>
           </li>
         )
