@@ -22,10 +22,10 @@ export function AgentSignInsTab() {
   if (useMe().role !== 'agent') return <LoginLogsPage />
   return (
     <Stack align="flex-start">
-      <OwnSessions />
       <LinkButton to="/app/profile" variant="default" size="xs">
         Change password
       </LinkButton>
+      <OwnSessions />
     </Stack>
   )
 }

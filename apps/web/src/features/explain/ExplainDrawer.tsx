@@ -22,9 +22,6 @@ import { ExplainParts } from './ExplainParts.tsx'
 /** How many parts are shown at a time. */
 const PARTS_PAGE_SIZE = 25
 
-/** Has the focus first, or the note of the time zone would have it. */
-const closeButton = { 'aria-label': 'Close', 'data-autofocus': true }
-
 /** Explains the amount in the URL, on any page: rates × sales, then every sale and reversal. Back closes it. */
 export default function ExplainDrawer({ text }: { text: string }) {
   const { explainPage: page = 1 } = frameRoute.useSearch()
@@ -52,7 +49,7 @@ export default function ExplainDrawer({ text }: { text: string }) {
           {request && <Summary request={request} />}
         </>
       }
-      closeButtonProps={closeButton}
+      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {request === undefined ? (
         <p role="alert">This link does not name an amount. Close it and open the amount again.</p>
