@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig } from './config.ts'
 import { DistributeError } from './db/citus/distribute.ts'
 import { openDatabase } from './db/database.ts'
+import { HalfRestoredError } from './db/migrate.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { FileError } from './features/agent-migration/index.ts'
 import { BackupError } from './features/backup/index.ts'
@@ -54,6 +55,7 @@ async function withDatabase(run: (database: Owned) => Promise<number>): Promise<
       error instanceof FileError ||
       error instanceof BackupError ||
       error instanceof DistributeError ||
+      error instanceof HalfRestoredError ||
       error instanceof AppError
     console.error(expected ? error.message : error)
     return 1

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, parseConfig, travelsOpenly } from './config.ts'
+import { HalfRestoredError } from './db/migrate.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { provideSecrets } from './lib/secrets.ts'
 import { onStopSignal, stopSignals } from './lib/stop-signals.ts'
@@ -29,7 +30,8 @@ try {
   if (cluster.isWorker) await work(config, databaseFromParent())
   else await lead(config)
 } catch (error) {
-  const expected = error instanceof ConfigError
+  // Neither goes away by starting again.
+  const expected = error instanceof ConfigError || error instanceof HalfRestoredError
   console.error(expected ? error.message : error)
   process.exit(expected ? 78 : 1)
 }

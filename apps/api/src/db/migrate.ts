@@ -19,7 +19,7 @@ const migrationsDir = join(import.meta.dirname, '../../migrations')
  * @param restoring whether this is the restore that the database may be marked with.
  * @returns the last migration that this call ran.
  * @throws if a migration fails. Earlier ones stay committed.
- * @throws if the database is marked as half restored.
+ * @throws HalfRestoredError if the database is marked as such.
  */
 export async function migrate(
   connection: Connection,
@@ -33,7 +33,7 @@ export async function migrate(
   })
   try {
     await refuseWorker(database.db)
-    if (!restoring && (await isHalfRestored(database.db))) throw new Error(halfRestored)
+    if (!restoring && (await isHalfRestored(database.db))) throw new HalfRestoredError()
     const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
     let last: string | undefined
     while (last === undefined || last !== upTo) {
@@ -47,9 +47,14 @@ export async function migrate(
   }
 }
 
-/** What to tell the operator of a database whose restore never finished. */
-export const halfRestored =
-  'A restore to this database did not finish. Run it again, or use another database.'
+/** A restore to the database never finished. The message is for the operator. */
+export class HalfRestoredError extends Error {
+  override name = 'HalfRestoredError'
+
+  constructor() {
+    super('A restore to this database did not finish. Run it again, or use another database.')
+  }
+}
 
 /** Whether a restore began to load rows and never finished. It marks the table of migrations with a comment. */
 export async function isHalfRestored(db: Db): Promise<boolean> {

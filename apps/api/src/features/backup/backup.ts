@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import type { Database } from '../../db/database.ts'
-import { halfRestored, isHalfRestored } from '../../db/migrate.ts'
+import { HalfRestoredError, isHalfRestored } from '../../db/migrate.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
 import { BackupError, writeEndOfRows, writeFrame, writeJson } from './backup-file.ts'
@@ -23,13 +23,14 @@ import {
  * it is complete and flushed. Only its owner may read it.
  *
  * @param pool with the rights of the schema owner.
- * @throws BackupError if the file exists or cannot be written, or if the database is empty or half restored.
+ * @throws BackupError if the file exists or cannot be written, or if the database is empty.
+ * @throws HalfRestoredError
  */
 export async function backup(
   { db, pool, clock }: Pick<Database, 'db' | 'pool'> & { clock: Clock },
   path: string,
 ): Promise<{ rows: number; bytes: number }> {
-  if (await isHalfRestored(db)) throw new BackupError(halfRestored)
+  if (await isHalfRestored(db)) throw new HalfRestoredError()
   if (await exists(path)) throw new BackupError(`${path} already exists.`)
   const partPath = `${path}.part`
   const part = await open(partPath, 'wx', 0o600).catch((cause: unknown) => {
