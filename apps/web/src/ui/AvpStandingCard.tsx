@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { AvpStanding } from '@tallyroom/contract/avp-week'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
@@ -97,16 +98,18 @@ function LastWeeks({ standing }: { standing: AvpStanding }) {
                 end: addDays(one.start, 6),
                 ...(can(me, 'agents.choose') && { agentId }),
               }}
-              aria-label={facts}
               title={facts}
               data-now={isNow || undefined}
               className="mantine-focus-auto"
             >
-              <span className={classes.count}>{formatCount(one.sales)}</span>
-              <span className={classes.bar}>
+              <VisuallyHidden>{facts}</VisuallyHidden>
+              <span aria-hidden>{formatCount(one.sales)}</span>
+              <span className={classes.bar} aria-hidden>
                 <span style={{ height: `${(Math.max(0, one.sales) / most) * 100}%` }} />
               </span>
-              <span className={classes.day}>{one.start.slice(5)}</span>
+              <span className={classes.day} aria-hidden>
+                {one.start.slice(5)}
+              </span>
             </Link>
           </li>
         )

@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { type MaybeRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
@@ -70,15 +70,6 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
           withSuspended
           value={draft.siteId}
           onChange={(siteId) => change({ siteId, rates: undefined })}
-        />
-        <SegmentedControl
-          aria-label="Rows"
-          data={[
-            { value: 'company', label: 'By office' },
-            { value: 'agent', label: 'By agent' },
-          ]}
-          value={draft.groupBy ?? 'company'}
-          onChange={(value) => change({ groupBy: value === 'agent' ? 'agent' : 'company' })}
         />
       </CriteriaRow>
       <div className={classes.others}>

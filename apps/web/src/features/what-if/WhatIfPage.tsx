@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core'
 import type { WhatIf, WhatIfRow } from '@tallyroom/contract/what-if'
 import { can } from '@tallyroom/domain/abilities'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
@@ -14,7 +15,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 import { areAmounts, bodyOfRates, ratesOfText } from './other-rates.ts'
-import { saveWhatIf, tiersQuery, type WhatIfBody, whatIfQuery } from './what-if.api.ts'
+import { saveWhatIf, tiersQuery, typesQuery, type WhatIfBody, whatIfQuery } from './what-if.api.ts'
 import { TakeOver } from './TakeOver.tsx'
 import { WhatIfForm } from './WhatIfForm.tsx'
 
@@ -29,6 +30,7 @@ export function WhatIfPage() {
   const list = useListState(search, { sortField: 'difference', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const tiersNow = useQuery(tiersQuery(start))
+  const types = useQuery({ ...typesQuery(siteId ?? 0), enabled: siteId !== undefined })
   const rates = ratesOfText(search.rates)
   const pesos = search.tiers?.split(',')
   const figures = [...(pesos ?? []), ...[...rates.values()].flatMap((one) => Object.values(one))]
@@ -57,6 +59,18 @@ export function WhatIfPage() {
       : undefined
   const query = useQuery(whatIfQuery(body))
   const answer = body && query.data
+  const applied = {
+    start,
+    end,
+    groupBy,
+    companyId,
+    siteId,
+    rates: search.rates,
+    tiers: search.tiers,
+    replaceOwn,
+  }
+  // Drawn any sooner, the list would move when the rates and tiers above it arrive.
+  if (tiersNow.isPending || (siteId !== undefined && types.isPending)) return null
   return (
     <ListFrame
       name="What if"
@@ -66,16 +80,7 @@ export function WhatIfPage() {
       rowKey={({ companyId: office, agentId = 0 }) => `${office} ${agentId}`}
       criteria={
         <WhatIfForm
-          applied={{
-            start,
-            end,
-            groupBy,
-            companyId,
-            siteId,
-            rates: search.rates,
-            tiers: search.tiers,
-            replaceOwn,
-          }}
+          applied={applied}
           from={start}
           busy={query.isFetching}
           onSearch={({ start: first, end: until, ...others }) =>
@@ -85,9 +90,28 @@ export function WhatIfPage() {
         />
       }
       summary={
-        answer && (
+        body && (
           <div>
-            <Answer answer={answer} hasRates={rates.size > 0} />
+            {answer ? (
+              <Answer answer={answer} hasRates={rates.size > 0} />
+            ) : (
+              <span>Working it out …</span>
+            )}
+            <SegmentedControl
+              aria-label="Rows"
+              size="xs"
+              display="flex"
+              w="fit-content"
+              mt={6}
+              data={[
+                { value: 'company', label: 'By office' },
+                { value: 'agent', label: 'By agent' },
+              ]}
+              value={groupBy ?? 'company'}
+              onChange={(value) =>
+                list.search({ ...applied, groupBy: value === 'agent' ? 'agent' : 'company' })
+              }
+            />
             {body.rates && body.rates.length > 0 && can(me, 'fees.manage') && (
               <TakeOver
                 key={`${search.rates} ${companyId}`}
@@ -132,7 +156,10 @@ function Answer({ answer, hasRates }: { answer: WhatIf; hasRates: boolean }) {
   return (
     <span>
       {formatPesos(paid)} was paid, {formatPesos(paid + overall.difference)} would have been:{' '}
-      <b>{signedPesos(overall.difference)}</b>
+      <b>
+        {overall.difference > 0 && '+'}
+        {signedPesos(overall.difference)}
+      </b>
       {paid > 0 && ` (${((overall.difference / paid) * 100).toFixed(1)}%)`}.
       {overall.tierPaid !== undefined &&
         hasRates &&
