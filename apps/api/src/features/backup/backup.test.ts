@@ -221,7 +221,7 @@ test('a restore that is killed leaves a database that only another restore accep
   await expect(migrate(target.connection, silentLog)).rejects.toThrow('did not finish')
   await expect(backup(target, newPath())).rejects.toThrow('did not finish')
   // Keys may be missing, and rows may be there.
-  await sql`alter table office_fees drop constraint office_fees__pk`.execute(target.db)
+  await sql`alter table office_sites drop constraint office_sites__pk`.execute(target.db)
   await sql`truncate accounts cascade`.execute(target.db)
   await buildOffice(target.db)
   // The server may take a moment to notice that the process is gone.
