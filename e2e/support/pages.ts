@@ -68,7 +68,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/sites/1/types/edit/2': 'main input',
   '/app/sites/company-fees?siteId=1&typeId=3': 'tbody input',
   '/app/sites/what-if?siteId=1': 'main tbody input',
-  '/app/sites/what-if?siteId=1&start=2020-01-01&end=2099-12-31&rates=1:45': 'tfoot',
+  '/app/sites/what-if?siteId=1&start=2020-01-01&end=2099-12-31&rates=1:450': 'tfoot',
   '/app/sites/postbacks?pageSize=25': 'tbody button',
   '/app/stats/sites?pageSize=25': 'tfoot',
   '/app/stats/sites?pageSize=25&print=true': 'tfoot',

@@ -18,14 +18,22 @@ interface MarginMarkProps {
   of?: string | undefined
 }
 
-/** A quiet warning where a rate pays more than it earns, at the exchange rate that was entered last. */
-export function MarginMark({ earning, payout, of }: MarginMarkProps) {
+/**
+ * The exchange rate that was entered last. `isLoading` while it is asked for: what is drawn sooner moves when a mark
+ * appears.
+ */
+export function useExchangeRate() {
   const me = useMe()
-  const { data } = useQuery({
+  return useQuery({
     ...queryOf(payEndpoints.latestExchangeRate, {}, { meta: { ownErrors: true } }),
     staleTime: OPTIONS_STALE_MS,
     enabled: can(me, 'earning.see'),
   })
+}
+
+/** A quiet warning where a rate pays more than it earns, at the exchange rate that was entered last. */
+export function MarginMark({ earning, payout, of }: MarginMarkProps) {
+  const { data } = useExchangeRate()
   const earningCents = toMinorUnits(earning ?? Number.NaN)
   const payoutCentavos = toMinorUnits(payout ?? Number.NaN)
   if (!data?.latest || earningCents === undefined || payoutCentavos === undefined) return null

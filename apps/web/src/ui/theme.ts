@@ -81,6 +81,8 @@ export const contrastVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b727b',
     '--mantine-color-error': '#c02525',
     '--mantine-color-orange-light-color': '#a93606',
+    '--mantine-color-green-light-color': '#1e7033',
+    '--mantine-color-yellow-light-color': '#8f4a00',
     '--mantine-color-default-border': 'var(--tr-line-strong)',
     '--mantine-color-default-hover': 'var(--tr-hover)',
   },

@@ -3,6 +3,7 @@ import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import { useExchangeRate } from '../../pickers/MarginMark.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
@@ -34,7 +35,7 @@ export function OfficeFeesPage() {
   const list = useListState(search, { sortField: 'officeName', sortAsc: true })
   const chosen = siteId !== undefined && typeId !== undefined ? { siteId, typeId } : undefined
   const query = useQuery({ ...typeFeesQuery(chosen ?? NONE), enabled: chosen !== undefined })
-  const { data: prepared = [] } = useQuery({
+  const { data: prepared = [], isLoading: isPreparedLoading } = useQuery({
     ...preparedRatesQuery(chosen ?? NONE),
     enabled: chosen !== undefined,
   })
@@ -47,7 +48,9 @@ export function OfficeFeesPage() {
 
   const rates = rateColumns(query.data ?? { useApproveSale: false, hasBonus: false })
   const fees = chosen ? feesNamed(query.data, officeName) : []
-  const rows = fees?.map((fee) => shownFee(fee, saves.states.get(fee.companyId)))
+  // Rows that are drawn sooner move when the marks of their margins and what is prepared arrive.
+  const ready = useExchangeRate().isLoading || isPreparedLoading ? undefined : fees
+  const rows = ready?.map((fee) => shownFee(fee, saves.states.get(fee.companyId)))
 
   return (
     <>
@@ -118,7 +121,9 @@ export function OfficeFeesPage() {
           </CriteriaRow>
         }
         summary={
-          chosen && <Defaults of={query.data} prepared={prepared} onDates={() => setDated(null)} />
+          chosen && (
+            <Defaults of={ready && query.data} prepared={prepared} onDates={() => setDated(null)} />
+          )
         }
         actions={
           <ExportCsv
@@ -158,7 +163,7 @@ function Defaults({
 }) {
   const defaults = known?.fees[0]?.defaults
   return (
-    <Box component="span" display="block" mih={{ base: '4.65em', sm: '1.55em' }}>
+    <Box component="span" display="block" mih={{ base: '7.75em', sm: '3.1em' }}>
       {defaults && (
         <>
           {known.typename}: earning {formatDollars(defaults.earning)}, payout{' '}

@@ -91,7 +91,7 @@ function BalanceView({ balance }: { balance: Balance }) {
           </div>
         ))}
       </div>
-      <section className={classes.section} aria-label="Entries">
+      <section className={classes.section}>
         <h3>Entries</h3>
         {entries.length === 0 ? (
           <p>No statement and no payment yet.</p>
@@ -105,7 +105,7 @@ function BalanceView({ balance }: { balance: Balance }) {
         )}
       </section>
       {(mayManage || adjustments.length > 0) && (
-        <section className={classes.section} aria-label="Adjustments">
+        <section className={classes.section}>
           <h3>Adjustments</h3>
           {adjustments.length === 0 ? (
             <p>None yet. An adjustment adds an amount to the next statement, or subtracts one.</p>
@@ -120,7 +120,7 @@ function BalanceView({ balance }: { balance: Balance }) {
         </section>
       )}
       {holds.length > 0 && (
-        <section className={classes.section} aria-label="Holds">
+        <section className={classes.section}>
           <h3>Holds</h3>
           <PayTable
             label="Holds"

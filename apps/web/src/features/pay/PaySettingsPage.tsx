@@ -57,6 +57,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
       submitLabel={settings.on ? 'Save' : 'Switch pay on'}
       busy={saving.isPending}
       onSubmit={saving.mutate}
+      actions={!form.values.avp && <span className={classes.dim}>Choose what AVP pays first.</span>}
     >
       <State settings={settings} />
       <FormSection

@@ -137,12 +137,14 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
   const query = useQuery(previewQuery(period.name))
   const checks = useQuery(checksQuery(period.name))
   const [isClosing, setIsClosing] = useState(false)
+  // Drawn any sooner, it would move when the checks above it arrive.
+  if (checks.isPending) return null
   return (
     <FormLoader query={query} fields={4}>
       {(statements) => (
-        <section className={classes.section} aria-labelledby="preview">
+        <section className={classes.section}>
           <div className={classes.head}>
-            <h3 id="preview">Preview</h3>
+            <h3>Preview</h3>
             <div className={classes.actions}>
               <Button
                 disabled={!checks.data || checks.data.needsExchangeRate}

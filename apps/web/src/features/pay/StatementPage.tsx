@@ -172,7 +172,7 @@ function PreviewView({ content }: { content: StatementContent }) {
         </div>
         <p className={classes.facts}>
           <span>
-            <LinkText to="/app/pay/periods/$name" params={{ name: period.name }}>
+            <LinkText to="/app/pay/periods/$name" params={{ name: period.name }} underlined>
               {period.name}
             </LinkText>
             , {rangeInWords(period)}

@@ -24,7 +24,7 @@ export const StatementSections = ({ sections, period }: StatementSectionsProps) 
     <p className={classes.lead}>Nothing was earned in this period.</p>
   ) : (
     sections.map((section) => (
-      <section key={section.key} className={classes.section} aria-label={section.title}>
+      <section key={section.key} className={classes.section}>
         <h3>{section.title}</h3>
         {section.about && <p>{section.about}</p>}
         <PayTable

@@ -18,7 +18,7 @@ export function AccountFacts({ heading, account, other }: AccountFactsProps) {
   if (!account) {
     return (
       <div className={classes.facts}>
-        {heading && <h4>{heading}</h4>}
+        {heading && <h3>{heading}</h3>}
         <p className={classes.dim}>None yet</p>
       </div>
     )
@@ -48,7 +48,7 @@ export function AccountFacts({ heading, account, other }: AccountFactsProps) {
   ]
   return (
     <div className={classes.facts}>
-      {heading && <h4>{heading}</h4>}
+      {heading && <h3>{heading}</h3>}
       <dl>
         {facts.map(({ name, value, differs }) => (
           <div key={name}>

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
+import { useExchangeRate } from '../../pickers/MarginMark.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
@@ -31,6 +32,7 @@ export function WhatIfPage() {
   const { page, pageSize, sortField, sortAsc } = list
   const tiersNow = useQuery(tiersQuery(start))
   const types = useQuery({ ...typesQuery(siteId ?? 0), enabled: siteId !== undefined })
+  const exchange = useExchangeRate()
   const rates = ratesOfText(search.rates)
   const pesos = search.tiers?.split(',')
   const figures = [...(pesos ?? []), ...[...rates.values()].flatMap((one) => Object.values(one))]
@@ -69,8 +71,9 @@ export function WhatIfPage() {
     tiers: search.tiers,
     replaceOwn,
   }
-  // Drawn any sooner, the list would move when the rates and tiers above it arrive.
-  if (tiersNow.isPending || (siteId !== undefined && types.isPending)) return null
+  // Drawn any sooner, the list would move when the rates, their marks and the tiers above it arrive.
+  if (tiersNow.isPending || exchange.isLoading || (siteId !== undefined && types.isPending))
+    return null
   return (
     <ListFrame
       name="What if"
