@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { ExchangeRateForm } from './ExchangeRateForm.tsx'
 import { payeeParams } from './pay-words.ts'
 import { checksQuery } from './pay.api.ts'
@@ -61,7 +60,9 @@ function linesOf(checks: PayChecks, { start, end, exchangeRate }: PayPeriodItem)
     ...checks.fraudAgents.map(({ agentId, agentName, marked, payee, centavos }): Line => [
       `fraud ${agentId} ${payee.kind} ${payee.id}`,
       <>
-        <AgentLink id={agentId}>{agentName}</AgentLink>{' '}
+        <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
+          {agentName}
+        </LinkText>{' '}
         {marked ? 'is marked for fraud' : 'has sales marked for fraud'}. To keep the money back,{' '}
         <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
           put {payee.name} on hold
