@@ -57,6 +57,7 @@ const sights: Record<Account, Sight> = {
       'Logs',
       'How to sell',
       'Payroll',
+      'Pay',
       'Offices',
       'Agents',
       'Approve Agents',
