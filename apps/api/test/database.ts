@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { refuseUnportable } from './portability-rules.ts'
-import { execute } from './test-server.ts'
+import { dropDatabase, execute } from './test-server.ts'
 
 export type TestDatabase = Database & { connection: Connection; layout: Layout }
 
@@ -74,7 +74,7 @@ export async function createTestDatabase({
     layout,
     async close() {
       await database.close()
-      await execute(server, `drop database if exists ${name} with (force)`)
+      await dropDatabase(server, name)
     },
   }
 }

@@ -9,6 +9,7 @@ import { isAlive } from '../src/db/engine/is-alive.ts'
 import { findPostmaster, killPostmaster } from '../src/db/engine/postmaster.ts'
 import { startEngine } from '../src/db/engine/start-engine.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { errorCode } from '../src/db/transaction.ts'
 import { silentLog } from '../src/lib/log.ts'
 
 /** What the tests of one run share. Plain data: it travels to the workers. */
@@ -108,8 +109,21 @@ async function dropDatabases(connection: Connection, prefix: string): Promise<vo
       'select datname from pg_database where starts_with(datname, $1)',
       [prefix],
     )
-    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+    for (const { datname } of rows) await drop(client, datname)
   })
+}
+
+export const dropDatabase = (connection: Connection, name: string): Promise<void> =>
+  session(connection, (client) => drop(client, name))
+
+/** Only a superuser may end an autovacuum worker by `force`; without it, `drop database` waits for the worker to end. */
+async function drop(client: pg.Client, name: string): Promise<void> {
+  try {
+    await client.query(`drop database if exists ${name} with (force)`)
+  } catch (error) {
+    if (errorCode(error) !== '42501') throw error
+    await client.query(`drop database if exists ${name}`)
+  }
 }
 
 /** One statement in a session of its own; `create database` and the like can't share one with others. */

@@ -65,11 +65,14 @@ const keyEndpoints: ReadonlySet<Endpoint> = new Set([
   postbacksEndpoints.testPostback,
 ])
 
-/** The lists of accounts show passwords to whoever may see them (specification 1, section 2), agents to nobody else. */
+/** Passwords are shown in lists, or revealed one by one, to whoever may see them (specification 1, section 2). */
 const passwordLists = new Map<Endpoint, readonly string[]>([
   [agentsEndpoints.searchAgents, ['superadmin', 'admin', 'office']],
+  [agentsEndpoints.agentPassword, ['superadmin', 'admin', 'office']],
   [officesEndpoints.searchOffices, ['superadmin', 'admin']],
+  [officesEndpoints.officePassword, ['superadmin', 'admin']],
   [adminsEndpoints.admins, ['superadmin']],
+  [adminsEndpoints.adminPassword, ['superadmin']],
 ])
 
 const maySeePasswords = (endpoint: Endpoint, caller: Caller): boolean =>
