@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseConfig } from '../src/config.ts'
 import type { TellsOfChange } from '../src/features/auth/index.ts'
 import type { Services } from '../src/services.ts'
@@ -11,6 +13,9 @@ export type TestServices = Services & {
   mail: TellsOfChange['mail'] & { told: Parameters<TellsOfChange['mail']['tellOfChange']>[0][] }
 }
 
+/** Where mails are written that no test reads. */
+const dataDir = join(tmpdir(), `tallyroom-tests-${process.getuid?.() ?? 0}`)
+
 /**
  * What features are built from, on a test's database. The clock stands still, on a Sunday in New York,
  * 2026-03-01 at ten in the morning; `environment` is what the configuration is read from.
@@ -21,7 +26,7 @@ export const testServices = (
 ): TestServices => ({
   mail: keepTold(),
   // A machine that has more to do than tests answers late, and should answer all the same.
-  config: parseConfig({ BUSY_AFTER_MS: '60000', ...environment }),
+  config: parseConfig({ BUSY_AFTER_MS: '60000', DATA_DIR: dataDir, ...environment }),
   db,
   pulse: { feel: async () => 'beats' },
   connection,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type BrandKey, brandOf } from '@tallyroom/domain/brands/index'
 import nodemailer from 'nodemailer'
 import type { Clock } from './clock.ts'
@@ -88,6 +88,8 @@ function outboxMailer(folder: string, from: From, clock: Clock): Mailer {
       const { message } = await composer.sendMail({ from, ...mail })
       const name = `${clock.now().toISOString().replaceAll(':', '-')} ${randomUUID().slice(0, 8)}.eml`
       const unfinished = join(folder, `.${name}`)
+      // The database's user must be able to enter the folder that both share.
+      await mkdir(dirname(folder), { recursive: true })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(unfinished, message, { mode: 0o600 })
       await rename(unfinished, join(folder, name))
