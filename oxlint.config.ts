@@ -158,7 +158,7 @@ export default defineConfig({
         'scripts/**',
         'bench/**',
         'apps/api/src/{cli,server}.ts',
-        'apps/api/src/start/{announce,commands}.ts',
+        'apps/api/src/start/{announce,account-commands,archive-commands,commands}.ts',
       ],
       rules: { 'no-console': 'off' },
     },

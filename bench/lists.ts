@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     const services: Services = {
       config: parseConfig({ DATA_DIR: dataDir }),
       db,
-      pulse: { feel: async () => 'beats' },
+      pulse: { feel: async () => 'beats', unlessSilent: (work) => work },
       connection,
       layout: 'together',
       reportDb: db,

@@ -9,7 +9,10 @@ export type OpenLoop<Request> = {
   /** The next request with its text; undefined while there is none to send. */
   next: () => { text: string; request: Request } | undefined
   goodStatus: number
-  onGood?: (answer: string, request: Request) => void
+  /** `ms`: from when the request was due until its whole answer had come. */
+  onGood?: (answer: string, request: Request, ms: number) => void
+  /** Any other answer; undefined if the connection was closed. By default it is printed. */
+  onOther?: (answer: string | undefined, request: Request, ms: number) => void
 }
 
 /** Milliseconds from when each request was due until its whole answer had come, and how many failed. */
@@ -23,7 +26,7 @@ const tickMs = 2
  * from when a request was due, so a server that stalls cannot hide it.
  */
 export async function runOpenLoop<Request>(loop: OpenLoop<Request>): Promise<Times> {
-  const { port, perSecond, seconds, next, goodStatus, onGood } = loop
+  const { port, perSecond, seconds, next, goodStatus, onGood, onOther } = loop
   const times: Times = { ms: [], failed: 0 }
   const free: Connection[] = []
   const all: Connection[] = []
@@ -51,12 +54,14 @@ export async function runOpenLoop<Request>(loop: OpenLoop<Request>): Promise<Tim
     connection.pending = {
       onAnswer(answer) {
         underWay--
+        const ms = performance.now() - dueAt
         if (answer?.startsWith(`HTTP/1.1 ${goodStatus}`)) {
-          times.ms.push(performance.now() - dueAt)
-          onGood?.(answer, made.request)
+          times.ms.push(ms)
+          onGood?.(answer, made.request, ms)
         } else {
           times.failed++
-          console.error(made.text.split('\r\n')[0], answer ?? 'The connection was closed.')
+          if (onOther) onOther(answer, made.request, ms)
+          else console.error(made.text.split('\r\n')[0], answer ?? 'The connection was closed.')
         }
         if (answer) free.push(connection)
       },

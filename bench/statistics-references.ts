@@ -139,17 +139,26 @@ const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
   type: sql`lower(typename) collate "C", type_id`,
 }
 
+/** AVP sales and their reversals, each at the time of its sale: a reversal takes its sale out of that sale's week. */
+const avpSales = sql`(
+  select event.agent_id, event.office_id, event.site_id, event.type_id, event.quantity,
+    coalesce(sale.occurred_at, event.occurred_at) as sold_at
+  from sale_events as event
+  left join sale_events as sale
+    on event.quantity = -1 and sale.agent_id = event.agent_id and sale.id = event.reverses
+  where event.event_type = 0 and event.avp
+) as avp_sales`
+
 /** The tier of each agent's week with AVP sales. */
 function agentWeeks({ start, end }: ReportCriteria): RawBuilder<unknown> {
   return sql`
     select week_agent, week, index, coalesce(payout_centavos, 0) as tier_centavos, coalesce(payout_cents, 0) as tier_cents
     from (
       select
-        agent_id as week_agent, date_trunc('week', occurred_at at time zone ${sql.lit(NEW_YORK)})::date as week,
+        agent_id as week_agent, date_trunc('week', sold_at at time zone ${sql.lit(NEW_YORK)})::date as week,
         greatest(sum(quantity), 0) as sales
-      from sale_events
-      where event_type = 0 and avp
-        and occurred_at >= ${startOfDay(start)} and occurred_at < ${startOfDay(addDays(end, 1))}
+      from ${avpSales}
+      where sold_at >= ${startOfDay(start)} and sold_at < ${startOfDay(addDays(end, 1))}
       group by 1, 2
     ) as weeks
     left join avp_tiers
@@ -189,11 +198,17 @@ function countedEvents({
       case event_type when 0 then quantity else 0 end, case event_type when 1 then quantity else 0 end,
       case event_type when 0 then earning_cents else 0 end, case event_type when 1 then earning_cents else 0 end,
       case event_type when 0 then payout_centavos else 0 end, case event_type when 1 then payout_centavos else 0 end,
-      case when avp and event_type = 0 then quantity * tier_centavos else 0 end,
-      case when avp and event_type = 0 then quantity * tier_cents else 0 end
+      0, 0
     from sale_events
-    ${weekOf('occurred_at')}
+    ${avp === undefined ? sql`` : weekOf('occurred_at')}
     where event_type in (0, 1) and occurred_at >= ${from} and occurred_at < ${before} and ${filter}
+    union all
+    select
+      ${dayOf('sold_at')}, agent_id, office_id, site_id, type_id, 0, 0, 0, 0, 0, 0, 0, 0,
+      quantity * tier_centavos, quantity * tier_cents
+    from ${avpSales}
+    ${weekOf('sold_at')}
+    where sold_at >= ${from} and sold_at < ${before} and ${filter}
   `
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { watchShifts } from './support/layout-shift.ts'
-import { addressOf, pages, readyOnPhone, walkedPages } from './support/pages.ts'
+import { addressOf, pages, readyOnPhone } from './support/pages.ts'
 import { expect, openContext, test as base } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
@@ -32,7 +32,7 @@ const test = base.extend<object, { contexts: Map<string, BrowserContext> }>({
   },
 })
 
-for (const shown of walkedPages) {
+for (const shown of pages) {
   const { path, account, ready, mustChangePassword, expectedConsole } = shown
   test.describe(() => {
     test.use({

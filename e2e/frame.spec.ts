@@ -55,6 +55,17 @@ test('days and hints are New York’s, even if it is already tomorrow in Manila'
   await expect(page.getByRole('button', { name: /^Date range: .*2026-03-08/ })).toBeVisible()
 })
 
+test('a time says what it is by the reader’s own clock, and how long ago', async ({ page }) => {
+  await page.goto('/app/logs/login')
+  const time = page.locator('tbody time').first()
+  await expect(time).toHaveText(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/)
+  await time.hover()
+  await expect(time).toHaveAttribute(
+    'title',
+    /^Your time \(Asia\/Manila\): \d{4}-\d\d-\d\d \d\d:\d\d:\d\d · (just now|\d+ \w+ ago)$/,
+  )
+})
+
 test.describe('logs show New York time across the change to daylight saving time', () => {
   for (const [log, call, field] of [
     ['chat', 'chat-logs/search', 'submitTime'],

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from './support/test.ts'
+import { violationsOf } from './support/violations.ts'
 
 test.describe('an agent on a phone', () => {
   test.use({ account: 'maria', viewport: { width: 390, height: 844 } })
@@ -44,7 +45,31 @@ test.describe('an office and staff', () => {
   }
 })
 
-test('a superadmin gets from an empty database to the first click by the checklist alone', async ({
+test.describe('an office', () => {
+  test.use({ account: 'manila' })
+
+  test('opens the sales of its best agent, and those of a day on its chart’s table', async ({
+    page,
+  }) => {
+    for (const [path, within] of [
+      ['/app/home', page.getByRole('list', { name: 'Best agents' })],
+      [
+        '/app/stats/office-performance-chart?period=Last+12+days&view=tables',
+        page.getByRole('region', { name: 'Figures of Manila' }),
+      ],
+    ] as const) {
+      await page.goto(path)
+      const sales = within.getByRole('link', { name: /[1-9].*: what it is made of$/ }).first()
+      const [count = ''] = /^[\d,]+/.exec((await sales.textContent()) ?? '') ?? []
+      await sales.click()
+      await expect(page).toHaveURL(/explain=sites\.sales\./)
+      const figure = page.getByRole('dialog').getByRole('region', { name: 'Figure' })
+      await expect(figure.locator('div').first()).toHaveText(count)
+    }
+  })
+})
+
+test('a superadmin gets from an empty database to the first click by the checklist and its next steps alone', async ({
   page,
 }) => {
   const { url, password, stop } = await startEmpty()
@@ -59,6 +84,21 @@ test('a superadmin gets from an empty database to the first click by the checkli
     await page.getByRole('button', { name: 'Set password' }).click()
 
     const steps = page.getByRole('region', { name: 'Set up your network' })
+    const isDone = (title: string) =>
+      expect(steps.getByText(`${title} (done)`), `${title} is ticked`).toBeVisible()
+    // Every step leads to the next one, and each returns to the checklist.
+    const next = (label: string) => page.getByRole('button', { name: `Next: ${label}` }).click()
+
+    await expect(steps.getByRole('listitem').first()).toHaveAttribute('aria-current', 'step')
+    expect(await violationsOf(page), 'the checklist').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOf(page, { coloursOnly: true }), 'dark').toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 360, height: 780 })
+    expect(await violationsOf(page), 'the checklist on a phone').toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
     await steps.getByRole('link', { name: 'Add site' }).click()
     await page.getByLabel('Site name').fill('Lantern')
     await page.getByLabel('Short name').fill('lantern')
@@ -67,16 +107,18 @@ test('a superadmin gets from an empty database to the first click by the checkli
     await page.getByRole('combobox', { name: 'Site type' }).click()
     await page.getByRole('option', { name: 'DATING' }).click()
     await page.getByRole('button', { name: 'Add Site' }).click()
+    await isDone('Add a site')
 
-    await steps.getByRole('link', { name: 'Add link type' }).click()
+    await next('Add a link type')
     await page.getByLabel('Link name').fill('Sign-up')
     await page.getByLabel('Alias').fill('signup')
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${url}/login`)
     await page.getByLabel('Payout').fill('400')
     await page.getByLabel('Earning').fill('20')
     await page.getByRole('button', { name: 'Add Link' }).click()
+    await isDone('Add a link type')
 
-    await steps.getByRole('link', { name: 'Add office' }).click()
+    await next('Add an office')
     await page.getByLabel('Office name').fill('Manila')
     await page.getByLabel('Manager first name').fill('Ramon')
     await page.getByLabel('Manager last name').fill('Cruz')
@@ -84,20 +126,38 @@ test('a superadmin gets from an empty database to the first click by the checkli
     await page.getByLabel(/^Password/).fill('a long password')
     await page.getByLabel(/^Confirm password/).fill('a long password')
     await page.getByRole('button', { name: 'Add Office' }).click()
+    await isDone('Add an office')
 
-    await steps.getByRole('link', { name: 'Add agent' }).click()
-    await page.getByRole('combobox', { name: 'Office' }).click()
-    await page.getByRole('option', { name: 'Manila' }).click()
+    await next('Add its first agent')
+    await expect(page.getByRole('combobox', { name: 'Office' })).toHaveValue('Manila')
     await page.getByLabel('First name').fill('Maria')
     await page.getByLabel('Last name').fill('Santos')
     await page.getByLabel('Username').fill('maria')
     await page.getByLabel(/^Password/).fill('a long password')
     await page.getByLabel(/^Confirm password/).fill('a long password')
     await page.getByRole('button', { name: 'Add Agent' }).click()
+    await isDone('Add an agent')
 
-    await steps.getByRole('link', { name: 'Approve' }).click()
+    await next('Approve them')
     await page.getByRole('button', { name: 'Approve maria' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await isDone('Approve the agent')
+
+    await next('Show their links')
+    await page.getByRole('combobox', { name: 'Site' }).click()
+    await page.getByRole('option', { name: 'Lantern' }).click()
+    await page.getByRole('button', { name: 'Get links' }).click()
+    await expect(page.locator('tbody code')).toHaveText(`${url}/api/links/go/1/1/1`)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Home', exact: true })
+      .click()
+
+    const ownDomain = url.replace('127.0.0.1', 'localhost')
+    await steps.getByRole('link', { name: 'Add domain' }).click()
+    await page.getByRole('textbox', { name: 'Domain' }).fill(ownDomain)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await isDone('Add a domain (optional)')
 
     await steps.getByRole('link', { name: 'Send a test' }).click()
     const drawer = page.getByRole('dialog', { name: 'Integration' })
@@ -106,11 +166,11 @@ test('a superadmin gets from an empty database to the first click by the checkli
     await drawer.getByRole('button', { name: 'Send test' }).click()
     await expect(drawer.getByText(/recorded/i).first()).toBeVisible()
     await drawer.getByRole('button', { name: 'Close' }).click()
+    await isDone('Send a test postback')
 
-    const [visited] = await Promise.all([
-      page.waitForEvent('popup'),
-      steps.getByRole('link', { name: 'Open the link' }).click(),
-    ])
+    const first = steps.getByRole('link', { name: 'Open the link' })
+    await expect(first).toHaveAttribute('href', `${ownDomain}/api/links/go/1/1/1`)
+    const [visited] = await Promise.all([page.waitForEvent('popup'), first.click()])
     await visited.waitForURL(/\/login\?.*=[0-9a-z]{32}/)
     await visited.close()
     await expect(steps).toBeHidden()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { now } from './support/day.ts'
+import { type Api, callsOf, type Link, merchantOf, pathOf } from './support/selling.ts'
 import { expect } from './support/test.ts'
 import { test } from './support/people.ts'
 
@@ -158,19 +159,8 @@ test('an agent submits a chat with any content, and their office reads all of it
   await expect(manila.getByRole('link', { name: '+Submit Chat Log' })).toBeHidden()
 })
 
-type Link = { siteId: number; typeId: number; agentId: number; sitename: string }
-type Api = <Answer>(path: string) => Promise<Answer>
-
-const callsOf =
-  (request: APIRequestContext, token = ''): Api =>
-  async <Answer>(path: string) => {
-    const response = await request.get(path, { headers: { authorization: `Bearer ${token}` } })
-    expect(response.ok(), path).toBe(true)
-    return (await response.json()) as Answer // the contract's own tests hold it to its shape
-  }
-
 /** A link of the agent maria, on a site without approve-sale. */
-async function linkOfMaria(api: Api): Promise<Link> {
+async function linkOfMaria(api: Api) {
   const agents = await api<{ id: number; username: string }[]>('/api/companies/agents')
   const agentId = agents.find(({ username }) => username === 'maria')?.id ?? 0
   const sites = await api<{ id: number; sitename: string; useApproveSale: boolean }[]>('/api/sites')
@@ -181,8 +171,8 @@ async function linkOfMaria(api: Api): Promise<Link> {
 }
 
 /** Opens the link like a visitor's browser. Returns the click id that the merchant receives. */
-async function follow(request: APIRequestContext, { siteId, typeId, agentId }: Link) {
-  const answer = await request.get(`/api/links/go/${siteId}/${typeId}/${agentId}?sub1=e2e`, {
+async function follow(request: APIRequestContext, link: Link) {
+  const answer = await request.get(`${pathOf(link)}?sub1=e2e`, {
     maxRedirects: 0,
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
   })
@@ -204,17 +194,13 @@ async function report(
     order,
   }: { clickId: string; event?: string; email?: string; order?: string },
 ) {
-  const { url, key, clickParam } = await api<{ url: string; key: string; clickParam: string }>(
-    `/api/sites/${siteId}/postback`,
-  )
-  const params = {
-    key,
-    [clickParam]: clickId,
+  const merchant = await merchantOf(api, request, siteId)
+  const answer = await merchant.report({
+    clickId,
     event,
     ...(email && { email }),
     ...(order && { transaction_id: order }),
-  }
-  const answer = await request.get(new URL(url).pathname, { params })
+  })
   expect(await answer.json()).toMatchObject({ outcome: 'recorded' })
 }
 

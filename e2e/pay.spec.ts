@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { moneyText } from '../packages/contract/src/statement-sections.ts'
 import { lastPeriod } from './support/pages.ts'
+import { callsOf, merchantOf, pathOf } from './support/selling.ts'
 import { test } from './support/people.ts'
 import { expect, password } from './support/test.ts'
 
@@ -25,6 +26,22 @@ async function figuresOf(page: Page, payee: string): Promise<string[]> {
   return rows.map((row) => row.match(/\d{4}-\d\d-[AB]-\d{4}|-?₱[\d,]+\.\d\d/g)?.join(' ') ?? '')
 }
 
+/** Each check leads to a page about what it names: a payee, an agent, or a site's postbacks. */
+async function expectLeads(page: Page, checks: Locator) {
+  const links = checks.getByRole('listitem').getByRole('link')
+  await links.first().waitFor()
+  for (let index = 0; index < (await links.count()); index++) {
+    const name = (await links.nth(index).textContent())?.replace(/^put (.+) on hold$/, '$1') ?? ''
+    const site = /^\d+ /.test(name)
+    await links.nth(index).click()
+    await expect(
+      page.getByRole('heading', site ? { name: 'Postbacks' } : { name, exact: true }),
+    ).toBeVisible()
+    await page.goBack()
+    await links.first().waitFor()
+  }
+}
+
 test('a period is closed, shown to those who earned it, and paid by several hands', async ({
   people,
   captchas,
@@ -32,7 +49,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   test.slow()
   const { name, end } = lastPeriod
   const reversed = await captchas.chargeBack('iloilo', end)
-  await captchas.addPayer('treasurer')
+  await captchas.addColleague('treasurer', 'pay')
   const office = await people.signIn('iloilo', password)
   await office.waitForURL('**/app/home')
   const superadmin = await people.seat('superadmin', `/app/pay/statements`)
@@ -45,9 +62,10 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   // Checks and preview, then the name is typed.
   await superadmin.goto(`/app/pay/periods/${name}`)
   await expect(superadmin.getByRole('heading', { name: 'Before you close' })).toBeVisible()
+  await expectLeads(superadmin, superadmin.getByRole('region', { name: 'Before you close' }))
   const preview = superadmin.getByRole('region', { name: 'Preview' })
   await preview.getByRole('link', { name: 'Iloilo' }).click()
-  await expect(superadmin.getByText('Nothing is written yet.')).toBeVisible()
+  await expect(superadmin.getByText('Nothing is saved yet.')).toBeVisible()
   await superadmin.goBack()
   await superadmin.getByRole('button', { name: `Close ${name}` }).click()
   const dialog = superadmin.getByRole('dialog')
@@ -106,7 +124,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await expect(office.getByText('must have digits only')).toBeVisible()
   await office.getByLabel('Account number').fill('1234567890')
   await office.getByRole('button', { name: 'Save account' }).click()
-  await expect(office.getByText('Waits for its confirmation')).toBeVisible()
+  await expect(office.getByText('Waiting for confirmation')).toBeVisible()
   await expect(office.getByText('1234567890')).toHaveCount(0)
 
   // Staff signed in from the same address, so two people confirm it.
@@ -150,7 +168,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   const file = await readFile(await (await download).path(), 'latin1')
   expect(file).toContain(`${reference},BOPIPHMM,${owed.replaceAll(',', '')},Pay R`)
   expect(file).toContain(',1234567890,Iloilo Sales\r\n')
-  await expect(treasurer.getByText('Waits for results')).toBeVisible()
+  await expect(treasurer.getByText('Waiting for results')).toBeVisible()
   await expect(treasurer.getByRole('button', { name: 'Cancel run' })).toHaveCount(0)
 
   await treasurer.locator('input[type=file]').setInputFiles({
@@ -175,6 +193,117 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   // The balance is owed again, and the next run would pay it.
   await superadmin.goto('/app/pay/runs/prepare')
   await expect(row).toContainText(`₱${owed}`)
+})
+
+test('the sum of a statement’s line opens the bookings that it is made of', async ({ people }) => {
+  const openFirst = async (page: Page) => {
+    const sum = page.getByRole('link', { name: /^Sum, .*what it is made of$/ }).first()
+    const text = await sum.textContent()
+    await sum.click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText(/^The sum of \d+ booking/)).toBeVisible()
+    await expect(drawer.getByText(text ?? '', { exact: true }).first()).toBeVisible()
+    return drawer
+  }
+  const staff = await people.seat('superadmin', '/app/pay/statements')
+  await staff
+    .getByRole('row', { name: /Manila/ })
+    .first()
+    .getByRole('link')
+    .first()
+    .click()
+  const drawer = await openFirst(staff)
+  const url = staff.url()
+  await drawer
+    .getByRole('region', { name: 'Event by event' })
+    .getByRole('link', { name: /^(Sale|Bonus|Day#)/ })
+    .first()
+    .click()
+  await staff.waitForURL('**/app/sales/**')
+  await staff.goBack()
+  await expect(drawer).toBeVisible()
+  await staff.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(staff).not.toHaveURL(/line=/)
+
+  // The payee opens the same line by the same address; another office does not.
+  const manila = await people.seat('manila', url)
+  await expect(manila.getByRole('dialog').getByText(/^The sum of \d+ booking/)).toBeVisible()
+  const statement = new URL(url).pathname
+  const iloilo = await people.signIn('iloilo', password)
+  await iloilo.waitForURL('**/app/home')
+  await iloilo.goto(statement)
+  await expect(iloilo.getByRole('alert')).toContainText('There is no such statement')
+
+  await manila.setViewportSize({ width: 390, height: 844 })
+  await manila.goto(statement)
+  const sheet = await openFirst(manila)
+  const box = await sheet.boundingBox()
+  expect(box?.width).toBeLessThanOrEqual(390)
+})
+
+test.describe('an agent with unpaid money', () => {
+  // The two refusals, and the agent's page after the deletion.
+  test.use({ expectedConsole: [/status of (404|422)/] })
+
+  test('is deleted once their amount is typed', async ({ people, captchas, request, sessions }) => {
+    const { token } = await sessions.shared('superadmin')
+    const api = callsOf(request, token)
+    const offices = await api<{ id: number; officeName: string }[]>('/api/companies')
+    const sites = await api<{ id: number; sitename: string }[]>('/api/sites')
+    const siteId = sites.find(({ sitename }) => sitename === 'Copper Ace')?.id ?? 0
+    const types = await api<{ id: number; active: boolean }[]>(`/api/types/${siteId}/by-site`)
+    const typeId = types.find(({ active }) => active)?.id ?? 0
+    const put = (path: string, data: object) =>
+      request.put(path, { headers: { authorization: `Bearer ${token}` }, data })
+    const added = await put('/api/agents', {
+      officeId: offices.find(({ officeName }) => officeName === 'Davao')?.id,
+      username: 'leaving',
+      firstName: 'Lea',
+      lastName: 'Ving',
+      password: 'a-first-password',
+      passwordConfirm: 'a-first-password',
+      siteIds: [siteId],
+    })
+    expect(added.status()).toBe(200)
+    const { id: agentId } = (await added.json()) as { id: number }
+    const waiting = await api<{ id: number; agentId: number }[]>('/api/accounts/unapproved')
+    const account = waiting.find((one) => one.agentId === agentId)
+    expect((await put('/api/accounts/approve', { ids: [account?.id] })).status()).toBe(200)
+    const link = pathOf({ siteId, typeId, agentId })
+    const head = () => request.head(link, { maxRedirects: 0 })
+    await expect.poll(async () => (await head()).status()).toBe(302)
+    const click = await request.get(link, { maxRedirects: 0 })
+    const merchant = await merchantOf(api, request, siteId)
+    const clickId = merchant.clickIdOf(click.headers()['location'])
+    expect((await merchant.report({ clickId, event: 'sale' })).status()).toBe(201)
+
+    await captchas.addColleague('remover', 'delete_agents')
+    const page = await people.signIn('remover', password)
+    await page.waitForURL('**/app/home')
+    await page.goto(`/app/agents/${agentId}`)
+    await page.getByRole('button', { name: 'Actions for leaving' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = () => dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await confirm()
+    const [, amount = ''] =
+      /has ₱([\d,]+\.\d\d) of unpaid money/.exec(
+        (await dialog.getByText('of unpaid money').textContent()) ?? '',
+      ) ?? []
+    expect(amount).toMatch(/[1-9]/)
+
+    await dialog.getByLabel('Unpaid amount').fill('1')
+    await confirm()
+    await expect(dialog.getByText('This is not the amount')).toBeVisible()
+    expect((await head()).status()).toBe(302)
+
+    await dialog.getByLabel('Unpaid amount').fill(amount)
+    await confirm()
+    await expect(page.getByText('Agent "leaving" has been successfully deleted')).toBeVisible()
+    await page.waitForURL('**/app/agents')
+    await expect.poll(async () => (await head()).status()).toBe(404)
+  })
 })
 
 test('payment runs are closed to those who may not pay', async ({ people }) => {

@@ -107,6 +107,30 @@ test.describe('for staff', () => {
     ])
   })
 
+  test('Payroll is an entry of the menu, and opens on the last half-month by agent', async ({
+    page,
+  }) => {
+    await page.goto('/app/home')
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Payroll', exact: true })
+      .click()
+    const { start, end } = periodOf(today, 'beWeek', 1)
+    await expect(page).toHaveURL(new RegExp(`start=${start}&end=${end}&groupBy=agent`))
+    const payroll = new StatisticsPage(page, reports.payroll)
+    const { headers, rows } = await payroll.read()
+    expect(headers).toEqual(expect.arrayContaining(['Agent', 'Payout']))
+    expect(headers).not.toContain('Date')
+    const agents = rows.map((row) => row['Agent'])
+    expect(new Set(agents).size).toBe(agents.length)
+    const days = page.getByRole('button', { name: /^Date range: .*last half-month/i })
+    await days.click()
+    // Named, and first in its list.
+    await expect(
+      page.getByRole('listbox', { name: 'Periods' }).getByRole('option').first(),
+    ).toBeVisible()
+  })
+
   test('a single site has columns for the sales and the payout of each link type', async ({
     page,
   }) => {

@@ -9,9 +9,6 @@ process.env['E2E_PORT'] ??= String(await freePort())
 // Outside the project, which the database user may not be able to read.
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `tallyroom-e2e-${process.pid}`)
 
-// Decides which pages are walked (`walkedPages`).
-process.env['E2E_DRAW'] ??= String(Math.random())
-
 // A Wednesday, in the middle of the day and of a pay period, so that runs are comparable. TEST_NOW sets another
 // instant, with its time zone. The tests must pass on every day.
 const start = Date.parse(process.env['TEST_NOW'] ?? '2026-09-23T15:04:00Z')

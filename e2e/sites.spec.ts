@@ -158,6 +158,13 @@ test.describe('an admin', () => {
     await expect(page.getByRole('columnheader', { name: 'Link Name' })).toBeVisible()
     await expect(page.getByRole('link', { name: '+Add Link' })).toBeHidden()
     await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeHidden()
+    await page
+      .getByRole('button', { name: /^Dates of the rates of / })
+      .first()
+      .click()
+    const dates = page.getByRole('dialog', { name: /^Default rates of / })
+    await expect(dates.getByRole('region', { name: 'History' })).toBeVisible()
+    await expect(dates.getByRole('button', { name: /Backdate|Prepare/ })).toBeHidden()
     for (const path of ['/app/sites/create', '/app/sites/edit/1', '/app/sites/1/types/create']) {
       await page.goto(path)
       await expect(page.getByText('You don’t have access to this page')).toBeVisible()

@@ -315,6 +315,26 @@ test('what a period is compared with is a choice, which the URL keeps', async ({
   await expect(compareWith).toHaveValue('Off')
 })
 
+test('in a short window, a weekly report shows its rows first, and its chart when asked', async ({
+  page,
+}) => {
+  const statistics = new StatisticsPage(page, reports.sitesAvp)
+  await statistics.open()
+  const rows = statistics.table.locator('tbody tr')
+  await expect(rows.nth(4).getByRole('cell').nth(1)).toBeInViewport({ ratio: 1 })
+  const chart = page.getByRole('region', { name: 'Sales by day', exact: true })
+  await page.getByRole('button', { name: 'Chart Sales' }).click()
+  await expect(chart).toBeVisible()
+  await page.getByRole('button', { name: 'Hide chart' }).click()
+  await expect(chart).toBeHidden()
+  await page.getByRole('button', { name: 'Show chart' }).click()
+  await expect(chart).toBeVisible()
+
+  await page.setViewportSize({ width: 1440, height: 1100 })
+  await expect(page.getByRole('button', { name: 'Hide chart' })).toBeHidden()
+  await expect(chart).toBeVisible()
+})
+
 test('View By acts at once, and the last choice aborts what an earlier one is still loading', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { now, today } from './support/day.ts'
+import { type Api, callsOf, type Link, merchantOf, pathOf } from './support/selling.ts'
 import { amountOf, type Line, StatisticsPage } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -27,10 +28,10 @@ for (const sale of sales) {
     const before = await overallOf(statistics)
 
     const clickId = await follow(browser, link)
-    const { url, key, clickParam } = await api<Integration>(`/api/sites/${link.siteId}/postback`)
+    const { key, report } = await merchantOf(api, request, link.siteId)
     const txid = `e2e-${randomUUID()}`
-    const params = { key, [clickParam]: clickId, txid, event: 'sale' }
-    const recorded = await request.get(url, { params })
+    const sold = { clickId, txid, event: 'sale' }
+    const recorded = await report(sold)
     expect(recorded.status()).toBe(201)
     expect(await recorded.json()).toMatchObject({ outcome: 'recorded' })
 
@@ -44,7 +45,7 @@ for (const sale of sales) {
       Payout: sale.payout,
     })
 
-    const again = await request.get(url, { params })
+    const again = await report(sold)
     expect([again.status(), await again.json()]).toMatchObject([200, { outcome: 'duplicate' }])
     await page.reload()
     expect(await overallOf(statistics)).toEqual(after)
@@ -172,18 +173,6 @@ test('a test postback is recorded and priced, but changes no statistics', async 
   expect(await overallOf(statistics)).toEqual(before)
 })
 
-type Integration = { url: string; key: string; clickParam: string }
-
-type Call = <Answer>(path: string) => Promise<Answer>
-
-const callsOf =
-  (request: APIRequestContext, token = ''): Call =>
-  async <Answer>(path: string) => {
-    const response = await request.get(path, { headers: { authorization: `Bearer ${token}` } })
-    expect(response.ok(), path).toBe(true)
-    return (await response.json()) as Answer // the contract's own tests hold it to its shape
-  }
-
 /** A click on a link that no other test counts, and a function to send its postbacks. */
 async function quietLink(request: APIRequestContext, token: string | undefined) {
   const api = callsOf(request, token)
@@ -193,19 +182,13 @@ async function quietLink(request: APIRequestContext, token: string | undefined) 
     type: 'Year Pass',
   })
   const { location = '' } = (await request.get(pathOf(link), { maxRedirects: 0 })).headers()
-  const { url, key, clickParam } = await api<Integration>(`/api/sites/${link.siteId}/postback`)
-  return {
-    clickId: new URL(location).searchParams.get(clickParam) ?? '',
-    report: ({ clickId, ...fields }: { clickId: string; [field: string]: string }) =>
-      request.get(url, { params: { key, [clickParam]: clickId, ...fields } }),
-  }
+  const { clickIdOf, report } = await merchantOf(api, request, link.siteId)
+  return { clickId: clickIdOf(location), report }
 }
-
-type Link = { siteId: number; typeId: number; agentId: number }
 
 /** A working link of any agent of the office. */
 async function findLink(
-  api: Call,
+  api: Api,
   request: APIRequestContext,
   { office, site, type }: { office: string; site: string; type: string },
 ): Promise<Link> {
@@ -224,8 +207,6 @@ async function findLink(
   }
   throw new Error(`Nobody of ${office} sells ${type} of ${site}`)
 }
-
-const pathOf = ({ siteId, typeId, agentId }: Link) => `/api/links/go/${siteId}/${typeId}/${agentId}`
 
 /** Follows the link in a visitor's browser to the merchant's site. Returns the click id. */
 async function follow(browser: Browser, link: Link): Promise<string> {

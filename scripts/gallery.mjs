@@ -1,5 +1,5 @@
-// `npm run gallery`: retakes the screenshots of docs/gallery, of every page on desktop and phone, light and
-// dark, with the demo network on a fixed date. Then writes their index.
+// `npm run gallery`: retakes the screenshots of docs/gallery, of every page on desktop and phone, in light and
+// mostly in the dark, with the demo network on a fixed date. Then writes their index.
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,14 +39,18 @@ function pictures() {
 }
 
 function index() {
+  const all = new Set(pictures())
   const shown = [
-    ...new Set(pictures().map((name) => name.replace(/-(desktop|phone)-(light|dark)\.webp$/, ''))),
+    ...new Set([...all].map((name) => name.replace(/-(desktop|phone)-(light|dark)\.webp$/, ''))),
   ]
   const lines = shown.toSorted().map((page) => {
     const link = (screen, scheme, shows) => `[${shows}](${page}-${screen}-${scheme}.webp)`
     const both = (screen, width) => {
       const picture = `<img src="${page}-${screen}-light.webp" width="${width}" alt="${page}, ${screen}">`
-      return `${link(screen, 'light', picture)}<br>${link(screen, 'dark', 'in the dark')}`
+      const dark = all.has(`${page}-${screen}-dark.webp`)
+      return (
+        link(screen, 'light', picture) + (dark ? `<br>${link(screen, 'dark', 'in the dark')}` : '')
+      )
     }
     return `| ${page} | ${both('desktop', 400)} | ${both('phone', 120)} |`
   })

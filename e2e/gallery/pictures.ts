@@ -5,7 +5,7 @@ import type Sharp from 'sharp'
 import { addressOf, pages, readyOnPhone, screens } from '../support/pages.ts'
 import { start } from '../support/day.ts'
 import { expect, test } from '../support/test.ts'
-import { folder, pictureOf } from './names.ts'
+import { folder, isShown, pictureOf, schemesOf } from './names.ts'
 
 const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.url))(
   'sharp',
@@ -13,7 +13,7 @@ const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.u
 
 mkdirSync(folder, { recursive: true })
 
-for (const shown of pages) {
+for (const shown of pages.filter(isShown)) {
   test.describe(() => {
     test.use({
       account: shown.account,
@@ -27,14 +27,15 @@ for (const shown of pages) {
       for (const [screen, viewport] of Object.entries(screens)) {
         await page.setViewportSize(viewport)
         await page.goto(address)
-        for (const colorScheme of ['light', 'dark'] as const) {
+        for (const colorScheme of schemesOf(shown, screen)) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await page.locator(readyOnPhone(shown)).first().waitFor()
           await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
           await page.waitForLoadState('networkidle')
           const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
           await sharp(picture)
-            .webp({ quality: 62, effort: 6 })
+            // Sharper than lossy pictures of text, and smaller.
+            .webp({ nearLossless: true, quality: 20, effort: 6 })
             .toFile(join(folder, pictureOf(shown, screen, colorScheme)))
         }
       }

@@ -19,8 +19,8 @@ export type Captchas = {
    * Charges back a sale that an office was paid for by its rate, on a day. Returns the payout in centavos.
    */
   chargeBack(username: string, day: string): Promise<number>
-  /** Adds an admin who may pay, with the demo's password. */
-  addPayer(username: string): Promise<void>
+  /** Adds an admin who may pay, or a superadmin who may delete agents, with the demo's password. */
+  addColleague(username: string, permission: 'pay' | 'delete_agents'): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,11 +75,11 @@ export async function openCaptchas(dataDir: string): Promise<Captchas> {
       if (!reversal) throw new Error(`${username} has no booked sale`)
       return reversal.centavos
     },
-    async addPayer(username) {
+    async addColleague(username, permission) {
       await sql`
-        insert into accounts (role, username, username_look, password_hash, created_at, pay)
+        insert into accounts (role, username, username_look, password_hash, created_at, ${sql.ref(permission)})
         select role, ${username}, ${username}, password_hash, created_at, true
-        from accounts where username = 'admin'
+        from accounts where username = ${permission === 'pay' ? 'admin' : 'superadmin'}
       `.execute(database.db)
     },
     async close() {

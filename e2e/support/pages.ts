@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addDays } from '../../packages/domain/src/new-york.ts'
 import { payPeriodOf } from '../../packages/domain/src/pay.ts'
@@ -67,8 +66,8 @@ const asSuperadmin: Record<string, string> = {
   '/app/sites/1/types/create': 'main input',
   '/app/sites/1/types/edit/2': 'main input',
   '/app/sites/company-fees?siteId=1&typeId=3': 'tbody input',
-  '/app/sites/what-if?siteId=1': 'main tbody input',
-  '/app/sites/what-if?siteId=1&start=2020-01-01&end=2099-12-31&rates=1:450': 'tfoot',
+  '/app/sites/what-if?siteIds=1': 'main tbody input',
+  '/app/sites/what-if?siteIds=1&start=2020-01-01&end=2099-12-31&rates=1:450': 'tfoot',
   '/app/sites/postbacks?pageSize=25': 'tbody button',
   '/app/stats/sites?pageSize=25': 'tfoot',
   '/app/stats/sites?pageSize=25&print=true': 'tfoot',
@@ -119,6 +118,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/pay/runs': 'main a[href="/app/pay/runs/prepare"]',
   '/app/pay/runs/prepare': 'main h2',
   '/app/pay/runs/1': 'main ol',
+  '/app/pay/runs/1/history': 'tbody td',
   '/app/pay/accounts': 'main p',
   '/app/settings/pay-files': 'main pre',
   '/app/settings/avp-schedule/$validFrom': 'main input',
@@ -129,6 +129,7 @@ const asSuperadmin: Record<string, string> = {
 /** Pages that look different to an office or an agent. */
 const asOthers: ProductPage[] = [
   { path: '/app/home', account: 'maria', ready: 'tbody tr[data-best]' },
+  { path: '/app/home', account: 'manila', ready: 'tbody tr[data-best]' },
   { path: '/app/stats/top-agents', account: 'manila', ready: 'tbody tr[data-best]' },
   {
     path: '/app/stats/office-performance-chart?view=tables',
@@ -186,16 +187,6 @@ export const pages: readonly ProductPage[] = [
   })),
   ...asOthers,
 ]
-
-/**
- * The pages to walk: all of them with `TESTS=thorough` and on another day, otherwise one in five, drawn anew for each
- * run. The walks take most of the time of the browser's tests; a fault on a page that was not drawn shows in `.ci/run`.
- */
-export const walkedPages = pages.filter(({ path, account }) => {
-  if (process.env['TESTS'] === 'thorough' || process.env['TEST_NOW']) return true
-  const lot = createHash('sha256').update(`${process.env['E2E_DRAW']} ${path} ${account}`).digest()
-  return (lot[0] ?? 0) % 5 === 0
-})
 
 /** The page's address. The demo data depends on the date, so days and ids are read from the list that links there. */
 export async function addressOf(page: Page, { path }: ProductPage): Promise<string> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type APIRequestContext,
   test as base,
@@ -29,7 +30,7 @@ export type Options = {
   expectedConsole: RegExp[]
 }
 
-type Fixtures = Options & { session: Session | undefined; quietConsole: void }
+type Fixtures = Options & { drawn: void; session: Session | undefined; quietConsole: void }
 
 type WorkerFixtures = { captchas: Captchas; sessions: Sessions }
 
@@ -46,6 +47,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ownSession: [false, { option: true }],
   mustChangePassword: [false, { option: true }],
   expectedConsole: [[], { option: true }],
+
+  /** With `E2E_DRAW`, one test in five runs: those that this text draws. */
+  drawn: [
+    async ({}, use, info) => {
+      const draw = process.env['E2E_DRAW']
+      const lot = createHash('sha256')
+        .update(`${draw} ${info.titlePath.join(' ')}`)
+        .digest()
+      info.skip(draw !== undefined && (lot[0] ?? 0) % 5 > 0, 'not drawn')
+      await use()
+    },
+    { auto: true },
+  ],
 
   captchas: [
     async ({}, use) => {

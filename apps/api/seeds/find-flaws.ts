@@ -3,6 +3,7 @@ import type { Db } from '../src/db/database.ts'
 import { makeClickIds } from '../src/features/clicks/index.ts'
 import { payingRateId } from '../src/features/office-fees/index.ts'
 import { verifyTotals, visitorOfIp } from '../src/totals/index.ts'
+import { visitorMark } from './visitor-mark.ts'
 
 /** For tests: impossible facts in a generated history, each with its count. Empty if there are none. */
 export async function findFlaws(
@@ -48,11 +49,11 @@ const flaws = (now: Date) => ({
     ) as visits
     where is_unique <> is_first`,
   'recent unique clicks whose visitor is forgotten': sql`
-    select agent_id, type_id, ${visitorOfIp}, (clicked_at at time zone 'America/New_York')::date
+    select agent_id, ${visitorMark}, (clicked_at at time zone 'America/New_York')::date
     from clicks
     where is_unique and clicked_at > ${now}::timestamptz - interval '5 days'
     except
-    select agent_id, type_id, ip, day from seen_visitors`,
+    select agent_id, visitor, day from seen_visitors`,
   'clicks of black-listed addresses that count': sql`
     with listed as materialized (select ip from ip_blacklist)
     select 1 from clicks

@@ -18,7 +18,7 @@ export async function insertRows<Table extends keyof DB>(
   if (!first) return
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
   for (let start = 0; start < rows.length; start += batchSize) {
-    const batch = JSON.stringify(rows.slice(start, start + batchSize))
+    const batch = JSON.stringify(rows.slice(start, start + batchSize).map(withBytesAsText))
     await sql`
       insert into ${sql.table(table)} (${columns})
       select ${columns}
@@ -26,3 +26,12 @@ export async function insertRows<Table extends keyof DB>(
     `.execute(db)
   }
 }
+
+/** `bytea` as PostgreSQL reads it in JSON. */
+const withBytesAsText = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]: [string, unknown]) => [
+      column,
+      Buffer.isBuffer(value) ? String.raw`\x${value.toString('hex')}` : value,
+    ]),
+  )

@@ -35,6 +35,7 @@ import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.
 import { linkTypesRoutes } from './features/link-types/index.ts'
 import { linksRoutes } from './features/links/index.ts'
 import { officeFeesRoutes } from './features/office-fees/index.ts'
+import { rateBackdatingRoutes } from './features/rate-backdating/index.ts'
 import { officePerformanceRoutes } from './features/office-performance/index.ts'
 import { officesRoutes } from './features/offices/index.ts'
 import { loginLogsRoutes } from './features/login-logs/index.ts'
@@ -111,6 +112,7 @@ export async function buildApp(
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
     watchChanges: watchObjects(services),
+    pulse: services.pulse,
     busyAfterMs: services.config.busyAfterMs,
     trustsProxy: services.config.trustProxy !== false,
     routes: [
@@ -130,6 +132,7 @@ export async function buildApp(
       ...sitesRoutes(services),
       ...linkTypesRoutes(services),
       ...officeFeesRoutes(services),
+      ...rateBackdatingRoutes(services),
       ...linksRoutes(services),
       ...siteManualsRoutes(services),
       ...announcementsRoutes(services),

@@ -6,14 +6,22 @@ import { HalfRestoredError } from './db/migrate.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { FileError } from './features/agent-migration/index.ts'
 import { BackupError } from './features/backup/index.ts'
+import { ArchiveError } from './features/click-archive/index.ts'
 import { AppError } from './errors.ts'
 import { silentLog } from './lib/log.ts'
 import { type Command, commands, type Owned } from './start/commands.ts'
 
-const { positionals } = parseArgs({ allowPositionals: true, strict: false })
+const { positionals, values } = parseArgs({
+  options: { before: { type: 'string' } },
+  allowPositionals: true,
+  strict: false,
+})
 const length = positionals[0] !== undefined && positionals[0] in commands ? 1 : 2
 const name = positionals.slice(0, length).join(' ')
-const words = positionals.slice(length)
+const words = [
+  ...positionals.slice(length),
+  ...(typeof values.before === 'string' ? [values.before] : []),
+]
 const command = commands[name]
 if (!command) {
   const usage = Object.entries(commands).map(
@@ -30,7 +38,7 @@ if (!command) {
 
 function isCalledRightly({ takes }: Command): boolean {
   if (takes === undefined) return words.length === 0
-  const needed = takes.split(' ').filter((word) => !word.startsWith('['))
+  const needed = takes.split(' ').filter((word) => !/^(\[|--)/.test(word))
   return words.length >= needed.length
 }
 
@@ -54,6 +62,7 @@ async function withDatabase(run: (database: Owned) => Promise<number>): Promise<
       error instanceof ConfigError ||
       error instanceof FileError ||
       error instanceof BackupError ||
+      error instanceof ArchiveError ||
       error instanceof DistributeError ||
       error instanceof HalfRestoredError ||
       error instanceof AppError

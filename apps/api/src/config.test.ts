@@ -16,6 +16,8 @@ test('without any variable there is a whole configuration', () => {
   const dataDir = process.getuid?.() === 0 ? '/var/lib/tallyroom' : resolve('data')
   expect(parseConfig({})).toEqual({
     port: 3000,
+    archiveDir: `${dataDir}/archive`,
+    archiveAfterMonths: undefined,
     host: '127.0.0.1',
     dataDir,
     databaseUrl: undefined,
@@ -42,6 +44,7 @@ test('an empty variable is one that is not set', () => {
 })
 
 test.each([
+  ['ARCHIVE_AFTER_MONTHS', '1', 'months from 2'],
   ['PORT', 'abc', 'port number'],
   ['PORT', '-1', 'port number'],
   ['PORT', '65536', 'port number'],

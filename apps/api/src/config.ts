@@ -54,7 +54,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     brand: env.BRAND,
     /** Seed data for an empty database. */
     seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
-    /** Whether made-up visitors come into the demo world after the start. */
+    /** Whether the demo world gets made-up visitors after the start. */
     demoTraffic: env.DEMO_TRAFFIC,
     /** `off` is for automation only. */
     captcha: env.CAPTCHA,
@@ -67,7 +67,6 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     /** The secret with which a partner system signs sign-ins; undefined if there is no partner. */
     partnerSecret: env.PARTNER_SECRET,
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
-    /** Number of server processes. */
     webConcurrency: env.WEB_CONCURRENCY,
     /** Event loop delay in milliseconds above which back-office calls get 503. */
     busyAfterMs: env.BUSY_AFTER_MS,
@@ -76,6 +75,9 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     logLevel: env.LOG_LEVEL,
     /** Whose X-Forwarded-For is trusted: nobody's, that of the given number of proxies, or of these addresses. */
     trustProxy: env.TRUST_PROXY,
+    archiveDir: resolve(env.ARCHIVE_DIR ?? join(dataDir, 'archive')),
+    /** The age in months at which clicks are archived; undefined for never. */
+    archiveAfterMonths: env.ARCHIVE_AFTER_MONTHS,
     /** If undefined, /metrics is not served. */
     metricsPort: env.METRICS_PORT,
   }
@@ -148,6 +150,7 @@ const variables = z.object({
     })
     .default('127.0.0.1'),
   DATA_DIR: z.string().optional(),
+  ARCHIVE_DIR: z.string().optional(),
   DATABASE_URL: postgresUrl.optional(),
   REPORT_DATABASE_URL: postgresUrl.optional(),
   PUBLIC_URL: z
@@ -186,6 +189,11 @@ const variables = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: port(1).optional(),
+  ARCHIVE_AFTER_MONTHS: z
+    .string()
+    .regex(/^(off|[2-9]|[1-9]\d{1,2})$/, 'must be off, or a number of months from 2 to 999')
+    .transform((text) => (text === 'off' ? undefined : Number(text)))
+    .optional(),
 })
 
 /** Conflicts between variables. */

@@ -11,7 +11,7 @@ export type Services = {
   config: Config
   db: Db
   /** Whether the database responds. */
-  pulse: Pick<Pulse, 'feel'>
+  pulse: Pick<Pulse, 'feel' | 'unlessSilent'>
   /** For code that needs its own session outside of the pool. */
   connection: Connection
   /** Determines the form of some writes. */

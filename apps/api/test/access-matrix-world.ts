@@ -11,6 +11,7 @@ import { addAndFold } from './add-to-totals.ts'
 import {
   buildAccount,
   buildAgent,
+  buildBackdating,
   buildDomain,
   buildFee,
   buildLinkType,
@@ -241,6 +242,26 @@ export const objects = {
         type_id: (await firstTypeOf(db, await buildMerchant(db, home))).typeId,
         valid_from: new Date('2199-12-01T05:00:00Z'),
       }),
+    missing: async () => missingId,
+  },
+  /** An office's rates, and how often they were changed. */
+  backdatableRate: {
+    own: async (db: Db, home: Home) => {
+      const { typeId } = await firstTypeOf(db, await buildMerchant(db, home))
+      const rates = await db
+        .selectFrom('rates')
+        .select('id')
+        .where('type_id', '=', typeId)
+        .execute()
+      return { companyId: home.officeId, typeId, version: rates.length }
+    },
+    missing: async () => ({ companyId: missingId, typeId: missingId, version: 1 }),
+  },
+  backdating: {
+    own: async (db: Db, home: Home) => {
+      const { typeId } = await firstTypeOf(db, await buildMerchant(db, home))
+      return buildBackdating(db, { type_id: typeId, office_id: home.officeId })
+    },
     missing: async () => missingId,
   },
   preferredDomain: {

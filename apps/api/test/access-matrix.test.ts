@@ -174,11 +174,15 @@ async function watchChanges() {
           where relkind in ('r', 'p') and not relispartition
             and relnamespace = 'public'::regnamespace and relname <> 'noted_changes'
         loop
-          execute format(
-            'create trigger note_change after insert or update or delete on %s
-              for each row execute function note_change()',
-            one
-          );
+          begin
+            execute format(
+              'create trigger note_change after insert or update or delete on %s
+                for each row execute function note_change()',
+              one
+            );
+          exception when internal_error or feature_not_supported then
+            null; -- Citus has no triggers on tables that are not the coordinator's own
+          end;
         end loop;
       end
     $$`,

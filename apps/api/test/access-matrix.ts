@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '@tallyroom/contract/endpoints'
 import { addDays } from '@tallyroom/domain/new-york'
 import type { IdOf, ObjectKind, TargetOf } from './access-matrix-world.ts'
-import { genericLayout } from './payment-world.ts'
+import { genericLayout, lineKey } from './payment-world.ts'
 
 /** The parts of a request besides the caller's token. */
 export type Sent = {
@@ -543,8 +544,53 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 403 404 404',
     }),
   ],
+  prepareRates: [
+    about('officeFee', (ids) => ({ body: { validFrom: '2199-12-02', rates: [ids] } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
   withdrawRate: [
     about('preparedRate', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  rateBackdatings: [
+    about('linkType', ({ siteId, typeId }) => ({ query: { siteId, typeId } }), {
+      own: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  previewBackdating: [
+    about('officeFee', (ids) => ({ body: { ...ids, from: '2020-01-02', payout: 480 } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  backdateRate: [
+    about(
+      'backdatableRate',
+      (ids) => ({
+        body: {
+          ...ids,
+          from: '2020-01-02',
+          payout: 480,
+          reason: 'Agreed by phone',
+          requestId: randomUUID(),
+        },
+      }),
+      { own: '401 403 403 403 403 200 200', missing: '401 403 403 403 403 404 404' },
+    ),
+  ],
+  previewUndo: [
+    about('backdating', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  undoBackdating: [
+    about('backdating', (id) => ({ params: { id }, body: { reason: 'By mistake' } }), {
       own: '401 403 403 403 403 200 200',
       missing: '401 403 403 403 403 404 404',
     }),
@@ -1085,6 +1131,12 @@ export const matrix: Record<EndpointName, Case[]> = {
       },
     ),
   ],
+  deletePayFileTemplate: [
+    about('payFileTemplate', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
   previewPayFile: [plain('401 403 403 403 200 200 200', { body: { layout: genericLayout } })],
 
   // Without the option payout_visible, offices and agents see nothing of pay.
@@ -1118,6 +1170,13 @@ export const matrix: Record<EndpointName, Case[]> = {
   statements: [plain('401 403 403 403 200 200 200')],
   statement: [
     about('statement', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  statementLine: [
+    about('statement', (id) => ({ params: { id }, query: { key: lineKey } }), {
       own: '401 403 403 403 200 200 200',
       foreign: '401 403 403 403 200 200 200',
       missing: '401 403 403 403 404 404 404',

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { roleNumber } from '@tallyroom/domain/roles'
 import type { Insertable } from 'kysely'
@@ -233,6 +233,32 @@ export const buildFee = (
     bonus_lpp: 1,
     ...values,
   })
+
+/** Rates that were backdated when there were no sales. Returns the id of the backdating. */
+export async function buildBackdating(
+  db: DbOrTx,
+  { type_id, office_id }: { type_id: number; office_id: number | null },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('rate_backdatings')
+    .values({
+      type_id,
+      office_id,
+      valid_from: longAgo,
+      reason: 'Agreed by phone',
+      request_id: randomUUID(),
+      sales: 0,
+      payout_centavos: 0,
+      earning_cents: 0,
+      made_at: longAgo,
+      made_by: 1,
+      made_by_name: 'superadmin',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await buildRate(db, { type_id, office_id, valid_from: longAgo, backdating_id: id })
+  return id
+}
 
 /** The row of a counted, unique click, without its totals. Returns the fields of its public id. */
 export async function buildClick(

@@ -34,7 +34,10 @@ export async function callRoutes(routes: readonly Route[]) {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.decorateRequest('viewer', undefined)
-  registerRoutes(app, routes, (token) => Promise.resolve(viewers[Number(token)]))
+  registerRoutes(app, routes, {
+    find: (token) => Promise.resolve(viewers[Number(token)]),
+    unlessSilent: (work) => work,
+  })
   await app.ready()
   afterAll(() => app.close())
 

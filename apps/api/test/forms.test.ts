@@ -283,6 +283,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       'readResultFile',
       'removePaymentRunLine',
       'takePaymentFile',
+      'undoBackdating',
       'withdrawRate',
       // One value each, asked for anew.
       'savePayExchangeRate',
@@ -357,7 +358,7 @@ test.each([
   expect(await read(form)).toEqual(before)
 })
 
-test('all missing fields are asked for at once, in our own words', async () => {
+test('all missing fields are requested at once, in our own words', async () => {
   const refused = async (endpoint: Endpoint) =>
     (await call(superadmin, endpoint, { body: {} })).body.data
   expect(await refused(agentsEndpoints.createAgent)).toEqual({
@@ -398,7 +399,7 @@ function messagesAbout(values: readonly unknown[]): string[] {
   return [...new Set(messages)].toSorted()
 }
 
-test('whatever people type or choose is asked for in a sentence', () => {
+test('every field that people type or choose has a sentence that asks for it', () => {
   const unworded = messagesAbout(['']).filter((message) => message.endsWith('is required'))
   expect(unworded.map((message) => message.split(':')[0])).toEqual([
     'column',
@@ -419,12 +420,15 @@ test('whatever people type or choose is asked for in a sentence', () => {
     'on',
     'period1',
     'period2',
+    'rates',
     'report',
+    'requestId',
     'status',
     'take',
     'text',
     'to',
     'token',
+    'version',
   ])
 })
 

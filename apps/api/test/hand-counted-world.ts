@@ -48,9 +48,11 @@ const clicks = `
  *     week      maria         noel          carlo
  *     27 Oct    3 → tier 2                  1 → tier 1
  *      3 Nov    0 → tier 0
- *      2 Mar    1 → tier 1    2 → tier 2    1 → tier 1
- *      9 Mar    0 → tier 0                  1 → tier 1
- *     16 Mar    0 → tier 0                 -1 → tier 0
+ *      2 Mar    0 → tier 0    2 → tier 2    1 → tier 1
+ *      9 Mar    1 → tier 1                  0 → tier 0
+ *     16 Mar    0 → tier 0                  0 → tier 0
+ *
+ * since a reversal takes its sale out of the week in which it was made.
  */
 const avpTiers = `
   from        tier  sales   pesos  dollars

@@ -28,10 +28,17 @@ const numbers = [
   'lpp',
 ] as const
 
+/** What the reversal of a sale or bonus counts for, but for AVP. */
 export function negated(one: Omit<Counted, 'day'>): Omit<Counted, 'day'> {
   const negative = { ...one }
   for (const number of numbers) negative[number] = 0 - one[number]
-  return negative
+  return { ...negative, avp: 0 }
+}
+
+/** What a reversal takes out of the week of its sale. */
+export function outOfWeek(sale: Counted): Counted {
+  const nothing = Object.fromEntries(numbers.map((number) => [number, 0]))
+  return { ...sale, ...nothing, avp: 0 - sale.avp }
 }
 
 export const dayInNewYork = (iso: string): string =>
@@ -66,7 +73,7 @@ export async function recordedEvents(db: Db, siteId: number): Promise<Counted[]>
       agent_id as agent, office_id as office, type_id as type,
       case when event_type = 0 then quantity else 0 end as sales,
       case when event_type = 1 then quantity else 0 end as bonuses,
-      case when event_type = 0 and avp then quantity else 0 end as avp,
+      case when event_type = 0 and avp and quantity = 1 then 1 else 0 end as avp,
       case when event_type = 0 then earning_cents else 0 end as earning,
       case when event_type = 1 then earning_cents else 0 end as "bonusEarning",
       case when event_type = 0 then payout_centavos else 0 end as payout,

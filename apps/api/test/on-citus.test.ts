@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import { createCitusDatabase } from './database.ts'
+import { ensurePartitions } from '../src/features/clicks/index.ts'
+import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../src/totals/index.ts'
 import { openDatabase } from '../src/db/database.ts'
@@ -59,8 +61,19 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
     await migrate(connection, silentLog, { upTo: '0016_totals_by_week_avp' })
     const old = await distribute(owner)
     expect(old).not.toContain('bookings')
+    await ensurePartitions(owner, systemClock)
+    await sql`
+      insert into seen_visitors (day, agent_id, type_id, ip)
+      select current_date + place % 2 * 20, place, 7, '192.0.2.1' from generate_series(1, 40) as place
+    `.execute(owner)
     expect(await migrate(connection, silentLog)).toBeDefined()
-    expect(await distribute(owner)).toEqual(expect.arrayContaining(['bookings']))
+    expect(await distribute(owner)).toEqual(expect.arrayContaining(['bookings', 'seen_visitors']))
+    const { rows: seen } = await sql`
+      select count(*) as count, min(encode(visitor, 'hex')) as least, max(encode(visitor, 'hex')) as most
+      from seen_visitors
+    `.execute(owner)
+    expect(seen).toEqual([{ count: 40, least: '07c0000201', most: '07c0000201' }])
+    await ensurePartitions(owner, systemClock)
 
     const office = await buildOffice(owner)
     const agent_id = await buildAgent(owner, { office_id: office })

@@ -55,6 +55,7 @@ export async function buildPayWorld(
     offices: { manila, cebu },
     agents: { maria, noel },
     sites: { alpha, gamma },
+    types: { avpType, plainType },
     /** Records a sale, by default of ₱500.00 on the AVP site at noon, recorded at that moment. */
     async sell(
       name: string,
@@ -185,6 +186,7 @@ export const PAY_TABLES = [
   'agents',
   'office_sites',
   'rate_withdrawals',
+  'rate_backdatings',
   'rates',
   'offices',
   'link_types',

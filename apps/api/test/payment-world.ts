@@ -233,7 +233,10 @@ export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<st
   return name
 }
 
-/** The content of a statement without lines, and its hash. */
+/** The key of the only line of `statementOf`. */
+export const lineKey = 'lines.1.1.1.1.0.type..false.false.false'
+
+/** The content of a statement with a line that comes to nothing, and its hash. */
 export function statementOf(officeId: number) {
   const period = { name: '2026-02-A', start: '2026-02-01', end: '2026-02-15' }
   const content = Buffer.from(
@@ -246,7 +249,27 @@ export function statementOf(officeId: number) {
       currency: 'PHP',
       closedBy: 'boss',
       closedAt: '2026-02-16T10:00:00.000Z',
-      lines: [],
+      lines: [
+        {
+          agentId: 1,
+          agentName: 'maria',
+          officeId: 1,
+          officeName: 'Manila',
+          siteId: 1,
+          siteName: 'Lantern',
+          typeId: 1,
+          typeName: 'Gift',
+          rateCentavos: 0,
+          rateSource: 'type',
+          tierWeek: null,
+          settledOutside: false,
+          fraud: false,
+          sales: 0,
+          bonuses: 0,
+          reversals: 0,
+          centavos: 0,
+        },
+      ],
       fraud: [],
       late: [],
       tiers: [],

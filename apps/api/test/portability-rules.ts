@@ -115,7 +115,7 @@ export function whyUnportable(sent: string): string | undefined {
   if (!readsSpread.test(statement)) return undefined
   if (readsNothing.test(statement)) return 'rows without columns, of a table that is spread'
   if (/\bwith\s+recursive\b/i.test(statement)) return 'a recursive query of a table that is spread'
-  if (/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(statement))
+  if (!isWrittenAtOnce(sent) && /\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(statement))
     return 'row locks on a table that is spread'
   if (
     new RegExp(
@@ -124,6 +124,8 @@ export function whyUnportable(sent: string): string | undefined {
     ).test(beforeWhere(statement))
   )
     return 'a change of the column that a table is spread by'
+  if (/\binsert\b/i.test(statement) && /\bcase\s+[\w."]+\s+when\b/i.test(statement))
+    return 'a case of values in an insert, which Citus sends to workers as one of conditions'
   if (joinsWithoutAgent(statement)) return 'a join of tables that are spread without their agent'
   return undefined
 }
@@ -174,10 +176,13 @@ const ofOneAgent = /\b(?:agent_id|sale_key)"?\s*(?:=|in\b)\s*\(?\$?\d|^\s*insert
 
 const beforeWhere = (statement: string) => statement.split(/\bwhere\b/i)[0] ?? ''
 
-/** Asks a table that is spread for each row of another one: on a distributed database only of one agent. */
+/**
+ * Asks a table that is spread for each row of another one, which a qualified name in the condition tells: on a
+ * distributed database only of one agent.
+ */
 export const asksRowByRow = (sent: string): boolean =>
   [...sent.matchAll(existsInSpread)].some(
-    ([, condition = '']) => !/agent_id"?\s*=/i.test(condition),
+    ([, condition = '']) => /\w"?\."?\w/.test(condition) && !/agent_id"?\s*=/i.test(condition),
   )
 
 const existsInSpread = new RegExp(
@@ -194,6 +199,12 @@ export function isWrittenAtOnce(sent: string): boolean {
   )
 }
 
+/**
+ * On a reference table, Citus first locks the shard as others may, then as they may not: two sessions that do so at once
+ * deadlock, always.
+ */
+export const sharesRowLocks = (sent: string): boolean => /\bfor\s+(key\s+)?share\b/i.test(sent)
+
 /** Makes a session refuse what would fail on a distributed database. */
 export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean }): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
@@ -206,6 +217,8 @@ export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean
       throw new Error(`Several tables in one statement, on a distributed database:\n${text}`)
     if (citus && text !== undefined && asksRowByRow(text))
       throw new Error(`A question for each row, on a distributed database:\n${text}`)
+    if (citus && text !== undefined && sharesRowLocks(text))
+      throw new Error(`Shared row locks, which deadlock on a distributed database:\n${text}`)
     if (text !== undefined && writesTooLate(text) && citus)
       throw new Error(`After work on many shards, on a distributed database:\n${text}`)
     return query(...parts)

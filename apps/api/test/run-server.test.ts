@@ -1,18 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { testDatabase } from './database.ts'
+import { makeApp } from './faults/app-process.ts'
 import { until } from './until.ts'
 
-/** `npm start` looks after its server. The server here is a stand-in, which does at each start what it is told. */
+/** `npm start` looks after its server. In all tests but one it is a stand-in, which does at each start what it is told. */
 
 const home = await mkdtemp(join(tmpdir(), 'tallyroom-run-server-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 const program = join(home, 'server.mjs')
 const starts = join(home, 'starts')
+const { connection } = await testDatabase()
 const script = new URL('../../../scripts/run-server.mjs', import.meta.url).href
 
 let runner: ChildProcess | undefined
@@ -58,6 +61,19 @@ test('it can be stopped during the pause before a restart', async () => {
   runner?.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0 })
   expect(await startsSoFar()).toBe(3)
+})
+
+test('a server keeps its compiled code before it is killed, so that the next one starts faster', async () => {
+  const compiled = join(home, 'compiled')
+  const app = await makeApp({
+    dataDir: join(home, 'data'),
+    databaseUrl: connection.url,
+    environment: { NODE_COMPILE_CACHE: compiled },
+  })
+  await app.start()
+  await app.kill()
+
+  expect((await readdir(compiled, { recursive: true })).length).toBeGreaterThan(1_000)
 })
 
 /** Runs it, and resolves when it has ended. */

@@ -225,7 +225,7 @@ export const agentsEndpoints = {
     method: 'DELETE',
     path: '/api/agents/:id',
     summary:
-      'Delete an agent with all their clicks, sales, statistics and logs. Refused while money of theirs is unpaid, unless the amount is sent.',
+      'Delete an agent with all their clicks, sales, statistics and logs. Refused while they have unpaid money, unless the exact amount is sent.',
     ability: 'agents.delete',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),

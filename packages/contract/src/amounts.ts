@@ -20,3 +20,13 @@ export const lppSchema = z
   .int(mustBe('a whole number'))
   .min(0, 'must not be negative')
   .max(HIGHEST_LPP, 'must be at most 10,000')
+
+/** The rates of a sale and of its bonus, each of which may be left out. */
+export const givenRates = {
+  earning: rateSchema.optional(),
+  payout: rateSchema.optional(),
+  lpp: lppSchema.optional(),
+  bonusEarning: rateSchema.optional(),
+  bonusPayout: rateSchema.optional(),
+  bonusLpp: lppSchema.optional(),
+}

@@ -75,6 +75,8 @@ export const clickLogsEndpoints = {
     response: pagedList(clickLogItemSchema).extend({
       /** There are more clicks than `total`: a search by address stops counting and paging there. */
       totalIsMore: z.boolean(),
+      /** The first day from which on no click is archived; null if none is. Archived clicks are not listed. */
+      detailsSince: daySchema.nullable(),
       /** Crawler visits to these links. Days are inclusive; at most the last 92 days of the range. */
       crawlers: z.object({ visits: z.int(), start: daySchema, end: daySchema }),
     }),

@@ -18,6 +18,9 @@ export const objectKinds = [
   'domain',
   'avpSchedule',
   'siteManual',
+  'payFile',
+  'paymentRun',
+  'payeeAccount',
   'options',
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]

@@ -15,7 +15,7 @@ export const demoVisitorsEndpoints = {
   demoVisitors: endpoint({
     method: 'GET',
     path: '/api/demo-visitors',
-    summary: 'Get whether made-up visitors are coming into the demo world',
+    summary: 'Get whether made-up visitors are using the demo',
     ability: 'demo.run',
     action: 'none',
     response: demoVisitorsSchema,
@@ -23,7 +23,7 @@ export const demoVisitorsEndpoints = {
   setDemoVisitors: endpoint({
     method: 'POST',
     path: '/api/demo-visitors',
-    summary: `Let made-up visitors come into the demo world for ${DEMO_VISITORS_MINUTES} minutes, or stop them`,
+    summary: `Start made-up visitors in the demo for ${DEMO_VISITORS_MINUTES} minutes, or stop them`,
     ability: 'demo.run',
     action: 'UPDATE',
     body: z.strictObject({ on: z.boolean() }),

@@ -76,6 +76,15 @@ export const changingActions = [
   'DELETE',
 ] as const satisfies ActionType[]
 
+/**
+ * Whether a call of a signed-in user only reads, so that it can be refused at any time and retried. Exports are
+ * excluded: nobody would close their streams.
+ */
+export const isRead = ({ ability, action }: Pick<Endpoint, 'ability' | 'action'>): boolean =>
+  ability !== 'public' && readingActions.has(action)
+
+const readingActions = new Set<Endpoint['action']>(['none', 'VIEW', 'SEARCH'])
+
 /** Declares an endpoint, keeping the exact types of its schemas, its ability and its action. */
 export const endpoint = <
   Response extends ZodType,

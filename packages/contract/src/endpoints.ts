@@ -33,9 +33,11 @@ import { payFilesEndpoints } from './pay-files.ts'
 import { paymentRunsEndpoints } from './payment-runs.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
+import { rateBackdatingEndpoints } from './rate-backdating.ts'
 import { ratesEndpoints } from './rates.ts'
 import { remoteLoginEndpoints } from './remote-login.ts'
 import { statisticsEndpoints } from './statistics.ts'
+import { balancesEndpoints } from './balances.ts'
 import { payEndpoints } from './pay.ts'
 import { profileEndpoints } from './profile.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
@@ -44,6 +46,7 @@ import { salesEndpoints } from './sales.ts'
 import { savedViewsEndpoints } from './saved-views.ts'
 import { sitesEndpoints } from './sites.ts'
 import { statementFilesEndpoints } from './statement-files.ts'
+import { statementLinesEndpoints } from './statement-lines.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
 import { uploadsEndpoints } from './uploads.ts'
@@ -68,6 +71,7 @@ export const endpoints = {
   ...linkTypesEndpoints,
   ...officeFeesEndpoints,
   ...ratesEndpoints,
+  ...rateBackdatingEndpoints,
   ...linksEndpoints,
   ...siteManualsEndpoints,
   ...announcementsEndpoints,
@@ -98,8 +102,10 @@ export const endpoints = {
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
   ...statementFilesEndpoints,
+  ...statementLinesEndpoints,
   ...paymentRunsEndpoints,
   ...payEndpoints,
+  ...balancesEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

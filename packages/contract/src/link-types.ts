@@ -13,6 +13,7 @@ import {
   versionSchema,
 } from './list.ts'
 import { sortFields } from './list-choices.ts'
+import { reportDaySchema } from './periods.ts'
 
 /** A list item. Rates (pesos and dollars) and the URL are for staff only. */
 export const linkTypeItemSchema = z.object({
@@ -117,7 +118,7 @@ export const linkTypesEndpoints = {
     method: 'POST',
     path: '/api/types/:id',
     summary:
-      'Update a link type. Omitted fields are left unchanged; new rates apply to future sales only.',
+      'Update a link type. Omitted fields are left unchanged. New rates apply to sales from now on, or from a coming New York midnight on.',
     ability: 'link-types.manage',
     action: 'UPDATE',
     params: typeParams,
@@ -126,6 +127,11 @@ export const linkTypesEndpoints = {
         ...changesOf(linkTypeFields),
         ...activeOrStatus,
         ...linkTypeSchema.pick({ id: true, siteId: true }).partial().shape,
+        /**
+         * A New York day after today, from which on the rates apply. Omitted rates are then those of that day. Everything
+         * else applies from now on, so Bonus cannot be switched off. Omitted: all from now on.
+         */
+        validFrom: reportDaySchema.optional(),
         version: versionSchema,
       })
       .refine(...statusAgrees),

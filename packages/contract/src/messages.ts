@@ -61,7 +61,8 @@ const requests: Partial<Record<string, string>> = {
   typename: 'Enter a link name',
   url: 'Enter a web address',
   username: 'Enter a username',
-  validFrom: 'Choose a first week',
+  validFrom: 'Choose the first day',
+  from: 'Choose a day',
   word: 'Enter the merchant’s word',
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { lppSchema, rateSchema } from './amounts.ts'
+import { givenRates } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema, versionSchema } from './list.ts'
+import { reportDaySchema } from './periods.ts'
 
 /** Rates in dollars, pesos and points, for a sale and for its bonus (on an approve-sale site: Day#1 and Day#2). */
 const ratesSchema = z.object({
@@ -46,7 +47,7 @@ export const officeFeesEndpoints = {
     method: 'POST',
     path: '/api/companies/fees',
     summary:
-      "Enable, disable or change an office's own rates from now on. Sales of before keep the rates of their moment.",
+      "Enable, disable or change an office's own rates from now on, or from a coming New York midnight on. Sales of before keep the rates of their moment.",
     ability: 'fees.manage',
     action: 'UPDATE',
     body: z.strictObject({
@@ -54,13 +55,10 @@ export const officeFeesEndpoints = {
       companyId: idSchema,
       /** If `false`, the rates in the request are ignored, and the stored ones are kept for later. */
       enable: z.boolean(),
+      /** A New York day after today, from which on the change applies. Omitted: from now on. */
+      validFrom: reportDaySchema.optional(),
       /** Omitted rates are left unchanged. They start out as the link type's. */
-      earning: rateSchema.optional(),
-      payout: rateSchema.optional(),
-      lpp: lppSchema.optional(),
-      bonusEarning: rateSchema.optional(),
-      bonusPayout: rateSchema.optional(),
-      bonusLpp: lppSchema.optional(),
+      ...givenRates,
       ...officeFeeSchema
         .pick({ officeName: true, active: true, hidden: true, own: true, defaults: true })
         .partial().shape,

@@ -97,20 +97,26 @@ export const payFileTemplateSchema = z.object({
 })
 export type PayFileTemplate = z.infer<typeof payFileTemplateSchema>
 
+const listedTemplateSchema = payFileTemplateSchema.extend({
+  /** The newest payment run that uses it. Such a template can't be deleted. */
+  usedBy: z.string().nullable(),
+})
+export type ListedPayFileTemplate = z.infer<typeof listedTemplateSchema>
+
 /** How the files for banks look: data, not code. */
 export const payFilesEndpoints = {
   payFileTemplates: endpoint({
     method: 'GET',
     path: '/api/pay/file-templates',
-    summary: 'List the templates of files for banks',
+    summary: 'List the bank file templates',
     ability: 'pay.manage',
     action: 'VIEW',
-    response: z.array(payFileTemplateSchema),
+    response: z.array(listedTemplateSchema),
   }),
   createPayFileTemplate: endpoint({
     method: 'PUT',
     path: '/api/pay/file-templates',
-    summary: 'Add a template of files for a bank',
+    summary: 'Add a bank file template',
     ability: 'pay.manage',
     action: 'CREATE',
     body: z.strictObject({ name: required(60), layout: payFileLayoutSchema }),
@@ -119,21 +125,32 @@ export const payFilesEndpoints = {
   updatePayFileTemplate: endpoint({
     method: 'POST',
     path: '/api/pay/file-templates/:id',
-    summary:
-      'Change a template of files for a bank. Files that were taken already stay as they are.',
+    summary: 'Change a bank file template. Files that were already downloaded stay as they are.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: z
-      .strictObject({ id: idSchema, name: required(60), layout: payFileLayoutSchema })
+    /** `id` and `usedBy` are accepted as the list returns them, and ignored. */
+    body: listedTemplateSchema
+      .pick({ id: true })
+      .extend({ usedBy: line(40).nullable(), name: required(60), layout: payFileLayoutSchema })
       .partial()
-      .extend({ version: versionSchema }),
+      .extend({ version: versionSchema })
+      .strict(),
+    response: doneSchema,
+  }),
+  deletePayFileTemplate: endpoint({
+    method: 'DELETE',
+    path: '/api/pay/file-templates/:id',
+    summary: 'Delete a template of files for a bank that no payment run has used',
+    ability: 'pay.manage',
+    action: 'DELETE',
+    params: z.object({ id: idTextSchema }),
     response: doneSchema,
   }),
   previewPayFile: endpoint({
     method: 'POST',
     path: '/api/pay/file-templates/preview',
-    summary: 'Show the first lines of the files that a template makes, with made-up payees',
+    summary: 'Preview the first lines of a template’s files, with made-up payees',
     ability: 'pay.manage',
     action: 'none',
     body: z.strictObject({ layout: payFileLayoutSchema }),

@@ -4,8 +4,8 @@ import { idSchema } from './list.ts'
 import { daySchema } from './periods.ts'
 
 /*
- * What a statement holds, as it is kept for ever. Changing a shape here needs a new format number beside the old one:
- * `cli pay verify` makes the bytes of every statement again.
+ * What a statement contains, stored for ever. Changing a shape here requires a new format number next to the old one,
+ * because `cli pay verify` recomputes the bytes of every statement.
  */
 
 export const payeeSchema = z.object({
@@ -33,13 +33,15 @@ export const rateLineSchema = z.object({
   rateSource: z.enum(['type', 'office']),
   /** The Monday of the week whose tier pays these sales, in a line of its own; null if their rate pays them. */
   tierWeek: daySchema.nullable(),
-  /** Reversals of sales that were paid before pay was switched on. */
+  /** Reversals or differences of sales that were paid before pay was switched on. */
   settledOutside: z.boolean(),
   /** Marked for fraud. */
   fraud: z.boolean(),
   sales: z.int(),
   bonuses: z.int(),
   reversals: z.int(),
+  /** Differences by backdated rates, of `rateCentavos` each. Such a line has nothing else. */
+  differences: z.int().optional(),
   /** What is paid for them; 0 if a tier pays. */
   centavos: z.int(),
 })
@@ -109,7 +111,7 @@ export const statementContentSchema = z.object({
   ),
   tiers: z.array(tierLineSchema),
   adjustments: z.array(adjustmentLineSchema),
-  /** What was reckoned in the other currency, summed first and converted once; null if there is none. */
+  /** Amounts in the other currency, summed first and converted once; null if there are none. */
   conversion: z
     .object({
       from: z.enum(CURRENCIES),

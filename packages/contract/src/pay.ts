@@ -26,7 +26,7 @@ const periodNameSchema = z
   .refine(isPayPeriodName, 'must be a period, such as 2026-11-A, 2026-W48 or 2026-11')
 
 /** A payee as text in a path or query: `office` or `agent`, and its id. */
-const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
+export const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
 
 /** Why a statement, an adjustment or a hold is as it is. */
 export const reasonSchema = required(500)
@@ -104,6 +104,20 @@ export const payChecksSchema = z.object({
       usual: z.int(),
     }),
   ),
+  /**
+   * The totals of the period's days against its clicks and sales. Null while it is not over; 'too many' clicks to
+   * compare while somebody waits.
+   */
+  totals: z.union([
+    z.object({
+      /** How many sums differ, at most 40. */
+      differences: z.int(),
+      /** The first of them, as `totals verify` names it. */
+      first: z.string().nullable(),
+    }),
+    z.literal('too many'),
+    z.null(),
+  ]),
   /** Somebody is paid in the other currency, and no exchange rate has been entered. */
   needsExchangeRate: z.boolean(),
 })
@@ -174,69 +188,6 @@ export const statementSchema = statementItemSchema.extend({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** Balances of one currency each: a payee that changed its currency has two. */
-const balanceItemSchema = z.object({
-  payee: payeeSchema,
-  currency: z.enum(CURRENCIES),
-  balance: z.int(),
-  /** What an open payment run will pay of it. */
-  running: z.int(),
-  minimum: z.int(),
-  /** The minimum is the payee's own. */
-  ownMinimum: z.boolean(),
-  hold: z.object({ reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }).nullable(),
-  /** Why it would not be paid now, or `payable`. */
-  state: z.enum(['payable', 'held', 'negative', 'nothing', 'below-minimum']),
-})
-export type BalanceItem = z.infer<typeof balanceItemSchema>
-
-const balanceEntrySchema = z.object({
-  id: idSchema,
-  kind: z.enum(['statement', 'payment', 'failed', 'cancelled']),
-  currency: z.enum(CURRENCIES),
-  amount: z.int(),
-  /** The balance after this entry. */
-  balance: z.int(),
-  madeAt: z.iso.datetime(),
-  statementId: idSchema.nullable(),
-  /** The statement's number or the payment run's. */
-  number: z.string().nullable(),
-  runId: idSchema.nullable(),
-  /** Why a payment failed. */
-  reason: z.string().nullable(),
-})
-
-const adjustmentSchema = z.object({
-  id: idSchema,
-  currency: z.enum(CURRENCIES),
-  amount: z.int(),
-  reason: z.string(),
-  madeAt: z.iso.datetime(),
-  madeBy: z.string(),
-  /** The adjustment that this one takes back. */
-  oppositeOf: idSchema.nullable(),
-  /** The adjustment that takes this one back. */
-  takenBackBy: idSchema.nullable(),
-  /** The statement that it stands on; null before the next closing. */
-  statementId: idSchema.nullable(),
-})
-export type Adjustment = z.infer<typeof adjustmentSchema>
-
-export const balanceSchema = z.object({
-  payee: payeeSchema,
-  /** What the payee is paid in now. */
-  currency: z.enum(CURRENCIES),
-  balances: z.array(balanceItemSchema),
-  /** Newest first. */
-  entries: z.array(balanceEntrySchema),
-  /** Newest first. */
-  adjustments: z.array(adjustmentSchema),
-  holds: z.array(
-    z.object({ held: z.boolean(), reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }),
-  ),
-})
-export type Balance = z.infer<typeof balanceSchema>
-
 /** How the rows of the profit page are grouped. */
 export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const
 
@@ -260,12 +211,12 @@ const profitRowSchema = z.object({
 })
 export type ProfitRow = z.infer<typeof profitRowSchema>
 
-/** Periods, statements, balances and adjustments. */
+/** Settings, periods, statements and profit. */
 export const payEndpoints = {
   paySettings: endpoint({
     method: 'GET',
     path: '/api/pay/settings',
-    summary: 'Get the settings of pay',
+    summary: 'Get the pay settings',
     ability: 'pay.manage',
     action: 'VIEW',
     response: paySettingsSchema,
@@ -283,7 +234,7 @@ export const payEndpoints = {
     method: 'POST',
     path: '/api/pay/settings',
     summary:
-      'Save the settings of pay. The first save switches pay on; changes act from the next period.',
+      'Save the pay settings. The first save switches pay on; changes take effect with the next period.',
     ability: 'pay.manage',
     action: 'UPDATE',
     body: z.strictObject({
@@ -304,7 +255,7 @@ export const payEndpoints = {
   payChecks: endpoint({
     method: 'GET',
     path: '/api/pay/periods/:name/checks',
-    summary: 'Check an open period: what to look at before it is closed',
+    summary: 'Check an open period before it is closed',
     ability: 'pay.manage',
     action: 'none',
     params: z.object({ name: periodNameSchema }),
@@ -314,7 +265,7 @@ export const payEndpoints = {
     method: 'GET',
     path: '/api/pay/periods/:name/preview',
     summary:
-      'Preview the statements that closing a period would make. Only the next period to close has one.',
+      'Preview the statements that closing a period would make. Only the next period to close has a preview.',
     ability: 'pay.manage',
     action: 'VIEW',
     params: z.object({ name: periodNameSchema }),
@@ -408,74 +359,10 @@ export const payEndpoints = {
     params: z.object({ id: idTextSchema }),
     response: statementSchema,
   }),
-  balances: endpoint({
-    method: 'GET',
-    path: '/api/pay/balances',
-    summary: 'List the balances of all payees, highest first',
-    ability: 'pay.manage',
-    action: 'VIEW',
-    response: z.array(balanceItemSchema),
-  }),
-  balance: endpoint({
-    method: 'GET',
-    path: '/api/pay/balances/:kind/:id',
-    summary: 'Get a payee’s balance with its entries',
-    ability: 'pay.view',
-    action: 'VIEW',
-    params: z.object(payeeInPath),
-    response: balanceSchema,
-  }),
-  createAdjustment: endpoint({
-    method: 'PUT',
-    path: '/api/pay/adjustments',
-    summary: 'Add an amount to a payee’s next statement, or subtract one',
-    ability: 'pay.manage',
-    action: 'CREATE',
-    body: z.strictObject({
-      kind: z.enum(PAYEE_KINDS),
-      id: idSchema,
-      /** Must be what the payee is paid in. */
-      currency: z.enum(CURRENCIES),
-      amount: minorUnitsSchema.refine((amount) => amount !== 0, 'must not be zero'),
-      reason: reasonSchema,
-    }),
-    response: z.object({ id: idSchema }),
-  }),
-  takeBackAdjustment: endpoint({
-    method: 'POST',
-    path: '/api/pay/adjustments/:id/take-back',
-    summary: 'Take back an adjustment by its opposite',
-    ability: 'pay.manage',
-    action: 'CREATE',
-    params: z.object({ id: idTextSchema }),
-    body: z.strictObject({ reason: reasonSchema }),
-    response: z.object({ id: idSchema }),
-  }),
-  setPayHold: endpoint({
-    method: 'POST',
-    path: '/api/pay/balances/:kind/:id/hold',
-    summary: 'Stop paying a payee, or pay it again',
-    ability: 'pay.manage',
-    action: 'STATUS',
-    params: z.object(payeeInPath),
-    body: z.strictObject({ held: z.boolean(), reason: reasonSchema }),
-    response: doneSchema,
-  }),
-  setPayMinimum: endpoint({
-    method: 'POST',
-    path: '/api/pay/balances/:kind/:id/minimum',
-    summary:
-      'Set a payee’s own minimum, in the currency that it is paid in; null for the network’s',
-    ability: 'pay.manage',
-    action: 'UPDATE',
-    params: z.object(payeeInPath),
-    body: z.strictObject({ amount: minorUnitsSchema.min(0).nullable() }),
-    response: doneSchema,
-  }),
   profit: endpoint({
     method: 'GET',
     path: '/api/pay/profit',
-    summary: 'Get earning, payouts and margin of closed periods',
+    summary: 'Get the earnings, payouts and margin of closed periods',
     ability: 'pay.profit',
     action: 'VIEW',
     query: z.object({

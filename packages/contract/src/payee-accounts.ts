@@ -87,7 +87,7 @@ export const enteredAccountSchema = z
         refuse('institution', 'must be one of the e-wallets')
       if (!/^09\d{9}$/.test(digits))
         refuse('number', 'must be a mobile number, such as 0917 123 4567')
-      if (currency !== 'PHP') refuse('currency', 'must be pesos: e-wallets take no dollars')
+      if (currency !== 'PHP') refuse('currency', 'must be pesos, because e-wallets take no dollars')
     } else {
       if (!isBic(institution) || isWallet(institution))
         refuse('institution', 'must be a bank’s code (BIC) of 8 or 11 characters')
@@ -105,7 +105,7 @@ export const payeeAccountsEndpoints = {
   ownPayeeAccount: endpoint({
     method: 'GET',
     path: '/api/pay/account',
-    summary: 'Get the account that your pay goes to. An office does not see those of its agents.',
+    summary: 'Get your payment account. An office does not see those of its agents.',
     ability: 'pay.view-own',
     action: 'VIEW',
     response: ownPayeeAccountSchema,
@@ -113,17 +113,16 @@ export const payeeAccountsEndpoints = {
   enterPayeeAccount: endpoint({
     method: 'PUT',
     path: '/api/pay/account',
-    summary:
-      'Enter the account that your pay goes to. Until others have confirmed it, nothing is paid to you.',
+    summary: 'Enter your payment account. Nothing is paid to you until others have confirmed it.',
     ability: 'pay.view-own',
     action: 'CREATE',
     body: enteredAccountSchema,
-    response: doneSchema,
+    response: z.object({ id: idSchema }),
   }),
   accountsToConfirm: endpoint({
     method: 'GET',
     path: '/api/pay/accounts',
-    summary: 'List the accounts that payees have entered and that wait for a confirmation',
+    summary: 'List the payment accounts that are waiting for confirmation',
     ability: 'pay.manage',
     action: 'VIEW',
     response: z.array(accountToConfirmSchema),

@@ -139,7 +139,7 @@ export const paymentRunsEndpoints = {
   paymentRunCandidates: endpoint({
     method: 'POST',
     path: '/api/pay/runs/candidates',
-    summary: 'Show whom a payment run would pay, and whom not and why',
+    summary: 'Preview whom a payment run would pay, and whom it would leave out and why',
     ability: 'pay.manage',
     action: 'SEARCH',
     body: z.strictObject(prepareFields),
@@ -166,7 +166,8 @@ export const paymentRunsEndpoints = {
   removePaymentRunLine: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/remove-line',
-    summary: 'Take a line out of a run before its approval. Whoever does can’t approve the run.',
+    summary:
+      'Take a line out of a run that is not approved yet. Whoever does so can’t approve the run.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: runParams,
@@ -191,7 +192,7 @@ export const paymentRunsEndpoints = {
   cancelPaymentRun: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/cancel',
-    summary: 'Cancel a run whose files nobody has taken. Its balances are owed again.',
+    summary: 'Cancel a run whose files nobody has downloaded. Its balances are owed again.',
     ability: 'pay.manage',
     action: 'STATUS',
     params: runParams,
@@ -212,7 +213,7 @@ export const paymentRunsEndpoints = {
   enterPaymentResults: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/results',
-    summary: 'Enter what became of transfers: some lines, or all open ones as paid',
+    summary: 'Enter the results of transfers: of some lines, or all open ones as paid',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: runParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lppSchema, rateSchema } from './amounts.ts'
+import { givenRates } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema, line } from './list.ts'
 import { reportDaySchema } from './periods.ts'
@@ -48,6 +48,25 @@ export type RateOrigin = z.infer<typeof rateOriginSchema>
 /** The most rows of one answer. */
 export const MAX_DATED_RATES = 500
 
+/** The most rates that are prepared by one call. */
+export const MAX_PREPARED_AT_ONCE = 200
+
+/** Rates from a day on, and whose. Omitted amounts are those that are in force on that day without them. */
+export const ratesFromADay = {
+  typeId: idSchema,
+  /** Null for the link type's default rates. */
+  companyId: idSchema.nullable(),
+  /** False: from that day on the office has the link type's default rates. */
+  enable: z.boolean().default(true),
+  ...givenRates,
+}
+
+const fromDay = {
+  /** A New York day after today. */
+  validFrom: reportDaySchema,
+  note: line(200).trim().default(''),
+}
+
 export const ratesEndpoints = {
   rates: endpoint({
     method: 'GET',
@@ -72,24 +91,29 @@ export const ratesEndpoints = {
       'Prepare rates from a coming New York midnight on: of an office, or the default ones of a link type',
     ability: 'fees.manage',
     action: 'CREATE',
-    body: z.strictObject({
-      typeId: idSchema,
-      /** Null for the link type's default rates. */
-      companyId: idSchema.nullable(),
-      /** A New York day after today. */
-      validFrom: reportDaySchema,
-      /** False: from that day on the office has the link type's default rates. */
-      enable: z.boolean().default(true),
-      /** Omitted amounts are those that would be in force on that day. */
-      earning: rateSchema.optional(),
-      payout: rateSchema.optional(),
-      lpp: lppSchema.optional(),
-      bonusEarning: rateSchema.optional(),
-      bonusPayout: rateSchema.optional(),
-      bonusLpp: lppSchema.optional(),
-      note: line(200).trim().default(''),
-    }),
+    body: z.strictObject({ ...ratesFromADay, ...fromDay }),
     response: datedRateSchema,
+  }),
+  prepareRates: endpoint({
+    method: 'POST',
+    path: '/api/rates/prepare',
+    summary: 'Prepare several rates from a coming New York midnight on: all of them, or none',
+    ability: 'fees.manage',
+    action: 'CREATE',
+    body: z.strictObject({
+      rates: z
+        .array(z.strictObject(ratesFromADay))
+        .min(1)
+        .max(MAX_PREPARED_AT_ONCE)
+        .refine(
+          (rates) =>
+            new Set(rates.map(({ typeId, companyId }) => `${typeId} ${companyId}`)).size ===
+            rates.length,
+          'must name each link type and office once',
+        ),
+      ...fromDay,
+    }),
+    response: z.array(datedRateSchema).max(MAX_PREPARED_AT_ONCE),
   }),
   withdrawRate: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
+import { rateDifferenceSchema } from './rate-backdating.ts'
 import { rateOriginSchema } from './rates.ts'
 import { UNCOUNTED } from './click-logs.ts'
 import { endpoint } from './endpoint.ts'
@@ -117,6 +118,8 @@ const saleSchema = countedSchema.extend({
     .nullable(),
   /** Null if no such click is stored. */
   click: clickSchema.nullable(),
+  /** The click’s details are in a file. */
+  clickIsArchived: z.boolean(),
   /** Where the link type leads today, without the click id. Staff only. */
   destination: z.string().nullable().optional(),
   /** Whether a postback reported it. */
@@ -125,6 +128,10 @@ const saleSchema = countedSchema.extend({
   postbacks: z.array(salePostbackSchema),
   /** What took it back. */
   reversal: countedSchema.extend({ kind: z.enum(REVERSALS) }).nullable(),
+  /** What backdated rates have made of its amounts, oldest first. */
+  differences: z.array(
+    countedSchema.extend(rateDifferenceSchema.omit({ of: true, at: true }).shape),
+  ),
   /** Other events of the same click: another order, or the order's bonus. */
   others: z.array(
     z.object({

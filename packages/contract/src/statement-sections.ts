@@ -1,6 +1,6 @@
-import type { Currency } from '@tallyroom/domain/pay'
-import { formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
 import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import type { RateLine, StatementContent, TierLine } from './pay-statement.ts'
 
@@ -12,6 +12,7 @@ type AdjustmentLine = StatementContent['adjustments'][number]
 
 /** One line. Amounts are minor units of `currency`. */
 export type StatementRow = {
+  /** The same for everybody who sees the line. */
   key: string
   /** The agent; null for an adjustment. */
   agent: { id: number; name: string } | null
@@ -27,6 +28,8 @@ export type StatementRow = {
   sales: number | null
   bonuses: number | null
   reversals: number | null
+  /** By backdated rates; null for lines that can’t have any. */
+  differences: number | null
   currency: Currency
   amount: number
   /** What it was made of. */
@@ -52,19 +55,19 @@ export type StatementSection = {
 export function statementSections(content: StatementContent): StatementSection[] {
   const { lines, fraud, late, tiers, adjustments } = content
   return [
-    section('lines', 'Sales and bonuses', '', lines.map(rateRow('lines'))),
+    section('lines', 'Sales and bonuses', '', rateRows('lines', lines)),
     section(
       'fraud',
       'Marked for fraud',
       'These events are marked for fraud. They are paid like all others, unless the payee is on hold.',
-      fraud.map(rateRow('fraud')),
+      rateRows('fraud', fraud),
     ),
     ...late.map(({ name, start, end, lines: ofPeriod }) => ({
       ...section(
-        `late ${name}`,
+        `late.${start}`,
         `Late for ${name}`,
-        `These events are of ${rangeInWords({ start, end })}, and arrived after that period was closed.`,
-        ofPeriod.map(rateRow(`late ${name}`)),
+        `These events happened on ${rangeInWords({ start, end })} and arrived after that period was closed.`,
+        rateRows(`late.${start}`, ofPeriod),
       ),
       days: { start, end },
     })),
@@ -113,7 +116,7 @@ export function carriedText({ due, minimum, currency }: StatementContent): strin
   if (due < 0) return 'The balance is negative. It is carried to the next period.'
   if (due === 0) return 'There is nothing to pay.'
   if (due < minimum)
-    return `This is under the minimum of ${moneyText(minimum, currency)}. It is carried to the next period.`
+    return `This is below the minimum of ${moneyText(minimum, currency)}. It is carried to the next period.`
   return undefined
 }
 
@@ -151,6 +154,13 @@ const section = (
   }
 }
 
+/** Differences of what the network earns alone change no pay. */
+export const isPay = (line: RateLine): boolean =>
+  line.differences === undefined || line.rateCentavos !== 0
+
+const rateRows = (part: string, lines: readonly RateLine[]) =>
+  lines.filter(isPay).map(rateRow(part))
+
 const rateRow =
   (part: string) =>
   (line: RateLine): StatementRow => ({
@@ -165,11 +175,14 @@ const rateRow =
       line.tierWeek,
       line.settledOutside,
       line.fraud,
-    ].join(' '),
+      line.differences !== undefined,
+    ].join('.'),
     agent: { id: line.agentId, name: line.agentName },
     office: { id: line.officeId, name: line.officeName },
     what: `${line.siteName} · ${line.typeName}`,
     note: [
+      line.differences !== undefined &&
+        `Differences by backdated rates: ${formatCount(line.differences)}`,
       line.tierWeek !== null && `Paid by tier, week of ${line.tierWeek}`,
       line.tierWeek === null && line.rateSource === 'office' && 'The office’s own rate',
       // Those of the period itself have a section of their own.
@@ -182,6 +195,7 @@ const rateRow =
     sales: line.sales,
     bonuses: line.bonuses,
     reversals: line.reversals,
+    differences: line.differences ?? 0,
     currency: 'PHP',
     amount: line.centavos,
     of: { kind: 'rate', line },
@@ -193,7 +207,7 @@ function tierRow(line: TierLine): StatementRow {
   const otherCurrency = isDollars ? 'PHP' : 'USD'
   const now = tierWords(line)
   return {
-    key: ['tiers', line.agentId, line.officeId, line.week].join(' '),
+    key: ['tiers', line.agentId, line.officeId, line.week].join('.'),
     agent: { id: line.agentId, name: line.agentName },
     office: { id: line.officeId, name: line.officeName },
     what: `Week of ${line.week}: ${line.before ? `${tierWords(line.before)} → ${now}` : now}`,
@@ -207,6 +221,7 @@ function tierRow(line: TierLine): StatementRow {
     sales: line.paidSales,
     bonuses: null,
     reversals: null,
+    differences: null,
     currency: line.currency,
     amount: own,
     of: { kind: 'tier', line },
@@ -214,7 +229,7 @@ function tierRow(line: TierLine): StatementRow {
 }
 
 const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
-  key: `adjustment ${line.id}`,
+  key: `adjustment.${line.id}`,
   agent: null,
   office: null,
   what: line.reason,
@@ -223,6 +238,7 @@ const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
   sales: null,
   bonuses: null,
   reversals: null,
+  differences: null,
   currency: line.currency,
   amount: line.amount,
   of: { kind: 'adjustment', line },

@@ -1,5 +1,6 @@
 import { REVERSALS } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
+import { rateDifferenceSchema } from './rate-backdating.ts'
 import { rateOriginSchema } from './rates.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
@@ -52,6 +53,10 @@ export type ExplainRequest = z.output<typeof explainRequestSchema>
 export const rateSources = ['default', 'office', 'tier'] as const
 export type RateSource = (typeof rateSources)[number]
 
+/** What pays a sale, by the settings of pay: its rate, its week's tier, or both. */
+const PAID_BY = ['rate', 'tier', 'both'] as const
+export type PaidBy = (typeof PAID_BY)[number]
+
 /** The reason for a tier: the week (its Monday) and the schedule in force. */
 const tierReasonSchema = z.object({
   week: daySchema,
@@ -77,12 +82,14 @@ const explainGroupSchema = z.object({
   rate: z.number().optional(),
   sales: z.int(),
   reversals: z.int(),
-  /** `rate` × (`sales` − `reversals`); a count is without rate. */
+  /** Only of differences by backdated rates: how many there are, of `rate` each. */
+  differences: z.int().optional(),
+  /** `rate` × (`sales` − `reversals`), or × `differences`; a count is without rate. */
   sum: z.number(),
 })
 export type ExplainGroup = z.infer<typeof explainGroupSchema>
 
-/** One sale or bonus, or the reversal of one. */
+/** One sale or bonus, the reversal of one, or the difference that backdated rates make of one. */
 const explainPartSchema = z.object({
   eventId: z.string(),
   occurredAt: z.iso.datetime(),
@@ -93,6 +100,8 @@ const explainPartSchema = z.object({
   /** The sale that it reverses, and when that was. */
   reverses: z.string().nullable(),
   reversesOccurredAt: z.iso.datetime().nullable(),
+  /** Only of a difference by backdated rates. */
+  difference: rateDifferenceSchema.optional(),
   companyId: idSchema,
   officeName: z.string(),
   agentId: idSchema,
@@ -110,6 +119,8 @@ const explainPartSchema = z.object({
   postbackId: z.string().nullable().optional(),
   /** Left out, like `rate`, where sales are counted. */
   rateSource: z.enum(rateSources).optional(),
+  /** Only in payouts. Left out while pay is off, and for what was recorded before. */
+  paidBy: z.enum(PAID_BY).optional(),
   /** Left out if the rate has no beginning. */
   origin: rateOriginSchema.optional(),
   rate: z.number().optional(),

@@ -7,6 +7,9 @@ import { idSchema, listRequest, pagedList } from './list.ts'
 import { sortFields } from './list-choices.ts'
 import { rangeSchema, startsBeforeItEnds } from './periods.ts'
 
+/** Link types that can have other rates in one question. */
+export const MAX_OTHER_RATES = 50
+
 /** Another rate for a link type, in pesos. What is left out is paid as it was. */
 const otherRateSchema = z.strictObject({
   typeId: idSchema,
@@ -42,7 +45,7 @@ const criteriaSchema = paging
     /** One entry for each link type. */
     rates: z
       .array(otherRateSchema)
-      .max(50)
+      .max(MAX_OTHER_RATES)
       .default([])
       .refine(
         (rates) => new Set(rates.map(({ typeId }) => typeId)).size === rates.length,
@@ -90,7 +93,7 @@ export const whatIfEndpoints = {
     method: 'POST',
     path: '/api/rates/what-if',
     summary:
-      'Work out what past sales would have been paid at other rates or tiers, from the totals',
+      'Calculate what past sales would have been paid at other rates or tiers, from the totals',
     ability: 'stats.payroll',
     action: 'SEARCH',
     body: criteriaSchema,

@@ -4,8 +4,8 @@ import { toCents } from './pay.ts'
 type EarnedAndPaid = { earningCents: number; payoutCentavos: number }
 
 /**
- * How much more a rate pays than it earns, in cents, with its payout converted as pay converts it; undefined where it
- * does not, or where no exchange rate is known.
+ * By how much a rate's payout exceeds its earning, in cents, converted as pay converts it; undefined if it does not,
+ * or without an exchange rate.
  *
  * @param pesosE4 - Ten-thousandths of a peso for a dollar.
  */

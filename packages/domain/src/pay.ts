@@ -40,7 +40,7 @@ export const payPeriodOf = (day: Day, length: PayLength): PayPeriod =>
   payPeriodFrom(periodOf(day, length).start, length)
 
 /**
- * The settings in force on a day: the last of those that act by then, else the first. Sorted by when they were saved.
+ * The settings in force on a day: the last that apply by then, otherwise the first. Sorted by when they were saved.
  * An AVP week follows those of its Monday.
  */
 export function settingsOn<Settings extends SettingsFrom>(
@@ -84,7 +84,7 @@ export function payPeriodsBetween<Settings extends SettingsFrom & { length: PayL
 export const isPayPeriodName = (text: string): boolean =>
   /^\d{4}-(?:W\d\d|\d\d(?:-[AB])?)$/.test(text)
 
-/** The pay of a week is settled in the period in which its Sunday lies. */
+/** The pay of a week is settled in the period that contains its Sunday. */
 export const sundayOf = (monday: Day): Day => addDays(monday, 6)
 
 /** Pesos to dollars, rounded once, half away from zero. @param pesosE4 ten-thousandths of a peso for a dollar */

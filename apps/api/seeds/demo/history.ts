@@ -6,7 +6,7 @@ import {
 } from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
-import { textId } from '../../src/features/clicks/clicks-to-store.ts'
+import { markOf, textId } from '../../src/features/clicks/clicks-to-store.ts'
 import { reversalKey, reversalReportKey, saleKeysOf } from '../../src/features/sales/sale-keys.ts'
 import { visitorOf } from '../../src/lib/ip-address.ts'
 import { insertRows } from '../insert-rows.ts'
@@ -54,8 +54,7 @@ export async function insertClicks(tx: Tx, clicks: readonly DemoClick[]): Promis
       .map(({ clickedAtMs, agent, type, ip }) => ({
         day: dayOf(clickedAtMs),
         agent_id: agent.id,
-        type_id: type.row.id,
-        ip: visitorOf(ip),
+        visitor: Buffer.from(markOf({ typeId: type.row.id, visitor: visitorOf(ip) }), 'hex'),
       })),
   )
 }

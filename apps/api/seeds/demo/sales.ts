@@ -167,6 +167,8 @@ function createMaker({ ratesOf, signClickId, outage }: Ingredients) {
       referrer_id: click.referrer === undefined ? null : textId(click.referrer),
       reverses: null,
       reversal: null,
+      adjusts: null,
+      backdating_id: null,
       postback_id: uuidAt(recorded, random),
     }
     return { row, click, clickCameLate }

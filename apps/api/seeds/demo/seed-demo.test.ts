@@ -1,10 +1,16 @@
+import { payEndpoints } from '@tallyroom/contract/pay'
+import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
+import { statementSections } from '@tallyroom/contract/statement-sections'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callRoutes, viewer } from '../../test/call-routes.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { testServices } from '../../test/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { passwordColumn } from '../../src/features/accounts/index.ts'
 import { verifyAuditLog } from '../../src/features/common-logs/index.ts'
+import { payRoutes } from '../../src/features/pay/index.ts'
 import { fixedClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { verifyPassword } from '../../src/lib/password.ts'
@@ -71,6 +77,35 @@ async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>
   }
   return prints
 }
+
+test('every line of every statement opens bookings that come to it, and every booking is on one line', async () => {
+  const services = testServices(first)
+  services.clock.set(now)
+  const call = await callRoutes(payRoutes(services))
+  const { items } = (await call(viewer(), payEndpoints.statements, { query: { pageSize: '500' } }))
+    .body
+  expect(items.length).toBeGreaterThan(5)
+  let booked = 0
+  for (const { id } of items) {
+    const params = { id }
+    const { content } = (await call(viewer(), payEndpoints.statement, { params })).body
+    const lines = statementSections(content)
+      .flatMap((section) => section.rows)
+      .filter(({ of }) => of.kind !== 'adjustment')
+    const open = lines.map(async ({ key, amount, of }) => {
+      const query = { key, pageSize: '1' }
+      const line = await call(viewer(), statementLinesEndpoints.statementLine, { params, query })
+      expect({ key, ...line.body }).toMatchObject({ key, amount, sum: amount })
+      return of.kind === 'rate' ? line.body.total : 0
+    })
+    for (const total of await Promise.all(open)) booked += total
+  }
+  // Differences of earnings alone stand on no line.
+  const { rows } = await sql`
+    select count(*) as booked from bookings where quantity <> 0 or rate_centavos <> 0
+  `.execute(first.db)
+  expect(rows).toEqual([{ booked }])
+})
 
 test('it has the promised people, sites and days, and as many events as load quickly', async () => {
   const { rows } = await sql`

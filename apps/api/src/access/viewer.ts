@@ -22,7 +22,7 @@ export type Membership =
   | { role: 'company'; officeId: number; agentId: undefined }
   | { role: 'agent'; officeId: number; agentId: number }
 
-/** Nothing of pay is changed after *Sign in as*. @throws FORBIDDEN */
+/** Refuses changes to pay after *Sign in as*. @throws FORBIDDEN */
 export function refuseSignedInAs({ signedInBy }: Viewer): void {
   if (signedInBy !== undefined)
     throw forbidden('Pay can’t be changed while you are signed in as somebody else.')

@@ -15,7 +15,7 @@ const meanings: Record<string, [field: string, message: string]> = {
   ip_blacklist__ip: ['ip', 'is already listed'],
   pay_file_templates__name: ['name', 'is already the name of another template'],
   saved_views__name: ['name', 'is already the name of another view of yours'],
-  adjustments__opposite_of: ['_form', 'This adjustment was taken back already.'],
+  adjustments__opposite_of: ['_form', 'This adjustment has already been taken back.'],
   migrating_agents__username: ['username', 'is already waiting for migration'],
 }
 
@@ -32,8 +32,8 @@ export function constraintMessages(error: unknown): Record<string, string[]> | u
 }
 
 /**
- * Citus keeps reference tables in shards, whose constraints end in the shard's number. A worker's error arrives
- * without its fields, but the message still names the constraint.
+ * On Citus, constraints of reference tables have the shard's number as suffix, and errors from workers arrive without
+ * their fields; only the message names the constraint.
  */
 function constraintOf({ constraint, message }: pg.DatabaseError): string {
   const name = constraint ?? /"([^"]+)"/.exec(message)?.[1] ?? ''

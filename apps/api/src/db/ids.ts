@@ -1,4 +1,4 @@
-/** An identity column, and the last id that its sequence has given; null before the first. */
+/** An identity column and the last id that its sequence has issued; null if none. */
 export type IdColumn = { table: string; column: string; given: number | null }
 
 /** All identity columns of the schema. */
@@ -18,7 +18,10 @@ export async function readIds(
   return rows
 }
 
-/** Sets each sequence to the highest id of its table, or to the last one given, which deleted rows may have had. */
+/**
+ * Sets each sequence to the highest id of its table, or to the last issued one if higher: deleted rows may have had
+ * it.
+ */
 export async function raiseIds(
   ask: (statement: string) => Promise<unknown>,
   columns: readonly IdColumn[],

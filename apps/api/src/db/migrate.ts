@@ -35,17 +35,27 @@ export async function migrate(
     await refuseWorker(database.db)
     if (!restoring && (await isHalfRestored(database.db))) throw new HalfRestoredError()
     const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
-    let last: string | undefined
-    while (last === undefined || last !== upTo) {
-      const done = await migrateOne(migrator, connection, log)
-      if (done === undefined) break
-      last = done
-    }
-    return last
+    return await oneAtATime(database.db, async () => {
+      let last: string | undefined
+      while (last === undefined || last !== upTo) {
+        const done = await migrateOne(migrator, connection, log)
+        if (done === undefined) break
+        last = done
+      }
+      return last
+    })
   } finally {
     await database.close()
   }
 }
+
+/** kysely takes its own lock too late: it reads the catalog first, which fails while another process migrates. */
+const oneAtATime = <T>(db: Db, fn: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(7308)`.execute(tx)
+    return fn()
+  })
 
 /** A restore to the database never finished. The message is for the operator. */
 export class HalfRestoredError extends Error {
@@ -64,7 +74,7 @@ export async function isHalfRestored(db: Db): Promise<boolean> {
   return rows[0]?.isMarked === true
 }
 
-/** A worker has the tables too, but not what says which migrations they have had. */
+/** A worker has the tables, too, but not the record of applied migrations. */
 async function refuseWorker(db: Db): Promise<void> {
   const { rows } = await sql<{ group: string | null }>`
     select to_regclass('pg_dist_local_group')::text as group
@@ -107,7 +117,7 @@ function sqlFile(path: string): Migration {
   return {
     async up(tx) {
       await workInSequence(tx)
-      // One by one: Citus hands the whole text of a query to its workers, for `create index` among others.
+      // One by one, because Citus forwards the whole query text to its workers, for example for `create index`.
       for (const statement of statementsOf(await readFile(path, 'utf8')))
         await sql.raw(statement).execute(tx)
     },

@@ -6,6 +6,7 @@ import {
   forbiddenForms,
   forbiddenStatements,
   isWrittenAtOnce,
+  sharesRowLocks,
   watchTransactions,
   whyUnportable,
 } from '../../test/portability-rules.ts'
@@ -28,8 +29,8 @@ function sqlOf(file: string): string {
 
 /** A function of the owner's, which a cluster does without: `cli db distribute` grants the right instead. */
 const notOnClusters = new Set(
-  ['stored functions', 'session settings'].map(
-    (what) => `migrations/0035_deletes_by_owner.sql: ${what}`,
+  ['0035_deletes_by_owner', '0060_click_archives'].flatMap((name) =>
+    ['stored functions', 'session settings'].map((what) => `migrations/${name}.sql: ${what}`),
   ),
 )
 
@@ -154,7 +155,7 @@ test.each([
   ['with page as (select * from clicks) select 1 from page join sale_events using (click_id)'],
   ['delete from clicks using sale_events as sale where sale.click_id = clicks.nonce'],
   [
-    'select 1 from clicks join sale_events as sale using (agent_id), seen_visitors as seen where seen.ip = clicks.ip',
+    'select 1 from clicks join sale_events as sale using (agent_id), seen_visitors as seen where seen.day = clicks.day',
   ],
   ['with recursive t as (select 1 from clicks) select 1 from t'],
   ['alter table a add column b int; create index a__b on a (b)'],
@@ -162,6 +163,7 @@ test.each([
   ['drop index a__b; drop index a__c'],
   ['select count(*) from (select from clicks where a = 1 limit 9) as found'],
   ['select exists (select from sale_events)'],
+  ['insert into bookings select case quantity when 0 then 1 else 2 end from sale_events'],
 ])('a test would refuse to send: %s', (statement) => {
   expect(whyUnportable(statement)).toBeDefined()
 })
@@ -196,6 +198,8 @@ test.each([
   ['insert into totals_day_agent select 1 from sale_events'],
   ['create index a__b on a (b);'],
   ['select exists (select from sites) from clicks'],
+  ['insert into bookings select case when quantity = 0 then 1 else 2 end from sale_events'],
+  ['select case quantity when 0 then 1 else 2 end from sale_events'],
 ])('a test would send: %s', (statement) => {
   expect(whyUnportable(statement)).toBeUndefined()
 })
@@ -208,6 +212,12 @@ test('what is written within a statement is told from what is only read there', 
     false,
   )
   expect(isWrittenAtOnce('with a as (select 1 from clicks) select 1 from a')).toBe(false)
+})
+
+test('row locks that are shared are told from those that are not', () => {
+  expect(sharesRowLocks('select id from link_types where id = $1 for share')).toBe(true)
+  expect(sharesRowLocks('select id from "link_types" for key share')).toBe(true)
+  expect(sharesRowLocks('select id from agents for no key update')).toBe(false)
 })
 
 test('a question for each row is told from one about an agent', () => {

@@ -14,6 +14,11 @@ export type Pulse = {
    * first, later those that have begun to write.
    */
   guard(pool: pg.Pool): void
+  /**
+   * Rejects as soon as the database is silent, while `work` continues. For reads, whose callers need not wait for
+   * accompanying writes: a fold, an entry of the common logs.
+   */
+  unlessSilent<T>(work: Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -33,6 +38,7 @@ const WRITES_HOPE_MS = 2_500
 export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse {
   const pools: GuardedPool[] = []
   const sessions = new Set<pg.Client>()
+  const impatient = new Set<(reason: Error) => void>()
   let session: pg.Client | undefined
   let asking: Promise<PulseState> | undefined
   let isSilent = false
@@ -104,6 +110,7 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
     isSilent = true
     log.error('the database does not respond: refusing calls until it does')
     for (const pool of pools) pool.refuse('readers')
+    for (const reject of impatient) reject(silence())
     lastHope = setTimeout(() => {
       for (const pool of pools) pool.refuse('everybody')
     }, WRITES_HOPE_MS).unref()
@@ -113,7 +120,16 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
     for (const client of sessions) if (client !== kept) void client.end().catch(() => undefined)
   }
 
+  function unlessSilent<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      impatient.add(reject)
+      void work.then(resolve, reject).finally(() => impatient.delete(reject))
+      if (isSilent) reject(silence())
+    })
+  }
+
   return {
+    unlessSilent,
     feel: async (withinMs) => (isSilent ? 'silent' : answerOf(ask(), withinMs)),
     guard: (pool) => void pools.push(guardPool(pool, () => isSilent)),
     async stop() {

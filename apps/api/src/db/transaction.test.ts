@@ -77,6 +77,11 @@ test.each([
   ['the server is starting', pgError('57P03'), true],
   ['a worker died', pgError('XX000', 'SSL SYSCALL error: EOF detected'), true],
   [
+    'a worker died between statements',
+    pgError('XX000', 'failure on connection marked as essential: worker-1:5432'),
+    true,
+  ],
+  [
     'a worker is gone',
     pgError('XX000', 'could not receive data from server: Connection reset'),
     true,

@@ -43,8 +43,11 @@ export function errorCode(error: unknown): string | undefined {
     : undefined
 }
 
-/** The SQLSTATE of a lock that was not free within `lock_timeout`. */
+/** The SQLSTATE of a lock that was not acquired within `lock_timeout`. */
 export const lockNotAvailable = '55P03'
+
+/** The SQLSTATE of a statement that took longer than `statement_timeout`. */
+export const STATEMENT_TIMED_OUT = '57014'
 
 /** Whether the transaction failed on a conflict with another one and can be retried at once. */
 export function lostToAnother(error: unknown): boolean {
@@ -67,11 +70,11 @@ export function isUnavailable(error: unknown): boolean {
 
 const unavailableStates = /^(08...|53...|58...|57P0[1-5]|25006|25P03)$/
 
-/** Citus reports a worker that dies in the middle of a statement with this state and libpq's own words. */
+/** Citus reports a worker that dies during a statement with this state and libpq's message. */
 const INTERNAL_ERROR = 'XX000'
 
 const lostWorker =
-  /SSL SYSCALL error|server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|SSL connection has been closed/i
+  /SSL SYSCALL error|connection marked as essential|server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|SSL connection has been closed/i
 
 const unreachable = new Set([
   'ECONNREFUSED',

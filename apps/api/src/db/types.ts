@@ -92,6 +92,11 @@ export interface Alerts {
   id: Generated<number>;
 }
 
+export interface ArchivePurges {
+  agent_id: number;
+  month: string;
+}
+
 export interface AuditHead {
   last_at: Timestamp;
   last_hash: Buffer;
@@ -198,6 +203,17 @@ export interface ChatLogs {
   submitted_at: Timestamp;
 }
 
+export interface ClickArchives {
+  archived_at: Timestamp;
+  bytes: number;
+  clicks: number;
+  content_sha256: string;
+  file: string;
+  month: string;
+  replaced_file: string | null;
+  sha256: string;
+}
+
 export interface Clicks {
   agent_id: number;
   clicked_at: Timestamp;
@@ -212,6 +228,19 @@ export interface Clicks {
   type_id: number;
   uncounted: string | null;
   user_agent_id: number | null;
+}
+
+export interface ClickSeals {
+  agent_id: number;
+  blacklisted: number;
+  clicks: number;
+  day: string;
+  month: string;
+  office_id: number;
+  raws: number;
+  site_id: number;
+  type_id: number;
+  uniques: number;
 }
 
 export interface CountingRules {
@@ -247,6 +276,7 @@ export interface IpBlacklist {
 
 export interface LinkTypes {
   active: Generated<boolean>;
+  backdated: Generated<number>;
   bbr_ch: Generated<string>;
   bonus: Generated<boolean>;
   created_at: Timestamp;
@@ -490,10 +520,27 @@ export interface PreferredDomains {
   version: Generated<number>;
 }
 
+export interface RateBackdatings {
+  earning_cents: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  office_id: number | null;
+  payout_centavos: number;
+  reason: string;
+  request_id: string;
+  sales: number;
+  type_id: number;
+  undoes: number | null;
+  valid_from: Timestamp;
+}
+
 export interface Rates {
   added_at: Timestamp | null;
   added_by: number | null;
   added_by_name: string | null;
+  backdating_id: number | null;
   bonus_earning_cents: number;
   bonus_lpp: number;
   bonus_payout_centavos: number;
@@ -521,8 +568,10 @@ export interface Referrers {
 }
 
 export interface SaleEvents {
+  adjusts: string | null;
   agent_id: number;
   avp: boolean;
+  backdating_id: number | null;
   click_id: string;
   customer_email: string | null;
   earning_cents: number;
@@ -572,8 +621,7 @@ export interface SavedViews {
 export interface SeenVisitors {
   agent_id: number;
   day: string;
-  ip: string;
-  type_id: number;
+  visitor: Buffer;
 }
 
 export interface Sessions {
@@ -933,6 +981,7 @@ export interface DB {
   agent_sites_off: AgentSitesOff;
   agents: Agents;
   alerts: Alerts;
+  archive_purges: ArchivePurges;
   audit_head: AuditHead;
   audit_log: AuditLog;
   avp_tiers: AvpTiers;
@@ -942,6 +991,8 @@ export interface DB {
   captchas: Captchas;
   change_counters: ChangeCounters;
   chat_logs: ChatLogs;
+  click_archives: ClickArchives;
+  click_seals: ClickSeals;
   clicks: Clicks;
   counting_rules: CountingRules;
   crawler_visits: CrawlerVisits;
@@ -970,6 +1021,7 @@ export interface DB {
   postback_settlements: PostbackSettlements;
   postbacks: Postbacks;
   preferred_domains: PreferredDomains;
+  rate_backdatings: RateBackdatings;
   rate_withdrawals: RateWithdrawals;
   rates: Rates;
   referrers: Referrers;

@@ -9,6 +9,7 @@ import { unavailable } from '../errors.ts'
 import { type RecordCall, recordCalls, type WatchChanges } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
+import type { Services } from '../services.ts'
 
 /** The back-office API: schemas for input and output, no caching, every call logged. */
 export async function apiScope(
@@ -18,6 +19,7 @@ export async function apiScope(
     findViewer: FindViewer
     recordCall: RecordCall
     watchChanges: WatchChanges
+    pulse: Pick<Services['pulse'], 'unlessSilent'>
     /** Event loop delay in milliseconds above which calls are refused. */
     busyAfterMs: number
     /** Whether X-Forwarded-For is trusted from anyone. */
@@ -27,7 +29,8 @@ export async function apiScope(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', undefined)
-  recordCalls(app, { record: parts.recordCall, watch: parts.watchChanges })
+  const { unlessSilent } = parts.pulse
+  recordCalls(app, { record: parts.recordCall, watch: parts.watchChanges, unlessSilent })
   revalidateAnswers(app)
 
   await app.register(helmet, secureHeaders)
@@ -63,7 +66,7 @@ export async function apiScope(
 
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
-  registerRoutes(app, parts.routes, parts.findViewer)
+  registerRoutes(app, parts.routes, { find: parts.findViewer, unlessSilent })
 }
 
 /** Warns once: behind an untrusted proxy, all callers look like one and share each other's waits. */

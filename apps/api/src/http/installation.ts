@@ -21,7 +21,7 @@ export function serveInstallation(app: FastifyInstance, brand: Brand): void {
     )
   }
   for (const size of ICON_SIZES) {
-    // Drawn when first asked for: few visitors install.
+    // Rendered on first request, because few visitors install.
     let drawn: Promise<Buffer> | undefined
     app.get(`/icon-${size}.png`, { exposeHeadRoute: false }, async (_, reply) => {
       drawn ??= drawIcon(brand, size)
@@ -63,8 +63,9 @@ function drawIcon({ logo, palette }: Brand, size: number): Promise<Buffer> {
 }
 
 /**
- * The service worker. It keeps only the offline page: no code and no answers, so that it can serve nothing old and
- * leaves nothing of an account behind. Its text names the page's version, so that browsers install it anew with the page.
+ * The service worker. It caches only the offline page, no code and no API responses, so it can't serve anything
+ * outdated and leaves no account data behind. It contains the page's version, so that browsers reinstall it whenever
+ * the page changes.
  */
 const workerOf = (
   offline: string,
@@ -95,7 +96,7 @@ addEventListener('fetch', (event) => {
 })
 `
 
-/** Stands alone: nothing else can be loaded when it is shown. Its link asks for the page that was wanted. */
+/** Self-contained, because nothing else can be loaded while it is shown. Its link retries the requested page. */
 const offlinePage = ({ name, logo, palette: { shades, primaryShade } }: Brand) => `<!doctype html>
 <html lang="en">
   <head>

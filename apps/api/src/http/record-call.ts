@@ -1,10 +1,11 @@
 import type { ObjectRef } from '@tallyroom/contract/common-logs'
-import { changingActions, type Endpoint } from '@tallyroom/contract/endpoint'
+import { changingActions, type Endpoint, isRead } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Viewer } from '../access/viewer.ts'
 import { refuseInstead } from './error-handler.ts'
 import { unavailable } from '../errors.ts'
+import type { Services } from '../services.ts'
 
 /** The caller, as far as known. After an attempt with an unknown username, nothing is known. */
 export type Caller = {
@@ -43,13 +44,19 @@ export type WatchChanges = (
 /** Stores a call permanently. The answer waits for it; if it fails, the answer is UNAVAILABLE instead. */
 export type RecordCall = (call: AnsweredCall) => Promise<void>
 
+export type Recording = {
+  record: RecordCall
+  watch: WatchChanges
+  unlessSilent: Services['pulse']['unlessSilent']
+}
+
 /**
  * Records every call of a known caller unless the endpoint's action is `none`. Register this before the
  * compression hook.
  */
 export function recordCalls(
   app: FastifyInstance,
-  { record, watch }: { record: RecordCall; watch: WatchChanges },
+  { record, watch, unlessSilent }: Recording,
 ): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('changesSince', undefined)
@@ -69,7 +76,8 @@ export function recordCalls(
       const status = reply.statusCode
       // Refused calls changed nothing, and may name objects that the caller does not see.
       const changes = status === 200 ? await request.changesSince?.(answerIn(payload)) : undefined
-      await record({ ...caller, endpoint, ip, params, query, body, status, changes })
+      const recorded = record({ ...caller, endpoint, ip, params, query, body, status, changes })
+      await (isRead(endpoint) ? unlessSilent(recorded) : recorded)
       return payload
     } catch (error) {
       request.log.error({ err: error }, 'a call could not be written into the common logs')

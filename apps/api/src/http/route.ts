@@ -1,5 +1,5 @@
 import '@tallyroom/contract/messages'
-import type { Endpoint, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
+import { type Endpoint, isRead, type RequestOf, type ResultOf } from '@tallyroom/contract/endpoint'
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
 import { type Ability, can } from '@tallyroom/domain/abilities'
@@ -12,6 +12,7 @@ import { readFile, takeFiles, type Upload } from './receive-file.ts'
 import type { Caller } from './record-call.ts'
 import { Download, sendDownload } from './send-download.ts'
 import { FileAnswer, sendFile } from './send-file.ts'
+import type { Services } from '../services.ts'
 
 /** The context of a request besides its parsed parts. */
 type Surroundings = {
@@ -118,15 +119,17 @@ export type FindViewer = (
   call?: { isUnattended: boolean },
 ) => Promise<Viewer | undefined>
 
+type Parts = { find: FindViewer; unlessSilent: Services['pulse']['unlessSilent'] }
+
 /** Registers routes with the endpoint's schemas. The viewer is checked before the body is parsed. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], find: FindViewer) {
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: Parts) {
   for (const one of routes) {
     const { upload } = one.endpoint
-    if (!upload) register(app, one, find)
+    if (!upload) register(app, one, parts)
     else
       void app.register(async (scope) => {
         await takeFiles(scope, upload)
-        register(scope, one, find)
+        register(scope, one, parts)
       })
   }
 }
@@ -134,7 +137,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], f
 function register(
   app: FastifyInstance,
   { endpoint, handle, alsoMissing }: Route,
-  find: FindViewer,
+  { find, unlessSilent }: Parts,
 ) {
   app.route({
     method: endpoint.method,
@@ -148,7 +151,7 @@ function register(
     config: { endpoint, ...(alsoMissing && { alsoMissing }) },
     onRequest: (request) => admit(request, endpoint, find),
     handler: async (request, reply) => {
-      const answer = await handle({
+      const handled = handle({
         params: request.params,
         query: request.query,
         body: request.body,
@@ -163,6 +166,7 @@ function register(
           request.caller = caller
         },
       })
+      const answer = await (isRead(endpoint) ? unlessSilent(handled) : handled)
       if (answer instanceof FileAnswer) return sendFile(reply, answer)
       if (answer instanceof Download) return sendDownload(reply, answer)
       if (answer instanceof Readable) void reply.type('text/plain; charset=utf-8')

@@ -12,7 +12,7 @@ function startRuns() {
   return { ask, ends }
 }
 
-test('callers who ask during a run share the next one', async () => {
+test('callers that arrive during a run share the next one', async () => {
   const { ask, ends } = startRuns()
   const first = ask()
   const later = [ask(), ask()]

@@ -1,6 +1,6 @@
 /**
- * Runs `work` for many callers, one run at a time. Whoever asks during a run shares the next one, so every run begins
- * after all of its callers have asked. Failures reach the callers of that run only.
+ * Runs `work` for many callers, one run at a time. Callers that arrive during a run share the next one, so every run
+ * begins after all of its callers arrived. A failure reaches only the callers of that run.
  */
 export function sharedRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<void> | undefined

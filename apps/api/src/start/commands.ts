@@ -6,21 +6,17 @@ import { distribute, expectCoordinator } from '../db/citus/distribute.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import {
-  resetPassword,
-  setSpecialPermission,
-  SPECIAL_PERMISSIONS,
-} from '../features/admins/index.ts'
 import { FileError, importAgents } from '../features/agent-migration/index.ts'
 import { verifyAuditLog } from '../features/common-logs/index.ts'
-import { startPasswordMail, unlockAccount } from '../features/auth/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
 import { EXPORT_COLUMNS, exportPeriod, verifyPay } from '../features/pay/index.ts'
 import { rebuildTotals, verifyTotals } from '../totals/index.ts'
 import { cutAddresses } from '../features/privacy/index.ts'
 import { systemClock } from '../lib/clock.ts'
-import { type Log, silentLog } from '../lib/log.ts'
-import { provideSecrets, rotateSecret } from '../lib/secrets.ts'
+import { silentLog } from '../lib/log.ts'
+import { rotateSecret } from '../lib/secrets.ts'
+import { accountCommands } from './account-commands.ts'
+import { archiveCommands, keptInArchives, notInBackup } from './archive-commands.ts'
 
 /** A database connection with the owner's rights. */
 export type Owned = Database & { connection: Connection }
@@ -49,7 +45,7 @@ export const commands: Record<string, Command> = {
     run: verifyAudit,
   },
   'pay verify': {
-    says: 'makes every pay statement again and compares it with what was booked; prints differences and exits with 1',
+    says: 'recomputes every pay statement and compares it with what was booked; prints differences and exits with 1',
     run: verifyStatements,
   },
   'pay export': {
@@ -62,28 +58,7 @@ export const commands: Record<string, Command> = {
     takes: 'FILE',
     run: importFile,
   },
-  'accounts grant': {
-    says: 'grants a superadmin DELETE_AGENTS or DELETE_SITES',
-    takes: 'USERNAME PERMISSION',
-    run: (database, username = '', permission = '') =>
-      setPermission(database, { username, permission, granted: true }),
-  },
-  'accounts revoke': {
-    says: 'revokes it',
-    takes: 'USERNAME PERMISSION',
-    run: (database, username = '', permission = '') =>
-      setPermission(database, { username, permission, granted: false }),
-  },
-  'accounts reset-password': {
-    says: 'sets and prints a one-time password for an account, ends its sessions and mails its holder',
-    takes: 'USERNAME',
-    run: printNewPassword,
-  },
-  'accounts unlock': {
-    says: 'resets the failed sign-ins of an account and ends its waits',
-    takes: 'USERNAME',
-    run: unlock,
-  },
+  ...accountCommands,
   'privacy cut-addresses': {
     says: 'cuts addresses older than MONTHS to their network; the app may keep running',
     takes: 'MONTHS [dry-run]',
@@ -99,6 +74,7 @@ export const commands: Record<string, Command> = {
     takes: 'FILE',
     run: restoreFile,
   },
+  ...archiveCommands,
   'db distribute': {
     says: 'distributes the tables of a Citus coordinator over its workers; stop the app first',
     run: distributeTables,
@@ -127,7 +103,7 @@ async function rebuild({ db }: Owned): Promise<number> {
 async function verifyStatements({ db }: Owned): Promise<number> {
   const { findings, periods, statements, late } = await verifyPay(db)
   for (const finding of findings) console.log(finding)
-  if (late > 0) console.log(`${late} late events wait for the next closing.`)
+  if (late > 0) console.log(`${late} late events will go on the next statements.`)
   console.log(
     findings.length === 0
       ? `All ${statements} statements of ${periods} closed periods match what was booked.`
@@ -182,47 +158,6 @@ async function importFile({ db }: Owned, file: string): Promise<number> {
   return bad.length === 0 ? 0 : 1
 }
 
-async function setPermission(
-  { db }: Owned,
-  { username, permission, granted }: { username: string; permission: string; granted: boolean },
-): Promise<number> {
-  const known = SPECIAL_PERMISSIONS.find((name) => name === permission)
-  if (!known) {
-    console.error(`${permission} is not one of ${SPECIAL_PERMISSIONS.join(', ')}`)
-    return 64
-  }
-  const name = await setSpecialPermission(db, { username, permission: known }, granted)
-  console.log(`${name} ${granted ? 'holds' : 'does not hold'} ${known} as of the next request.`)
-  return 0
-}
-
-async function printNewPassword({ db }: Owned, wanted: string): Promise<number> {
-  const config = parseConfig(process.env)
-  const secrets = await provideSecrets(config.secretKeyFile)
-  const services = { config, db, clock: systemClock, log: consoleLog, ...secrets }
-  const mail = startPasswordMail(services)
-  try {
-    const { username, password, told } = await resetPassword({ ...services, mail }, wanted)
-    console.log(
-      `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
-    )
-    console.log(told ? `Mailed to ${told}: the password was changed.` : 'No address to notify.')
-  } finally {
-    await mail.stop()
-  }
-  return 0
-}
-
-/** For work in the background whose failure the operator should see. */
-const consoleLog: Log = { ...silentLog, error: (...said: unknown[]) => console.error(...said) }
-
-async function unlock({ db }: Owned, wanted: string): Promise<number> {
-  const { secret } = await provideSecrets(parseConfig(process.env).secretKeyFile)
-  const username = await unlockAccount({ db, secret }, wanted)
-  console.log(`${username} can sign in without waiting.`)
-  return 0
-}
-
 async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Promise<number> {
   if (!/^[1-9]\d{0,2}$/.test(months) || (mode !== undefined && mode !== 'dry-run')) {
     console.error('MONTHS must be a number from 1 to 999. Add dry-run to only count.')
@@ -237,6 +172,7 @@ async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Pr
   console.log(
     'The common logs keep their addresses, because changing an entry would break the hash chain.',
   )
+  for (const line of await keptInArchives(db)) console.log(line)
   return 0
 }
 
@@ -247,6 +183,7 @@ async function backUp(database: Owned, file: string): Promise<number> {
     [
       `${path} contains ${rows} rows in ${(bytes / 1_000_000).toFixed(1)} MB and is readable only by you.`,
       'It does not include the secret key file: back that up separately.',
+      ...(await notInBackup(database)),
     ].join('\n'),
   )
   return 0
@@ -276,9 +213,9 @@ async function rotateKeys(): Promise<number> {
   await rotateSecret(secretKeyFile)
   console.log(
     [
-      `A new key is the first line of ${secretKeyFile}. Restart every process of the app: what it has sealed`,
-      'is then sealed with the new key, and everybody signs in again. Keep the older lines: the click ids of',
-      'links that were followed before are still recognised by them.',
+      `A new key is the first line of ${secretKeyFile}. Restart every process of the app: what it has`,
+      'encrypted is then encrypted with the new key, and everybody has to sign in again. Keep the older lines: they',
+      'verify the click ids of links that were followed before.',
     ].join('\n'),
   )
   return 0

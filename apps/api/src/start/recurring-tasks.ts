@@ -8,11 +8,13 @@ import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
 import { mailerOf } from '../lib/mailer.ts'
+import { archiveInChild } from './archive-in-child.ts'
 
 /** The recurring tasks of every process. Each is safe to run in several processes at once. */
 export function startRecurringTasks(services: Services, owner: Db): { stop(): Promise<void> } {
   const { db, clock, log } = services
   const mailer = mailerOf(services.config, clock)
+  const stopping = new AbortController()
   const tasks = [
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
@@ -21,16 +23,20 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
       log,
     }),
     every('purge what signing in leaves', 300_000, () => purgeSignIn(services), { log }),
-    every('remove what deleted agents left', 600_000, () => removeOrphanedEvents(services), {
+    every('remove what deleted agents left', 600_000, () => removeOrphanedEvents(db), {
       log,
     }),
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
     every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
     every('make partitions ahead', 3_600_000, () => ensurePartitions(owner, clock), { log }),
+    every('archive old clicks', 3_600_000, () => archiveInChild(services, owner, stopping.signal), {
+      log,
+    }),
     every('drop old visitors', 3_600_000, () => dropOldVisitors(owner, clock), { log }),
   ]
   return {
     async stop() {
+      stopping.abort()
       await Promise.all(tasks.map((task) => task.stop()))
       mailer.close()
     },

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { healthEndpoints } from '@tallyroom/contract/health'
 import type { FastifyInstance } from 'fastify'
@@ -39,7 +40,7 @@ export async function serve(
   const pulse = watchPulse(connection, { log })
   const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom', pulse })
   const owner = openDatabase(connection, {
-    max: 1,
+    max: 2,
     applicationName: 'tallyroom tasks',
     asOwner: true,
     pulse,
@@ -60,6 +61,8 @@ export async function serve(
   const app = await buildApp(services, { loggerInstance: log })
   const tasks = startRecurringTasks(services, owner.db)
   await untilReady(app)
+  // Node would write it on exit, which a killed process never reaches.
+  flushCompileCache()
   await app.listen({ port: config.port, host: config.host })
 
   return {

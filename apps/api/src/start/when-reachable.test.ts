@@ -21,7 +21,11 @@ test('every request is answered 503 until the database can be reached, then the 
 
   expect(prepared).toBe('prepared')
   expect(answers.map(({ status }) => status)).toEqual([503, 503])
-  expect(answers[0]?.headers.get(ERROR_CODE_HEADER)).toBe('UNAVAILABLE')
+  const headers = answers[0]?.headers
+  expect(headers?.get(ERROR_CODE_HEADER)).toBe('UNAVAILABLE')
+  expect(headers?.get('strict-transport-security')).toMatch(/^max-age=\d+/)
+  expect(headers?.get('x-content-type-options')).toBe('nosniff')
+  expect(headers?.get('content-security-policy')).toContain("frame-ancestors 'none'")
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 

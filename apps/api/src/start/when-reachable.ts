@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERROR_CODE_HEADER, errorStatus } from '@tallyroom/contract/errors'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../db/transaction.ts'
+import { bareHeaders } from '../http/secure-headers.ts'
 import type { Log } from '../lib/log.ts'
 
 const pauseMs = 1_000
@@ -50,6 +51,7 @@ function answerUnavailable({ host, port }: Pick<Config, 'host' | 'port'>): Promi
     request.resume()
     response
       .writeHead(errorStatus.UNAVAILABLE, {
+        ...bareHeaders,
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
         'retry-after': '5',

@@ -29,7 +29,11 @@ export const lockTotalsAndEvents = (tx: Tx) =>
   sql`lock table totals_pending in exclusive mode`.execute(tx)
 
 /** Lifts the statement timeout: reading all events of a large database takes minutes. */
-export const liftStatementTimeout = (tx: Tx) => sql`set local statement_timeout = 0`.execute(tx)
+export const liftStatementTimeout = (tx: Tx) => limitStatements(tx, 0)
+
+/** The timeout of each further statement of the transaction. 0: none. */
+export const limitStatements = (tx: Tx, seconds: number) =>
+  sql`set local statement_timeout = ${sql.lit(seconds * 1_000)}`.execute(tx)
 
 /** Whether events have added anything up to the day `until`, or at all, that the levels do not have yet. */
 export async function hasPending(db: Db, until?: Day): Promise<boolean> {

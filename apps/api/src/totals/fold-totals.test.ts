@@ -1,9 +1,11 @@
 import { fc, test as property } from '@fast-check/vitest'
+import { readFile } from 'node:fs/promises'
 import { periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { addAndFold, addToTotals, anyDelta, clearTotals } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
+import { buildHandCountedWorld } from '../../test/hand-counted-world.ts'
 import { openDatabase } from '../db/database.ts'
 import { LEVELS, type TotalsDelta, foldTotals, rebuildTotals, verifyTotals } from './index.ts'
 import { coarsestLevel } from './levels.ts'
@@ -159,6 +161,36 @@ test('a tier behind its sales is named by the verification', async () => {
       actual: 'no row',
     },
   ])
+})
+
+test('totals in which reversals count in their own week are mended by the migration', async () => {
+  const { agents, offices, types, sites } = await buildHandCountedWorld(db)
+  expect(await verifyTotals(db)).toEqual([])
+  const ofMaria = {
+    agent_id: agents.maria,
+    office_id: offices.manila,
+    type_id: types.free,
+    site_id: sites.alpha,
+  }
+  const ofCarlo = {
+    agent_id: agents.carlo,
+    office_id: offices.cebu,
+    type_id: types.join,
+    site_id: sites.beta,
+  }
+  await addAndFold(db, [
+    { ...ofMaria, day: '2026-03-08', avp_sales: 1 },
+    { ...ofMaria, day: '2026-03-10', avp_sales: -1 },
+    { ...ofCarlo, day: '2026-03-15', avp_sales: 1 },
+    { ...ofCarlo, day: '2026-03-16', avp_sales: -1 },
+  ])
+  expect(await verifyTotals(db)).not.toEqual([])
+
+  const migration = '../../migrations/0057_reversals_leave_their_week.sql'
+  await sql.raw(await readFile(new URL(migration, import.meta.url), 'utf8')).execute(db)
+  expect(await verifyTotals(db)).toEqual([])
+  await foldTotals(db)
+  expect(await verifyTotals(db)).toEqual([])
 })
 
 test('a click that is falsely marked unique is named by the verification', async () => {

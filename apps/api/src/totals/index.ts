@@ -2,6 +2,7 @@ export {
   lockTotals,
   lockTotalsAndEvents,
   liftStatementTimeout,
+  limitStatements,
   vacuumPending,
   weekOf,
 } from './fold-totals.queries.ts'
@@ -27,4 +28,5 @@ export {
   tieredSource,
   totalsSource,
 } from './totals-source.queries.ts'
-export { rebuildTotals, recountTotals, verifyTotals, visitorOfIp } from './verify-totals.queries.ts'
+export { visitorOfIp } from './unique-clicks.queries.ts'
+export { rebuildTotals, recountTotals, verifyDays, verifyTotals } from './verify-totals.queries.ts'

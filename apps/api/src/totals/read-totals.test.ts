@@ -45,7 +45,7 @@ const readClicks = (
 const countPending = async () =>
   (await db.selectFrom('totals_pending').selectAll().execute()).length
 
-test('everything that was committed before a report was asked for is in it, however many ask', async () => {
+test('a report includes everything committed before the request, however many readers there are', async () => {
   const processes = [db, ...others]
   const wrong: string[] = []
   const writers = Array.from({ length: 12 }, async (_, agent) => {
@@ -62,7 +62,7 @@ test('everything that was committed before a report was asked for is in it, howe
   expect(await countPending()).toBe(0)
 })
 
-test('who asks during a fold waits for the next one, which they share', async () => {
+test('readers who arrive during a fold share the next one', async () => {
   await addToTotals(db, [delta({})])
   const running = foldTotals(db)
   await addToTotals(db, [delta({ agent_id: 2 })])

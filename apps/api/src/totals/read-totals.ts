@@ -78,7 +78,7 @@ export async function* streamTotals<T>(
 /** How long a fold waits for another one, a rebuild or a deletion. */
 const patienceMs = 5_000
 
-/** Folds if anything is pending that the reader asks for: days that are over rarely have any. */
+/** Folds if anything pending concerns the reader: past days rarely have anything. */
 async function foldForReader(db: Db, { until }: Reading): Promise<void> {
   if (!(await hasPending(db, until))) return
   if ((await foldTotals(db)) !== 'busy') return
@@ -89,8 +89,8 @@ async function foldForReader(db: Db, { until }: Reading): Promise<void> {
 
 /**
  * Adds what events have contributed since the last fold to every level, in one transaction: readers see an event in
- * all levels or in none. Runs every few seconds and before each read that needs it. Everybody in this process who asks
- * during a fold shares the next one, which holds everything that was committed before they asked.
+ * all levels or in none. Runs every few seconds and before each read that needs it. Callers in this process that
+ * arrive during a fold share the next one, which includes everything committed before they arrived.
  *
  * @returns 'busy' when a rebuild or a deletion holds the levels for too long.
  */

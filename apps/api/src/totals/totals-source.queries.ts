@@ -3,6 +3,7 @@ import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/list-query.ts'
+import { isOnDays } from './counted-events.queries.ts'
 import { weekOf } from './fold-totals.queries.ts'
 import {
   coarsestLevel,
@@ -77,7 +78,7 @@ export function totalsSource(
     return sql`
       select ${shown}
       from ${sql.table(level.table)}
-      where day between ${from}::date and ${to}::date and ${conditions(scope, filter)}
+      where ${isOnDays({ start: from, end: to })} and ${conditions(scope, filter)}
     `
   })
   return sql`(${sql.join(selects, sql` union all `)})`
@@ -127,7 +128,7 @@ export function tieredSource(
     ? sql`(
         select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
         from ${sql.table(weeks.table)}
-        where ${daysWithin(range)}
+        where ${isOnDays(range)}
       )`
     : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
   return sql`(
@@ -167,7 +168,7 @@ export function joinAgentWeeks(
     left join (
       select day as week, agent_id, office_id, week_avp_sales
       from totals_week_agent
-      where week_avp_sales <> 0 and ${daysWithin(weeksOf(range))} and ${agentConditions(scope, filter)}
+      where week_avp_sales <> 0 and ${isOnDays(weeksOf(range))} and ${agentConditions(scope, filter)}
     ) as agent_week
       on agent_week.agent_id = ${of('agent_id')} and agent_week.week = ${week}
       and agent_week.office_id = ${of('office_id')}
@@ -219,8 +220,6 @@ export function isOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {
   )
   return sql`place = any(${places}::integer[])`
 }
-
-const daysWithin = ({ start, end }: DateRange) => sql`day between ${start}::date and ${end}::date`
 
 function neededDimensions(
   scope: Scope,

@@ -1,9 +1,10 @@
-import { NEW_YORK } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { findLayout } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { type Counted, countedEvents, hasSeals, isOnDays } from './counted-events.queries.ts'
 import {
   dayOfLevel,
   deletePending,
@@ -13,6 +14,7 @@ import {
   liftStatementTimeout,
 } from './fold-totals.queries.ts'
 import { derivations, finestLevel, type Level, LEVELS, metrics, summedLevels } from './levels.ts'
+import { uniqueClickDifferences } from './unique-clicks.queries.ts'
 import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
 
 /** A row of a level that disagrees with the events. */
@@ -29,9 +31,10 @@ export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
     db,
     async (tx) => {
       await liftStatementTimeout(tx)
-      const found = await uniqueClickDifferences(tx, limit)
+      const counted = { sealed: await hasSeals(tx) }
+      const found = await uniqueClickDifferences(tx, limit, counted)
       for (const level of summedLevels) {
-        found.push(...(await differencesOf(tx, level, limit)))
+        found.push(...(await differencesOf(tx, level, limit, counted)))
         if (level.sums.includes('detail_rows')) {
           found.push(...(await detailRowDifferences(tx, level, limit)))
         }
@@ -41,6 +44,20 @@ export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
     },
     { isolation: 'repeatable read' },
   )
+}
+
+/**
+ * Compares the totals of some days with their events, by agent, office and link type. Call it in a `repeatable read`
+ * transaction.
+ *
+ * @returns at most 20 differences of sums, and 20 of unique clicks.
+ */
+export async function verifyDays(tx: Tx, range: DateRange): Promise<TotalsDifference[]> {
+  const counted = { sealed: await hasSeals(tx), range }
+  return [
+    ...(await uniqueClickDifferences(tx, 20, counted)),
+    ...(await differencesOf(tx, finestLevel, 20, counted)),
+  ]
 }
 
 /**
@@ -81,7 +98,7 @@ async function countEvents(tx: Tx, level: Level): Promise<void> {
   await sql`
     insert into ${sql.table(level.table)} (day, ${columns(level.dimensions)}, ${columns(metrics)})
     select day, ${columns(level.dimensions)}, ${sums(metrics)}
-    from (${countedEvents}) as events
+    from (${countedEvents({ sealed: await hasSeals(tx) })}) as events
     group by day, ${columns(level.dimensions)}
     order by day, ${columns(level.dimensions)}
   `.execute(tx)
@@ -101,21 +118,28 @@ async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<void> {
   `.execute(tx)
 }
 
-/** Compares a level plus what is pending for it with the events. */
-async function differencesOf(tx: Tx, level: Level, limit: number): Promise<TotalsDifference[]> {
+/** Compares a level plus what is pending for it with the events. A range must be of the level's whole units. */
+async function differencesOf(
+  tx: Tx,
+  level: Level,
+  limit: number,
+  counted: Counted,
+): Promise<TotalsDifference[]> {
   const dimensions = columns(level.dimensions)
+  const { range } = counted
+  const isInRange = isOnDays(range)
   const { rows } = await sql<{ row: string; expected: string | null; actual: string | null }>`
     with expected as materialized (
       select ${dayOfLevel(level)} as day, ${dimensions}, ${sums(metrics)}
-      from (${countedEvents}) as events
+      from (${countedEvents(counted)}) as events
       group by ${dayOfLevel(level)}, ${dimensions}
     ),
     actual as materialized (
       select day, ${dimensions}, ${sums(metrics)}
       from (
-        select day, ${dimensions}, ${columns(metrics)} from ${sql.table(level.table)}
+        select day, ${dimensions}, ${columns(metrics)} from ${sql.table(level.table)} where ${isInRange}
         union all
-        select ${dayOfLevel(level)}, ${dimensions}, ${columns(metrics)} from totals_pending
+        select ${dayOfLevel(level)}, ${dimensions}, ${columns(metrics)} from totals_pending where ${isInRange}
       ) as folded_and_pending
       group by day, ${dimensions}
     ),
@@ -163,68 +187,3 @@ async function detailRowDifferences(
   `.execute(tx)
   return rows.map((difference) => ({ level: `${level.table}.detail_rows`, ...difference }))
 }
-
-/** The visitor behind the address of a click: in IPv6 whoever has the /64. Reads `ip`. */
-export const visitorOfIp = sql`case family(ip) when 4 then ip else network(set_masklen(ip, 64))::inet end`
-
-/**
- * Days, agents and link types with more or fewer unique clicks than visitors. An IPv6 visitor is a /64. Before that rule,
- * single addresses counted, and the day of the upgrade may have both. Days whose addresses were cut are skipped, because
- * visitors can no longer be told apart.
- */
-async function uniqueClickDifferences(tx: Tx, limit: number): Promise<TotalsDifference[]> {
-  // Read apart: Citus does not join a local table with the distributed clicks.
-  const rule = await tx
-    .selectFrom('counting_rules')
-    .select('from_day')
-    .where('rule', '=', 'an IPv6 visitor is a /64')
-    .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ row: string; expected: string; actual: string }>`
-    select
-      row(day, agent_id, type_id)::text as row,
-      count(distinct visitor)::text as expected,
-      sum(is_unique::integer)::text as actual
-    from (
-      select
-        (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day, agent_id, type_id, ip, is_unique,
-        ${visitorOfIp} as visitor,
-        masklen(ip) < case family(ip) when 4 then 32 else 128 end as is_cut
-      from clicks
-      where counted
-    ) as counted_clicks
-    group by day, agent_id, type_id
-    having not bool_or(is_cut)
-      and sum(is_unique::integer) not between count(distinct visitor)
-        and case when day < ${rule.from_day} then count(distinct ip) else count(distinct visitor) end
-    order by day, agent_id, type_id
-    limit ${limit}
-  `.execute(tx)
-  return rows.map((difference) => ({ level: 'unique clicks', ...difference }))
-}
-
-/** Every counted event as a row of the finest level. */
-const countedEvents = sql`
-  select
-    (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day,
-    agent_id, office_id, site_id, type_id,
-    1 as raws, is_unique::integer as uniques, 0 as sales, 0 as bonus_sales, 0 as avp_sales,
-    0::bigint as earning_cents, 0::bigint as bonus_earning_cents,
-    0::bigint as payout_centavos, 0::bigint as bonus_payout_centavos, 0 as lpp
-  from clicks
-  where counted
-  union all
-  select
-    (occurred_at at time zone ${sql.lit(NEW_YORK)})::date,
-    agent_id, office_id, site_id, type_id,
-    0, 0,
-    case when event_type = 0 then quantity else 0 end,
-    case when event_type = 1 then quantity else 0 end,
-    case when event_type = 0 and avp then quantity else 0 end,
-    case when event_type = 0 then earning_cents else 0 end,
-    case when event_type = 1 then earning_cents else 0 end,
-    case when event_type = 0 then payout_centavos else 0 end,
-    case when event_type = 1 then payout_centavos else 0 end,
-    lpp
-  from sale_events
-  where event_type in (0, 1)
-`

@@ -37,6 +37,7 @@ export async function makeApp(options: {
   /** Undefined means the embedded engine. */
   databaseUrl?: string
   processes?: number
+  environment?: Record<string, string>
 }): Promise<AppProcess> {
   const port = await findPort()
   const url = `http://127.0.0.1:${port}`
@@ -63,6 +64,7 @@ export async function makeApp(options: {
         TRUST_PROXY: '1',
         WEB_CONCURRENCY: String(options.processes ?? 1),
         LOG_LEVEL: 'warn',
+        ...options.environment,
       },
     })
     closeSync(log)

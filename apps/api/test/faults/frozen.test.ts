@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
 import { trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
@@ -37,6 +38,22 @@ const report = () => client.ask('POST', '/api/stats/sites', bearer, question)
 const write = (ip = '192.0.2.1') => client.ask('PUT', '/api/black-list-ip', bearer, { ip })
 const postback = () =>
   client.ask('GET', `/api/postback/${link.siteId}?key=${link.key}&transaction_id=x`, {})
+/** What open pages ask again and again, without anybody there. */
+const polls = (
+  [
+    ['GET', '/api/home'],
+    ['GET', '/api/dashboard'],
+    ['POST', '/api/avp-week', {}],
+    ['GET', '/api/demo-visitors'],
+    ['GET', '/api/alerts/login'],
+    ['GET', '/api/accounts/unapproved/count'],
+    ['POST', '/api/sale-logs', {}],
+  ] as const
+).map(
+  ([method, path, body]) =>
+    () =>
+      client.ask(method, path, { ...bearer, [UNATTENDED_HEADER]: '1' }, body),
+)
 const visit = () => client.ask('GET', trackedLinkPath(link), { 'user-agent': browser })
 const health = () => client.ask('GET', '/api/health', {})
 
@@ -91,6 +108,62 @@ test.runIf(process.platform === 'linux')(
       write('192.0.2.99'),
     ])
     expect(after.map((answer) => answer?.status)).toEqual(after.map(() => 200))
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'polls of open pages are refused in time, those under way included',
+  async () => {
+    expect((await Promise.all(polls.map((ask) => ask()))).map((answer) => answer?.status)).toEqual(
+      polls.map(() => 200),
+    )
+    const underWay = Array.from({ length: 10 }, () => polls.map((ask) => timed(ask()))).flat()
+    await sleep(5)
+    const thaw = await postgres.freeze()
+    try {
+      const asked = await Promise.all(polls.map((ask) => timed(ask())))
+      expect(asked.map(({ status }) => status)).toEqual(polls.map(() => 503))
+      expect(asked.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
+      const all = [...asked, ...(await Promise.all(underWay))]
+      expect(Math.max(...all.map(({ ms }) => ms))).toBeLessThan(longestMs.read)
+    } finally {
+      thaw()
+    }
+    await until(async () => (await health())?.status === 200, longestMs.read)
+    expect((await Promise.all(polls.map((ask) => ask()))).map((answer) => answer?.status)).toEqual(
+      polls.map(() => 200),
+    )
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a read does not wait for its own entry in the common logs, or for the entries before it',
+  async () => {
+    const { pool, close } = openDatabase(postgres.connection, {
+      max: 1,
+      applicationName: 'faults',
+      asOwner: true,
+    })
+    const holder = await pool.connect()
+    let thaw = () => {}
+    try {
+      await holder.query('begin; select from audit_head for update')
+      const reads = [timed(report())]
+      await sleep(500)
+      reads.push(timed(report()))
+      await sleep(500)
+      thaw = await postgres.freeze()
+      const frozenAt = performance.now()
+      const answers = await Promise.all(reads)
+      expect(answers.map(({ status }) => status)).toEqual([503, 503])
+      expect(performance.now() - frozenAt).toBeLessThan(longestMs.read)
+    } finally {
+      thaw()
+      await holder.query('rollback')
+      holder.release()
+      await close()
+    }
+    await until(async () => (await report())?.status === 200, longestMs.read)
   },
 )
 

@@ -53,15 +53,22 @@ export const flawsOf = ({ clicks, sales, writes, totals, audit, unexpected }: Ve
     found.length > 0 ? [`${found.length} ${flaw}: ${found.slice(0, 5).join(' | ')}`] : [],
   )
 
-/** Waits until the server has nothing left to bring in, then compares. The server must be ready. */
-export async function judge(world: FaultWorld, sent: Sent): Promise<Verdict> {
+/**
+ * Waits until the server has nothing left to bring in, then compares. The server must be ready. What is still missing
+ * after `patienceMs` is lost.
+ */
+export async function judge(
+  world: Pick<FaultWorld, 'connection' | 'dataDir'>,
+  sent: Sent,
+  patienceMs = 30_000,
+): Promise<Verdict> {
   const { db, close } = openDatabase(world.connection, {
     max: 2,
     applicationName: 'faults',
     asOwner: true,
   })
   try {
-    await untilAllIsIn(db, world)
+    await untilAllIsIn(db, world, patienceMs)
     const differences = await verifyTotals(db)
     return {
       clicks: await judgeClicks(db, world, sent),
@@ -76,9 +83,12 @@ export async function judge(world: FaultWorld, sent: Sent): Promise<Verdict> {
   }
 }
 
-/** Does not wait for ever: what is still missing then is lost. */
-async function untilAllIsIn(db: Db, { dataDir }: FaultWorld): Promise<void> {
-  const deadline = performance.now() + 30_000
+async function untilAllIsIn(
+  db: Db,
+  { dataDir }: Pick<FaultWorld, 'dataDir'>,
+  patienceMs: number,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs
   while (!(await isSpoolEmpty(dataDir)) || (await isAnyWaiting(db))) {
     if (performance.now() > deadline) return
     await sleep(100)
@@ -96,7 +106,11 @@ async function isAnyWaiting(db: Db): Promise<boolean> {
   return waiting.length > 0
 }
 
-async function judgeClicks(db: Db, { dataDir }: FaultWorld, sent: Sent): Promise<Tally> {
+async function judgeClicks(
+  db: Db,
+  { dataDir }: Pick<FaultWorld, 'dataDir'>,
+  sent: Sent,
+): Promise<Tally> {
   const secrets = await provideSecrets(join(dataDir, 'secret.key'))
   const clickIds = makeClickIds(secrets.secret, secrets.formerSecrets)
   const { rows } = await sql<StoredClick>`

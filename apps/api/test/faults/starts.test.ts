@@ -65,7 +65,7 @@ async function raceTasks(database: TestDatabase, dataDir: string): Promise<void>
     () => vacuumPending(owner.db),
     () => settleWaiting(services),
     () => purgeSignIn(services),
-    () => removeOrphanedEvents(services),
+    () => removeOrphanedEvents(services.db),
     () => ensurePartitions(owner.db, systemClock),
   ]
   try {

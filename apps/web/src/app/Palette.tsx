@@ -24,7 +24,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const own = [usePageActions(), useViewActions(), useDeeds()].map((group) =>
     narrowed(group, query),
   )
-  // A whole order number or name is what was meant; a few letters rather mean a page.
+  // An exact order number or name is what the user meant; a few letters more likely mean a page.
   const groups = (isExact ? [...named, ...own] : [...own, ...named]).filter(
     ({ actions }) => actions.length > 0,
   )

@@ -1,8 +1,8 @@
 import { WORKER } from './trusted-html.ts'
 
 /**
- * Installs the service worker that shows a page of the brand when the network is away. Missing on plain HTTP, and no
- * matter if it fails: browsers have an offline page of their own.
+ * Installs the service worker that shows a branded page when offline. Unavailable on plain HTTP. Failures are
+ * harmless, because browsers have their own offline page.
  */
 export function installOfflinePage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -41,6 +41,8 @@ interface Page<Path extends string, Search extends object> extends PageFacts {
   title: string
   /** The page's state in the URL. */
   search?: z.ZodType<Search>
+  /** Its search says what is open on the page of one record. There are no criteria to save as a view. */
+  isRecord?: true
   /** Called with the search before the page opens. May throw a redirect that completes the search. */
   complete?: (search: Search) => void
   /** Fetches what decides on the page's layout, before the page is rendered. */
@@ -73,13 +75,14 @@ export const frameRoute = createRoute({
   },
 })
 
-/** The router keeps what a schema leaves out. A period that stayed would override the days chosen next. */
+/** The router keeps parameters that a schema drops. A leftover period would override the days chosen next. */
 const WITHOUT_PERIODS = Object.fromEntries(DAY_PAIRS.map((pair) => [`days${pair}`, undefined]))
 
 /** A page in the frame. */
 export function page<const Path extends string, Search extends object = object>({
   path,
   search: schema,
+  isRecord,
   complete,
   load,
   component,
@@ -88,7 +91,7 @@ export function page<const Path extends string, Search extends object = object>(
   const route = createRoute({
     getParentRoute: () => frameRoute,
     path,
-    staticData: { ...facts, ...(schema && { keepsCriteria: true }) },
+    staticData: { ...facts, ...(schema && !isRecord && { keepsCriteria: true }) },
     validateSearch: (raw: Record<string, unknown>): Search =>
       schema
         ? { ...schema.parse(withDays(raw, dayOf(Date.now()))), ...WITHOUT_PERIODS }

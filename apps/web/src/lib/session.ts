@@ -17,6 +17,9 @@ export const readSession = (): Session | null => stored.get()
 
 export const openSession = (session: Session) => stored.set(session)
 
+/** Stores the same session with newer rights, unless another tab has just ended it. */
+export const renewSession = (session: Session) => stored.renew(session)
+
 /** Drops the session in every tab. `auth/logout` ends it on the server. */
 export const forgetSession = () => stored.set(null)
 

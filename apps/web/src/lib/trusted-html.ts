@@ -25,7 +25,7 @@ export const cleanHtmlBy = (by: (html: string) => string): void => void (clean =
 export function guardHtml(): void {
   trustedTypes?.createPolicy('default', {
     createHTML: (html) => (beginsElement.test(html) ? (clean?.(html) ?? null) : html),
-    // The only script that is named by an address in code.
+    // The only script that code loads by URL.
     createScriptURL: (url) => (url === WORKER ? url : null),
   })
 }

@@ -16,7 +16,7 @@ export function LastChanges({ object }: { object: ObjectRef }) {
   const { data } = useQuery({
     ...queryOf(commonLogsEndpoints.searchCommonLogs, { body }),
     enabled: mayRead,
-    // Without an answer, the page has nothing less than before.
+    // The page is complete without it.
     meta: { ownErrors: true },
   })
   if (!data || data.items.length === 0) return null

@@ -19,7 +19,7 @@ interface MarginMarkProps {
 }
 
 /**
- * The exchange rate that was entered last. `isLoading` while it is asked for: what is drawn sooner moves when a mark
+ * The last exchange rate entered. `isLoading` while it is fetched: rows rendered earlier would shift when a mark
  * appears.
  */
 export function useExchangeRate() {

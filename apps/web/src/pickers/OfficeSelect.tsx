@@ -1,5 +1,5 @@
 import { officesEndpoints } from '@tallyroom/contract/offices'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
 import { EntitySelect, type EntityOption } from '../ui/EntitySelect.tsx'
 import { nameOf, OPTIONS_STALE_MS, type PickerProps, withPresent } from './picker.ts'
@@ -12,14 +12,7 @@ interface OfficeSelectProps extends PickerProps {
 }
 
 export function OfficeSelect({ onlyAvailable = false, present, ...props }: OfficeSelectProps) {
-  const offices = useQuery({
-    ...queryOf(officesEndpoints.companies, {
-      query: { onlyAvailable: onlyAvailable ? 'true' : 'false' },
-    }),
-    staleTime: OPTIONS_STALE_MS,
-    select: (items) =>
-      items.map(({ id, officeName, active }) => ({ id, label: nameOf(officeName, active) })),
-  })
+  const offices = useQuery(officeOptionsQuery({ onlyAvailable }))
   return (
     <EntitySelect
       label="Office"
@@ -30,3 +23,14 @@ export function OfficeSelect({ onlyAvailable = false, present, ...props }: Offic
     />
   )
 }
+
+/** The offices by name, suspended ones too unless only those that are available are asked for. */
+export const officeOptionsQuery = ({ onlyAvailable = false } = {}) =>
+  queryOptions({
+    ...queryOf(officesEndpoints.companies, {
+      query: { onlyAvailable: onlyAvailable ? 'true' : 'false' },
+    }),
+    staleTime: OPTIONS_STALE_MS,
+    select: (items) =>
+      items.map(({ id, officeName, active }) => ({ id, label: nameOf(officeName, active) })),
+  })

@@ -1,8 +1,8 @@
-import { MultiSelect } from '@mantine/core'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import { queryOf } from '../lib/queries.ts'
+import { ManySelect } from './ManySelect.tsx'
 import { nameOf, OPTIONS_STALE_MS } from './picker.ts'
 import { FilterChip, Folded } from '../ui/list/folded.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -20,13 +20,13 @@ const CUSTOM = 'custom'
 
 /** Selects all sites, one site, or several. Suspended sites are offered too. */
 export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
-  const sites = useQuery(optionsQuery)
+  const sites = useQuery(siteOptionsQuery)
   const [choosing, setChoosing] = useState(false)
   const isCustom = value !== undefined && (choosing || value.length !== 1)
   const options = sites.data ?? []
   const isFolded = use(Folded) !== null
   if (isFolded) {
-    const names = options.filter((option) => value?.includes(Number(option.value)))
+    const names = options.filter(({ id }) => value?.includes(id))
     const text = names.map(({ label }) => label).join(', ') || 'Choose sites'
     return value && <FilterChip text={text} error={Boolean(error)} />
   }
@@ -45,7 +45,10 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
         data={[
           { value: ALL, label: 'All' },
           { value: CUSTOM, label: 'Custom' },
-          { group: 'Sites', items: options },
+          {
+            group: 'Sites',
+            items: options.map(({ id, label }) => ({ value: String(id), label })),
+          },
         ]}
         value={isCustom ? CUSTOM : value?.[0] === undefined ? ALL : String(value[0])}
         onChange={(chosen) => {
@@ -55,25 +58,15 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
         }}
       />
       {isCustom && (
-        <MultiSelect
+        <ManySelect
           label="Custom sites"
-          placeholder={value.length === 0 ? 'Choose sites' : ''}
+          none="Choose sites"
           error={error}
-          w={420}
-          maw="100%"
-          size="xs"
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear custom sites' }}
-          hidePickedOptions
-          nothingFoundMessage="Nothing found"
-          withScrollArea={false}
-          styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
-          data={options}
-          value={value.map(String)}
+          options={sites.data}
+          value={value}
           onChange={(chosen) => {
             setChoosing(true)
-            onChange(chosen.map(Number))
+            onChange(chosen)
           }}
         />
       )}
@@ -83,16 +76,17 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
 
 /** Whether the names of several chosen sites are still loading. The field's height depends on them. */
 export function useAreNamesLoading(value: SitesSelectProps['value']): boolean {
-  const { isLoading, failureCount } = useQuery(optionsQuery)
+  const { isLoading, failureCount } = useQuery(siteOptionsQuery)
   return value !== undefined && value.length > 1 && isLoading && failureCount === 0
 }
 
-const optionsQuery = queryOptions({
+/** All sites by name, suspended ones too. */
+export const siteOptionsQuery = queryOptions({
   ...queryOf(sitesEndpoints.sites, { query: { withSuspended: '1' } }),
   staleTime: OPTIONS_STALE_MS,
   select: (items) =>
     items.map(({ id, sitename, active }) => ({
-      value: String(id),
+      id,
       label: nameOf(sitename, active),
     })),
 })

@@ -6,6 +6,7 @@ import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money
 import { addDays } from '@tallyroom/domain/new-york'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../lib/session.ts'
+import { Amount } from './Amount.tsx'
 import classes from './AvpStandingCard.module.css'
 
 interface AvpStandingCardProps {
@@ -16,12 +17,29 @@ interface AvpStandingCardProps {
 
 /** Where an agent's week stands: what is missing to the next tier and what it adds, the tiers as steps, eight weeks before. */
 export function AvpStandingCard({ standing, isWhole = false }: AvpStandingCardProps) {
-  const { sales, next, tier, tiers, pay, paidBy } = standing
+  const me = useMe()
+  const { agentId, week, sales, next, tier, tiers, pay, paidBy } = standing
   if (tier === null) return <p className={classes.lead}>No AVP schedule is in force this week.</p>
   return (
     <div className={classes.card}>
-      <p className={classes.lead} role="status">
-        <strong>{salesText(sales)}</strong>
+      {/* Announces a sale without the words of the links. */}
+      <VisuallyHidden role="status">
+        {salesText(sales)} this week, tier {tier}
+      </VisuallyHidden>
+      <p className={classes.lead}>
+        <strong>
+          <Amount
+            // An office may ask only about sales that were made for it; a tier counts those for others too.
+            of={
+              me.role === 'company'
+                ? undefined
+                : { report: 'avp', column: 'avpSales', ...week, agentId }
+            }
+            label="AVP, this week,"
+          >
+            {salesText(sales)}
+          </Amount>
+        </strong>
         {next ? (
           <>
             , {formatCount(next.missing)} more until tier {next.tier} by Sunday 23:59 New York

@@ -44,7 +44,7 @@ const dismiss = (id: number) => change(notes.filter((note) => note.id !== id))
 
 /** Shows a toast for 3 seconds. A toast identical to one on screen increases its count instead. */
 export function toast({ kind, heading, body, next }: Toast) {
-  // A step that was not taken is no longer the next one.
+  // A next step that was ignored is no longer the next one.
   const current = next ? notes.filter((note) => !note.next) : notes
   const same = current.find(
     (n) => !next && !n.next && n.kind === kind && n.heading === heading && n.body === body,

@@ -14,7 +14,7 @@ export class DistributeError extends Error {
 /** The first Citus that can turn a table with a foreign key and an identity column into a reference table. */
 const oldestCitus = 13
 
-/** How long a closed session may take to leave the server's list. */
+/** How long the server may still list a session after it was closed. */
 const ENDING_MS = 2_000
 
 /**
@@ -28,13 +28,14 @@ const ENDING_MS = 2_000
 export async function distribute(ownerDb: Db): Promise<string[]> {
   await expectCoordinator(ownerDb)
   await expectUnused(ownerDb)
+  await expectNoArchives(ownerDb)
   await allowWorkersToKnowApp(ownerDb)
   const moved = await inTransaction(ownerDb, async (tx) => {
     await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
     await workInSequence(tx)
     // Elsewhere a function of the owner deletes events, but on Citus a transaction cannot switch roles.
     await sql`grant delete on clicks, sale_events, sale_keys to ${sql.ref(appRole)}`.execute(tx)
-    // Citus remakes tables with foreign keys, and their sequences start again.
+    // Citus recreates tables with foreign keys, which resets their sequences.
     const ask = (statement: string) => sql.raw<IdColumn>(statement).execute(tx)
     const ids = await readIds(ask)
     const tables = await moveTables(tx)
@@ -80,6 +81,22 @@ export async function expectCoordinator(db: Db): Promise<void> {
     )
 }
 
+/** Sums of archived clicks can't be joined with clicks on workers. */
+async function expectNoArchives(db: Db): Promise<void> {
+  // A database of an older version has none.
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('click_archives') is not null as exists
+  `.execute(db)
+  if (!rows[0]?.exists) return
+  const archives = await db.selectFrom('click_archives').select('month').orderBy('month').execute()
+  if (archives.length > 0) {
+    const months = archives.map(({ month }) => month.slice(0, 7)).join(', ')
+    throw new DistributeError(
+      `Clicks of ${months} are archived. Restore them first: clicks restore-archive MONTH.`,
+    )
+  }
+}
+
 /** Running app processes have chosen their statements by the layout found at startup. */
 async function expectUnused(db: Db): Promise<void> {
   const find = () =>
@@ -91,7 +108,7 @@ async function expectUnused(db: Db): Promise<void> {
       order by name
     `.execute(db)
   let { rows } = await find()
-  // Sessions of the migration before may still be ending.
+  // Sessions of the preceding migration may still be closing.
   for (const end = performance.now() + ENDING_MS; rows.length > 0 && performance.now() < end;) {
     await sleep(100)
     rows = (await find()).rows

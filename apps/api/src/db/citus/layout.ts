@@ -20,8 +20,8 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
 }
 
 /**
- * Makes Citus change shards one after the other for the rest of a transaction. It refuses to write to a reference
- * table in a transaction that has worked on several shards in parallel. Without Citus this does nothing.
+ * Makes Citus modify shards sequentially for the rest of a transaction, because it refuses to write to a reference
+ * table after a parallel operation on shards in the same transaction. Has no effect without Citus.
  */
 export const workInSequence = (tx: DbOrTx) =>
   sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)

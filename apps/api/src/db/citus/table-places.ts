@@ -35,6 +35,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   link_types: 'everywhere',
   rates: 'everywhere',
   rate_withdrawals: 'everywhere',
+  rate_backdatings: 'everywhere',
   office_sites: 'everywhere',
   agent_sites_off: 'everywhere',
   avp_tiers: 'everywhere',
@@ -91,4 +92,8 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payment_run_lines: 'coordinator',
   payment_results: 'coordinator',
   pay_file_templates: 'coordinator',
+  // Clicks are not archived on a cluster, so these stay empty there.
+  click_archives: 'coordinator',
+  click_seals: 'coordinator',
+  archive_purges: 'coordinator',
 }

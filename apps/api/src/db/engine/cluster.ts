@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
@@ -88,9 +89,12 @@ async function writeAccessFiles(cluster: Cluster, endpoint: Endpoint): Promise<v
 
   async function write(name: string, lines: string[]): Promise<void> {
     const path = join(dataFolder, name)
-    await writeFile(path, ['# Written by Tallyroom on each start.', ...lines, ''].join('\n'))
-    await chmod(path, 0o600)
-    if (user.ids) await chown(path, user.ids.uid, user.ids.gid)
+    // Another process may start PostgreSQL at this moment, which must not read half a file.
+    const written = `${path}.${randomUUID()}`
+    await writeFile(written, ['# Written by Tallyroom on each start.', ...lines, ''].join('\n'))
+    await chmod(written, 0o600)
+    if (user.ids) await chown(written, user.ids.uid, user.ids.gid)
+    await rename(written, path)
   }
 }
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 
-/** The memory that this process may use, and the free room on the disk of the database, both in bytes. */
+/** The memory that this process may use, and the free space on the database's disk, both in bytes. */
 type Machine = { memory: number; freeDisk: number }
 
 /** Measures the machine that the database in `folder` runs on. */
@@ -13,8 +13,8 @@ export async function measureMachine(folder: string): Promise<Machine> {
 }
 
 /**
- * PostgreSQL's settings for a machine that also runs the app. What a crash leaves to replay is at most about half of
- * `max_wal_size`: 170 MB take a second of processor time, so more would make restarts slow.
+ * PostgreSQL's settings for a machine that also runs the app. After a crash, at most about half of `max_wal_size` has
+ * to be replayed. 170 MB take a second of CPU time, so a higher value would slow down restarts.
  */
 export function settingsFor({ memory, freeDisk }: Machine): Record<string, string> {
   return {

@@ -13,10 +13,7 @@ import { createAgent, getAgent, updateAgent } from './save-agent.ts'
 import { searchAgents } from './search-agents.ts'
 import { setAgentStatus } from './set-agent-status.ts'
 
-type AgentServices = Pick<
-  Services,
-  'config' | 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'
->
+type AgentServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
 export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] => [
   route(agentsEndpoints.searchAgents, ({ viewer, body }) => searchAgents(services, viewer, body)),
@@ -62,7 +59,7 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] =
   }),
 
   route(agentsEndpoints.deleteAgent, async ({ viewer, params: { id }, query }) => {
-    await deleteAgent(services, viewer, id, query.unpaidCentavos)
+    await deleteAgent(services.db, viewer, id, query.unpaidCentavos)
     return { ok: true as const }
   }),
 ]

@@ -17,7 +17,7 @@ export async function deleteAgentRows(
 export const deleteEventsAsOwner = (tx: Tx, agentId: number) =>
   sql`select delete_events_of_removed_agent(${agentId})`.execute(tx)
 
-/** Agent ids in the totals whose agents no longer exist. */
+/** Agent ids in the totals, or in the sums of archived months, whose agents no longer exist. */
 export async function findOrphansInTotals(db: Db): Promise<number[]> {
   const { rows } = await sql<{ agent_id: number }>`
     select totals.agent_id
@@ -26,5 +26,8 @@ export async function findOrphansInTotals(db: Db): Promise<number[]> {
     where agent.id is null
     group by totals.agent_id
   `.execute(db)
-  return rows.map(({ agent_id }) => agent_id)
+  const { rows: archived } = await sql<{ agent_id: number }>`
+    select distinct agent_id from click_seals where agent_id not in (select id from agents)
+  `.execute(db)
+  return [...new Set([...rows, ...archived].map(({ agent_id }) => agent_id))]
 }

@@ -5,9 +5,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { addToTotals } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildClick, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
+import { openDatabase } from '../../db/database.ts'
 import { errorCode, inTransaction } from '../../db/transaction.ts'
+import { markOf } from '../clicks/clicks-to-store.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { agentsRoutes, removeOrphanedEvents } from './index.ts'
 
@@ -74,9 +76,64 @@ test('events that come in while the agent is deleted fold cleanly, and go with t
 
   await buildHistory(agent, { pending: true })
   await foldTotals(db)
-  await removeOrphanedEvents(services)
+  await removeOrphanedEvents(services.db)
   expect(await tracesOf(agent)).toEqual([])
   expect(await verifyTotals(db)).toEqual([])
+})
+
+// Clicks of a distributed database are never archived.
+test.skipIf(database.layout === 'distributed')(
+  'the sums of their archived months go too, and their clicks are to be purged from the files',
+  async () => {
+    const seal = {
+      office_id: office,
+      site_id: site,
+      type_id: 1,
+      clicks: 3,
+      blacklisted: 1,
+      raws: 2,
+    }
+    const month = '2025-11-01'
+    const values = [agent, colleague].map((agent_id) => ({
+      ...seal,
+      month,
+      day: '2025-11-05',
+      agent_id,
+    }))
+    const owner = openDatabase(database.connection, {
+      max: 1,
+      applicationName: 'test',
+      asOwner: true,
+    })
+    await owner.db
+      .insertInto('click_seals')
+      .values(values.map((value) => ({ ...value, uniques: 1 })))
+      .execute()
+    await rebuildTotals(db)
+    await remove(agent)
+    expect(await verifyTotals(db)).toEqual([])
+    expect(await tracesOf(agent)).toEqual(['archive_purges'])
+    expect(await db.selectFrom('click_seals').select('agent_id').execute()).toEqual([
+      { agent_id: colleague },
+    ])
+    // Deleted while the month was being archived: the totals do not know them any more.
+    await sql`update click_seals set agent_id = ${agent}`.execute(owner.db)
+    await removeOrphanedEvents(services.db)
+    expect(await db.selectFrom('click_seals').selectAll().execute()).toEqual([])
+    await owner.close()
+    await emptyTables(database.connection, ['archive_purges'])
+    await rebuildTotals(db)
+  },
+)
+
+test('the app’s role may not change the sums that replace archived clicks', async () => {
+  for (const table of ['click_archives', 'click_seals', 'archive_purges'] as const) {
+    const refused = await db
+      .deleteFrom(table)
+      .execute()
+      .catch((error: unknown) => error)
+    expect(errorCode(refused)).toBe('42501')
+  }
 })
 
 test('the app’s role alone can delete nothing of an agent that is there', async () => {
@@ -140,7 +197,11 @@ async function buildHistory(
     await buildClick(tx, { ...where, clicked_at: at, ip })
     await tx
       .insertInto('seen_visitors')
-      .values({ day: rows[0]?.day ?? '', agent_id: agentId, type_id: 1, ip })
+      .values({
+        day: rows[0]?.day ?? '',
+        agent_id: agentId,
+        visitor: Buffer.from(markOf({ typeId: 1, visitor: ip }), 'hex'),
+      })
       .execute()
     await buildClick(tx, { ...where, clicked_at: at, is_unique: false, counted: false })
     await tx

@@ -2,11 +2,11 @@ import { moneyText } from '@tallyroom/contract/statement-sections'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
-import { type Layout, workInSequence } from '../../db/citus/layout.ts'
-import type { Tx } from '../../db/database.ts'
+import { findLayout, type Layout, workInSequence } from '../../db/citus/layout.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, notFound } from '../../errors.ts'
-import type { Services } from '../../services.ts'
+import { AppError, conflict, invalid, notFound } from '../../errors.ts'
+import { whileNotArchiving } from '../click-archive/index.ts'
 import { deleteClicksOfAgent, forgetVisitorsOfAgent } from '../clicks/index.ts'
 import {
   lockTotals,
@@ -28,28 +28,31 @@ import {
  * are kept, as a record of what arrived and who did what.
  *
  * @param typedCentavos the unpaid money that the viewer knows of
- * @throws NOT_FOUND for an agent that the viewer cannot see; CONFLICT if they have other unpaid money.
+ * @throws NOT_FOUND for an agent that the viewer cannot see; VALIDATION_ERROR if they have other unpaid money; CONFLICT for
+ * a balance in dollars; UNAVAILABLE while a month of clicks is archived or restored.
  */
-export function deleteAgent(
-  { db, layout }: Pick<Services, 'db' | 'layout'>,
+export async function deleteAgent(
+  db: Db,
   viewer: Viewer,
   agentId: number,
   typedCentavos?: number,
 ): Promise<void> {
-  return inTransaction(
-    db,
-    async (tx) => {
-      await prepareForEvents(tx, layout)
-      const agent = await lockAgent(tx, sightOf(viewer), agentId)
-      if (!agent) throw notFound('agent')
-      await refuseUnpaid(tx, agentId, typedCentavos)
-      // First, because events can be deleted only for agents that no longer exist.
-      await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
-      await deleteEvents(tx, agentId, layout)
-      await announceChange(tx, 'destinations')
-    },
-    oneSnapshot,
-  )
+  const outcome = await deletingEvents(db, async (tx, layout) => {
+    const agent = await lockAgent(tx, sightOf(viewer), agentId)
+    if (!agent) throw notFound('agent')
+    await refuseUnpaid(tx, agentId, typedCentavos)
+    // First, because events can be deleted only for agents that no longer exist.
+    await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
+    await deleteEvents(tx, agentId, layout)
+    await announceChange(tx, 'destinations')
+  })
+  if (outcome === 'busy') {
+    throw new AppError(
+      'UNAVAILABLE',
+      'Old clicks are being archived, so no agent can be deleted now. Please try again in a few minutes.',
+      { retryAfter: 60 },
+    )
+  }
 }
 
 /** Deleting an agent deletes the sales that they have not been paid for. */
@@ -59,39 +62,47 @@ async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined):
     throw conflict(`This agent’s balance is ${moneyText(cents, 'USD')}. Settle it first.`)
   }
   if (centavos === (typed ?? 0)) return
-  throw conflict(
-    centavos === 0
-      ? 'This agent has no pay that is not settled.'
-      : `This agent has ${moneyText(centavos, 'PHP')} of pay that is not settled. Close its period and pay it first.`,
-  )
+  throw invalid({
+    unpaidCentavos: [
+      centavos === 0
+        ? 'This agent has no unpaid money.'
+        : `This agent has ${moneyText(centavos, 'PHP')} of unpaid money.`,
+    ],
+  })
 }
 
 /**
  * Deletes events that arrived during or after an agent's deletion: clicks accepted before every process knew,
- * and spooled clicks. Runs every few minutes.
+ * and spooled clicks. Runs every few minutes, and leaves them for the next time while clicks are archived.
  */
-export async function removeOrphanedEvents({
-  db,
-  layout,
-}: Pick<Services, 'db' | 'layout'>): Promise<void> {
+export async function removeOrphanedEvents(db: Db): Promise<void> {
   for (const agentId of await findOrphansInTotals(db)) {
-    await inTransaction(
-      db,
-      async (tx) => {
-        await prepareForEvents(tx, layout)
-        await deleteEvents(tx, agentId, layout)
-      },
-      oneSnapshot,
-    )
+    await deletingEvents(db, (tx, layout) => deleteEvents(tx, agentId, layout))
   }
 }
 
-/** Keeps events and totals consistent if events arrive while we delete: both are deleted or neither. */
-const oneSnapshot = { isolation: 'repeatable read' } as const
+/** One snapshot keeps events and totals consistent if events arrive while we delete: both are deleted or neither. */
+async function deletingEvents(
+  db: Db,
+  fn: (tx: Tx, layout: Layout) => Promise<void>,
+): Promise<'busy' | 'done'> {
+  // Outside of the transaction, whose snapshot must not be older than its locks.
+  const layout = await findLayout(db)
+  return whileNotArchiving(db, () =>
+    inTransaction(
+      db,
+      async (tx) => {
+        await prepareForEvents(tx, layout)
+        await fn(tx, layout)
+      },
+      { isolation: 'repeatable read' },
+    ),
+  )
+}
 
 async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {
   // It reads all agents' totals, then deletes from reference tables.
-  if (layout === 'distributed') await workInSequence(tx)
+  await workInSequence(tx)
   await liftStatementTimeout(tx)
   await (layout === 'together' ? lockTotals(tx) : lockTotalsAndEvents(tx))
 }

@@ -27,7 +27,7 @@ const weeksBefore = 8
 export type AvpReader = { tx: Tx; viewer: Viewer; today: Day }
 
 /**
- * Where an agent's week stands among the tiers, reckoned by the rule that pays it (`domain/avp`).
+ * Where an agent's week stands among the tiers, by the same rule that pays it (`domain/avp`).
  *
  * @throws NOT_FOUND for an agent whom the viewer does not see.
  */
@@ -64,7 +64,10 @@ export async function readStanding(
   }
 }
 
-/** Agents who sell this week and have a next tier, in the asked order; of equal ones, those it pays most come first. */
+/**
+ * Agents who sell this week and have a next tier, in the requested order; ties by what the next tier adds, most
+ * first.
+ */
 export async function listCloseAgents(
   { tx, viewer, today }: AvpReader,
   { companyId, siteId, ...list }: RequestOf<typeof avpWeekEndpoints.avpCloseAgents>['body'],
@@ -109,7 +112,7 @@ const orders: Record<
   RequestOf<typeof avpWeekEndpoints.avpCloseAgents>['body']['sortField'],
   Order
 > = {
-  // Of those who miss equally many, whom it pays most.
+  // Ties by what the next tier adds, most first.
   missing: (one, other) =>
     one.next.missing - other.next.missing || other.next.adds.centavos - one.next.adds.centavos,
   sales: (one, other) => one.agent.weekSales - other.agent.weekSales,

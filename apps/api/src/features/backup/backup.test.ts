@@ -31,7 +31,7 @@ function asOwner(connection: TestDatabase['connection']) {
   return { ...owner, connection, clock }
 }
 
-async function emptyDatabase(options?: { schema: boolean }) {
+async function emptyDatabase(options?: Parameters<typeof createTestDatabase>[0]) {
   const database = await createTestDatabase(options)
   afterAll(() => database.close())
   return asOwner(database.connection)
@@ -250,12 +250,32 @@ function isStillRunning(error: unknown): false {
   return false
 }
 
-test('a database with tables of something else is left alone', async () => {
+test('a database with foreign tables is not touched', async () => {
   const path = await backUp(source)
   const target = await emptyDatabase({ schema: false })
   await sql`create table invoices (id integer)`.execute(target.db)
   await expect(restore(target, path)).rejects.toThrow('invoices')
   expect((await sql`select from invoices`.execute(target.db)).rows).toEqual([])
+})
+
+test('a backup with archived months is not restored to a cluster, which is left empty', async () => {
+  await source.db
+    .insertInto('click_archives')
+    .values({
+      month: '2025-11-01',
+      file: 'clicks-2025-11.parquet',
+      sha256: '',
+      content_sha256: '',
+      bytes: 0,
+      clicks: 0,
+      archived_at: clock.now(),
+    })
+    .execute()
+  const path = await backUp(source)
+  await source.db.deleteFrom('click_archives').execute()
+  const target = await emptyDatabase({ layout: 'distributed' })
+  await expect(restore(target, path)).rejects.toThrow('clicks restore-archive')
+  expect(await target.db.selectFrom('accounts').select('id').execute()).toEqual([])
 })
 
 test('two restores to one database do not mix', async () => {

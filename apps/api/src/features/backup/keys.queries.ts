@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 
-/** The statements that build again what {@link dropKeys} has dropped. */
+/** The statements that rebuild what {@link dropKeys} dropped. */
 export type Keys = {
-  /** Keys and indexes of tables and single partitions. They can be built at the same time. */
+  /** Keys and indexes of tables and single partitions, which can be built in parallel. */
   own: string[]
   /** Those of partitioned tables, which adopt the partitions' own. */
   shared: string[]

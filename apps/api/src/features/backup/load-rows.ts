@@ -78,7 +78,7 @@ async function loadTable(
   if (start.ended)
     return { rows: await onSession(pool, (session) => copyRows(session, table, all)) }
   const keys = await onSession(pool, (session) => dropKeys(session, expected))
-  // The sessions take turns: each reads on whenever it has sent what it had.
+  // The sessions take turns: each reads more once it has sent what it had.
   const counts = await Promise.all(
     Array.from({ length: pool.options.max }, () =>
       onSession(pool, (session) => copyRows(session, table, all)),
@@ -141,7 +141,7 @@ function openLanes(connection: Connection, max: number, settings: Record<string,
   })
 }
 
-/** Runs statements on a number of sessions. The pool's own queue would lose patience. */
+/** Runs statements on several sessions. The pool's own queue would time out. */
 function inTurns(pool: Pool, lanes: number): (statement: string) => Promise<unknown> {
   const last: Promise<unknown>[] = Array.from({ length: lanes }, () => Promise.resolve())
   let turn = 0
@@ -151,8 +151,8 @@ function inTurns(pool: Pool, lanes: number): (statement: string) => Promise<unkn
   }
 }
 
-/** A session that failed is ended, because it may still be in the middle of a COPY. */
-async function onSession<Result>(
+/** Runs `fn` on a session, which ends if it fails: that rolls back, and it may be in the middle of a COPY. */
+export async function onSession<Result>(
   pool: Pool,
   fn: (session: ClientBase) => Promise<Result>,
 ): Promise<Result> {

@@ -18,7 +18,7 @@ import {
   backupHeadSchema,
   BackupReader,
 } from './backup-file.ts'
-import { loadInLanes, loadInOrder } from './load-rows.ts'
+import { loadInLanes, loadInOrder, onSession } from './load-rows.ts'
 import {
   analyze,
   begin,
@@ -39,7 +39,7 @@ export type OwnedDatabase = Pick<Database, 'db' | 'pool'> & { connection: Connec
 /**
  * Restores a backup to an unused database, completely or not at all. Older backups are migrated to the newest
  * schema. From the first row to the last step, the database is marked as half restored: if the process dies in
- * between, nothing starts on it, and the next restore begins anew.
+ * between, nothing starts on it, and the next restore starts over.
  *
  * @throws BackupError if the database is in use, or the file is incomplete or of a newer version.
  */
@@ -68,9 +68,9 @@ async function restoreRows(
   const isHalf = await isHalfRestored(db)
   const finish = async () => {
     await migrate(connection, silentLog, { restoring: true })
-    await withSession(pool, (session) => raisePayEpoch(session, clock.now()))
-    await withSession(pool, analyze)
-    await withSession(pool, (session) => markHalfRestored(session, false))
+    await onSession(pool, (session) => raisePayEpoch(session, clock.now()))
+    await onSession(pool, analyze)
+    await onSession(pool, (session) => markHalfRestored(session, false))
   }
   if (layout === 'distributed') {
     await provideSchema(database, head, isHalf)
@@ -78,34 +78,18 @@ async function restoreRows(
     await finish()
     return rows
   }
-  if (isHalf) await withSession(pool, dropEverything)
+  if (isHalf) await onSession(pool, dropEverything)
   const former = await provideSchema(database, head, false)
   try {
-    const tables = await withSession(pool, startLoading)
+    const tables = await onSession(pool, startLoading)
     const rows = await loadInLanes(connection, reader, tables)
     await expectEnd(reader, rows)
-    await withSession(pool, raiseIds)
+    await onSession(pool, raiseIds)
     await finish()
     return rows
   } catch (error) {
-    await withSession(pool, dropEverything)
+    await onSession(pool, dropEverything)
     if (former !== undefined) await migrate(connection, silentLog, { upTo: former })
-    throw error
-  }
-}
-
-async function withSession<Result>(
-  pool: Pool,
-  fn: (session: ClientBase) => Promise<Result>,
-): Promise<Result> {
-  const session = await pool.connect()
-  try {
-    const result = await fn(session)
-    session.release()
-    return result
-  } catch (error) {
-    // Ending the session rolls back.
-    session.release(true)
     throw error
   }
 }
@@ -120,7 +104,7 @@ async function provideSchema(
   { lastMigration, firstClickDay }: BackupHead,
   isHalf: boolean,
 ): Promise<string | undefined> {
-  const former = await withSession(pool, (session) => findUnusedSchema(session, isHalf))
+  const former = await onSession(pool, (session) => findUnusedSchema(session, isHalf))
   if (former !== undefined && former > lastMigration)
     throw new BackupError(
       'The database has a newer schema than the backup. Restore to a newly created one.',
@@ -143,12 +127,12 @@ async function findUnusedSchema(session: ClientBase, isHalf: boolean): Promise<s
   const foreign = (await findTables(session)).find(({ table }) => !(table in tablePlaces))
   if (foreign !== undefined)
     throw new BackupError(
-      `The database has a table of something else, ${foreign.table}. Restore to an empty one.`,
+      `The database has a table that is not of this app, ${foreign.table}. Restore to an empty database.`,
     )
   return last
 }
 
-/** Empties and marks the database. From here on, only the end of the restore makes it usable. */
+/** Empties and marks the database, which becomes usable only at the end of the restore. */
 async function startLoading(session: ClientBase) {
   await begin(session)
   await markHalfRestored(session, true)
@@ -160,13 +144,21 @@ async function startLoading(session: ClientBase) {
 
 /** Loads a distributed database in one transaction, in which the keys of its tables stay. */
 async function loadAtOnce(pool: Pool, reader: BackupReader): Promise<number> {
-  return withSession(pool, async (session) => {
+  return onSession(pool, async (session) => {
     await begin(session)
     await markHalfRestored(session, true)
     const tables = await findTables(session)
     await emptyTables(session, tables)
     let rows = 0
-    for (const { table } of tables) rows += await loadInOrder(session, reader, table)
+    for (const { table } of tables) {
+      const loaded = await loadInOrder(session, reader, table)
+      if (table === 'click_archives' && loaded > 0) {
+        throw new BackupError(
+          'The backup has archived months of clicks, which a distributed database can’t have. Restore it to one that is not distributed yet, bring the months back (clicks restore-archive MONTH), then run db distribute.',
+        )
+      }
+      rows += loaded
+    }
     await expectEnd(reader, rows)
     await raiseIds(session)
     await commit(session)

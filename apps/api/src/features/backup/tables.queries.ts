@@ -105,7 +105,7 @@ export async function emptyTables(
   await session.query(`truncate ${tables.map(({ table }) => quote(table)).join(', ')}`)
 }
 
-/** Marks the database as half restored, which keeps every start away from it, or removes the mark. */
+/** Marks the database as half restored, so that nothing starts on it, or removes the mark. */
 export async function markHalfRestored(session: ClientBase, half: boolean): Promise<void> {
   await session.query(`comment on table kysely_migration is ${half ? `'half restored'` : 'null'}`)
 }

@@ -1,24 +1,12 @@
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
-import { type Day, endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
-import type { DateRange } from '@tallyroom/domain/periods'
+import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { direction } from '../../db/list-query.ts'
 import type { Uncounted } from '../clicks/index.ts'
-import { totalsSource } from '../../totals/index.ts'
-import { type DayCount, endsOf } from './place-of-page.ts'
-
-/** Which clicks to list. */
-export type ClickFilter = {
-  siteId: number | undefined
-  officeId: number | undefined
-  agentId: number | undefined
-  /** Both days inclusive. */
-  range: DateRange
-  /** The totals end with this day. */
-  today: Day
-}
+import { type ClickFilter, matching, ofAddress, totalsOf } from './click-filter.queries.ts'
+import { endsOf } from './place-of-page.ts'
 
 export type ClickRow = {
   agentId: number
@@ -43,36 +31,6 @@ export type ClickRow = {
 }
 
 type Order = { sortAsc: boolean; limit: number; offset: number }
-
-/**
- * The number of clicks per month or day, oldest first: the totals plus uncounted clicks. A month is identified
- * by its first day.
- */
-export async function countClicksBy(
-  unit: 'month' | 'day',
-  tx: Tx,
-  scope: Scope,
-  filter: ClickFilter,
-): Promise<DayCount[]> {
-  const source = { byDay: unit === 'day', dimensions: [], columns: ['day', 'raws'] }
-  const { rows } = await sql<DayCount>`
-    select date_trunc(${unit}, day::timestamp)::date as day, sum(clicks)::bigint as clicks
-    from (
-      select day, sum(raws) as clicks
-      from ${totalsOf(scope, filter, source)} as totals
-      group by day
-      union all
-      select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date, count(*)
-      from clicks
-      where not counted and ${matching(scope, filter)}
-      group by 1
-    ) as counted
-    group by 1
-    having sum(clicks) > 0
-    order by 1
-  `.execute(tx)
-  return rows
-}
 
 /**
  * A slice of the clicks of some days. The unfiltered list uses the time index. For an office, agent or site,
@@ -127,20 +85,6 @@ export async function planForLogs(tx: Tx, { byAddress }: { byAddress: boolean })
   if (byAddress) await sql`set local enable_seqscan = off`.execute(tx)
 }
 
-/** The number of clicks of an address, capped at `most`. */
-export async function countClicksOfAddress(
-  tx: Tx,
-  scope: Scope,
-  filter: ClickFilter & { ip: string },
-  most: number,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total
-    from (select 1 from clicks where ${ofAddress(scope, filter)} limit ${most}) as found
-  `.execute(tx)
-  return rows[0]?.total ?? 0
-}
-
 /** A slice of the clicks of an address, and their number, capped at `most`. Beyond that, the order is undefined. */
 export function gatherClicksOfAddress(
   tx: Tx,
@@ -180,24 +124,6 @@ export const findClick = (
         and type_id = ${typeId} and ${matching(scope, filter)}`,
     { sortAsc: false, limit: 1, offset: 0 },
   )
-
-/** How many entries of the sale log came from each of these clicks, by click id; none without. */
-export async function countSalesOf(
-  tx: Tx,
-  scope: Scope,
-  clicks: readonly { agentId: number; clickId: string }[],
-): Promise<ReadonlyMap<string, number>> {
-  if (clicks.length === 0) return new Map()
-  const { rows } = await sql<{ clickId: string; sales: number }>`
-    select click_id as "clickId", count(*) as sales
-    from sale_events
-    where agent_id = any(${clicks.map(({ agentId }) => agentId)}::integer[])
-      and click_id = any(${clicks.map(({ clickId }) => clickId)}::text[])
-      and ${scope.sees === 'office' ? sql`office_id = ${scope.officeId}` : sql`true`}
-    group by click_id
-  `.execute(tx)
-  return new Map(rows.map(({ clickId, sales }) => [clickId, sales]))
-}
 
 /** Takes the page from some clicks first, and then looks up the names. */
 async function findNamed<Row extends ClickRow>(
@@ -244,54 +170,4 @@ async function findNamed<Row extends ClickRow>(
     ${order('page')}
   `.execute(tx)
   return rows
-}
-
-/** The number of crawler visits to the links in the viewer's scope. They leave no clicks to list. */
-export async function countCrawlerVisits(
-  tx: Tx,
-  scope: Scope,
-  { range: { start, end }, siteId, officeId, agentId }: Omit<ClickFilter, 'today'>,
-): Promise<number> {
-  const conditions = [
-    sql`day between ${start}::date and ${end}::date`,
-    scope.sees === 'office' && sql`office_id = ${scope.officeId}`,
-    scope.sees === 'agent' && sql`agent_id = ${scope.agentId}`,
-    officeId !== undefined && sql`office_id = ${officeId}`,
-    agentId !== undefined && sql`agent_id = ${agentId}`,
-    siteId !== undefined && sql`site_id = ${siteId}`,
-  ].filter((condition) => condition !== false)
-  const { rows } = await sql<{ visits: number }>`
-    select coalesce(sum(visits), 0)::bigint as visits
-    from crawler_visits
-    where ${sql.join(conditions, sql` and `)}
-  `.execute(tx)
-  return rows[0]?.visits ?? 0
-}
-
-const totalsOf = (
-  scope: Scope,
-  { range, today, siteId, officeId, agentId }: ClickFilter,
-  source: { byDay: boolean; dimensions: readonly 'agent_id'[]; columns: readonly string[] },
-) => {
-  const { columns, ...parts } = source
-  const agentIds = agentId === undefined ? undefined : [agentId]
-  const filter = { siteId, officeId, agentIds }
-  return totalsSource(scope, { range, today, filter, ...parts }, columns)
-}
-
-const ofAddress = (scope: Scope, filter: ClickFilter & { ip: string }) =>
-  sql`ip = ${filter.ip}::inet and ${matching(scope, filter)}`
-
-/** Uses columns of `clicks`. A click stays with the office it was made for. */
-function matching(scope: Scope, filter: ClickFilter): RawBuilder<unknown> {
-  const conditions = [
-    sql`clicks.clicked_at >= ${startOfDay(filter.range.start)}`,
-    sql`clicks.clicked_at < ${endOfDayExclusive(filter.range.end)}`,
-    scope.sees === 'office' && sql`clicks.office_id = ${scope.officeId}`,
-    scope.sees === 'agent' && sql`clicks.agent_id = ${scope.agentId}`,
-    filter.officeId !== undefined && sql`clicks.office_id = ${filter.officeId}`,
-    filter.agentId !== undefined && sql`clicks.agent_id = ${filter.agentId}`,
-    filter.siteId !== undefined && sql`clicks.site_id = ${filter.siteId}`,
-  ].filter((condition) => condition !== false)
-  return sql.join(conditions, sql` and `)
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { clickLogsEndpoints } from '@tallyroom/contract/click-logs'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
@@ -19,6 +22,8 @@ import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/database.ts'
+import { fixedClock } from '../../lib/clock.ts'
+import { archiveClicks, restoreArchive } from '../click-archive/index.ts'
 import { ensurePartitions } from '../clicks/index.ts'
 
 const database = await testDatabase()
@@ -418,10 +423,39 @@ test('of an address with more clicks than are counted, the total says that it is
   expect([beyond.items.length, beyond.total]).toEqual([0, 10_000])
 })
 
+test.skipIf(database.layout === 'distributed')(
+  'clicks of archived months are not listed, and the answer says since when there are details',
+  async () => {
+    const owner = openDatabase(database.connection, { max: 1, applicationName: 'a', asOwner: true })
+    const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
+    const archives = { db: owner.db, clock: fixedClock('2026-03-10T16:00:00Z'), folder }
+    try {
+      expect((await answer('Root', {})).detailsSince).toBeNull()
+      await archiveClicks(archives, { before: '2026-01-01' })
+      for (const username of ['Root', 'manila', 'maria']) {
+        expect(await answer(username, { end: '2026-01-10' })).toMatchObject({
+          items: [],
+          total: 0,
+          detailsSince: '2026-01-01',
+        })
+      }
+      const asked = { siteId: ids.lantern, start: '2025-12-01', end: '2026-03-01' }
+      expect(await search('maria', asked)).toMatchObject({ names: ['28 February'], total: 1 })
+      await restoreArchive(archives, '2025-12-01')
+      expect((await search('maria', asked)).names).toEqual(['28 February', 'last year'])
+      expect((await answer('maria', asked)).detailsSince).toBeNull()
+    } finally {
+      await owner.close()
+      await rm(folder, { recursive: true })
+    }
+  },
+)
+
 type Answer = {
   items: Item[]
   total: number
   totalIsMore: boolean
+  detailsSince: string | null
   crawlers: { visits: number; start: string; end: string }
 }
 type Item = { id: string; sales: number; clickTime: string; url?: string }
@@ -435,7 +469,7 @@ async function answer(username: string, body: object): Promise<Answer> {
 
 /** The clicks by their names in this world. */
 async function search(username: string, body: object) {
-  const { items, crawlers: _, ...totals } = await answer(username, body)
+  const { items, crawlers: _, detailsSince: __, ...totals } = await answer(username, body)
   const names = items.map(
     ({ clickTime }) => clicks.find(({ at }) => at.toISOString() === clickTime)?.name ?? '',
   )

@@ -15,6 +15,7 @@ import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { canonicalIp } from '../../lib/ip-address.ts'
+import { findDetailsSince } from '../click-archive/index.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
 import { readTotals } from '../../totals/index.ts'
 import {
@@ -22,7 +23,9 @@ import {
   countClicksOfAddress,
   countCrawlerVisits,
   countSalesOf,
-  type ClickFilter,
+} from './click-counts.queries.ts'
+import type { ClickFilter } from './click-filter.queries.ts'
+import {
   type ClickRow,
   findClick,
   findClicksOfDays,
@@ -40,6 +43,7 @@ type Answer = {
   items: ClickLogItem[]
   total: number
   totalIsMore: boolean
+  detailsSince: Day | null
   crawlers: { visits: number } & DateRange
 }
 type Page = { rows: ClickRow[]; total: number; totalIsMore: boolean }
@@ -58,13 +62,15 @@ export async function searchClickLogs(
     clickId === undefined ? undefined : (services.clickIds.read(clickId.toLowerCase()) ?? null)
   const nameOf = (row: ClickRow) =>
     services.clickIds.name({ ...row, clickedAtMs: row.clickedAt.getTime() })
-  const { page, sales, crawlers } = await readTotals(services, async (tx, today) => {
-    const filter = filterOf(search, today)
+  const { page, ...others } = await readTotals(services, async (tx, today) => {
+    const detailsSince = await findDetailsSince(tx)
+    const filter = { ...filterOf(search, today), detailsSince }
     const range = crawlerRange(filter)
     const found = await pageOf(tx, scope, { ...filter, ip, click }, search)
     const named = found.rows.map((row) => ({ agentId: row.agentId, clickId: nameOf(row) }))
     return {
       page: found,
+      detailsSince,
       sales: await countSalesOf(tx, scope, named),
       crawlers: { ...range, visits: await countCrawlerVisits(tx, scope, { ...filter, range }) },
     }
@@ -72,9 +78,9 @@ export async function searchClickLogs(
   const { rows, ...totals } = page
   const items = rows.map((row) => ({
     ...presentClick(row, { flags, viewer, ...services }),
-    sales: sales.get(nameOf(row)) ?? 0,
+    sales: others.sales.get(nameOf(row)) ?? 0,
   }))
-  return { items, ...totals, crawlers }
+  return { items, ...totals, detailsSince: others.detailsSince, crawlers: others.crawlers }
 }
 
 async function pageOf(
@@ -189,7 +195,7 @@ function addressOf({ ipAddress }: ClickLogsSearch, { showIp }: BrandFlags): stri
 /** There are no clicks outside of these days. Includes tomorrow because of clock skew. */
 const possibleDays = (today: Day): DateRange => ({ start: '2000-01-01', end: addDays(today, 1) })
 
-function filterOf(search: ClickLogsSearch, today: Day): ClickFilter {
+function filterOf(search: ClickLogsSearch, today: Day): Omit<ClickFilter, 'detailsSince'> {
   const { siteId, companyId: officeId, agentId } = search
   const possible = possibleDays(today)
   const { start = possible.start, end = possible.end } = search

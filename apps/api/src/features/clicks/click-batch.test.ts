@@ -201,7 +201,7 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
       await Promise.all(clicks(50).map((one) => recorder.record(one)))
     })
     await owner.close()
-    expect(warnings).toContain('a database session for clicks rests')
+    expect(warnings).toContain('a database session for clicks pauses after failures')
     await until(isStored(51))
     expect(await stored()).toEqual({ clicks: 51, uniques: 50, raws: 51, seen: 50 })
   })

@@ -14,7 +14,7 @@ import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
 import { loadSpool } from './load-spool.ts'
 
 export type ClickRecorder = {
-  /** False until a session is warm, or the database has refused the first one. */
+  /** False until a session is warmed up, or the first attempt has failed. */
   isReady(): boolean
   /**
    * Resolves with the stored click once it is committed, or on disk while the database is unavailable. Its

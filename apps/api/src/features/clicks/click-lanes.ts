@@ -22,7 +22,7 @@ export class ClickLanes {
   readonly #log: Log
   readonly #onChange: () => void
   #state: 'starting' | 'up' | 'down' = 'starting'
-  /** Batches refused, until none was for a while. A coordinator that lost a worker accepts sessions, but no clicks. */
+  /** Consecutive refused batches. A coordinator that has lost a worker accepts sessions but no clicks. */
   #refusals = 0
   #refusedAt = 0
   #hasSaidDown = false
@@ -55,7 +55,7 @@ export class ClickLanes {
     )
   }
 
-  /** Gives up a lane's session, after a batch on it failed. */
+  /** Discards a lane's session after a failed batch. */
   fail(lane: Lane, reason: unknown): void {
     lane.restsUntil = performance.now() + this.#restAfter(reason)
     this.#lose(lane, reason)
@@ -71,7 +71,10 @@ export class ClickLanes {
   /** Reconnects at once after a lost connection, but pauses after a timeout, an error, or a second refusal. */
   #restAfter(reason: unknown): number {
     if (isTimeout(reason) || !isUnavailable(reason)) {
-      this.#log.warn({ err: reason, restMs: REST_MS }, 'a database session for clicks rests')
+      this.#log.warn(
+        { err: reason, restMs: REST_MS },
+        'a database session for clicks pauses after failures',
+      )
       return REST_MS
     }
     if (!(reason instanceof pg.DatabaseError)) return 0

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import { ipv4Number } from '../../lib/ip-address.ts'
 import type { Click } from './click.ts'
 
 /** Clicks of one New York day, ready to be stored. */
@@ -8,8 +9,8 @@ export type ClickBatch = {
   day: string
   /** In the order in which every process inserts, to avoid deadlocks. */
   clicks: readonly Click[]
-  /** By position: whether the click is the visitor's first in the batch, which may be unique. */
-  isFirst: readonly boolean[]
+  /** By position: the {@link markOf} of a click that is its visitor's first in the batch, which may be unique. */
+  marks: readonly (string | undefined)[]
   referrers: TextsToStore
   userAgents: TextsToStore
 }
@@ -35,7 +36,9 @@ export function batchOf(clicks: readonly Click[], known: KnownTexts): ClickBatch
   return {
     day: dayOf(inOrder[0]?.clickedAtMs ?? 0),
     clicks: inOrder,
-    isFirst: inOrder.map((click, index) => isFirstOfVisitor(click, inOrder[index - 1])),
+    marks: inOrder.map((click, index) =>
+      isFirstOfVisitor(click, inOrder[index - 1]) ? markOf(click) : undefined,
+    ),
     referrers: textsOf(
       inOrder.map(({ referrer }) => referrer),
       known.referrers,
@@ -120,6 +123,28 @@ function isFirstOfVisitor(click: Click, previous: Click | undefined): boolean {
     )
   )
 }
+
+/**
+ * A visitor of an agent's link type as `seen_visitors` keeps it, in hex: the type without leading zero bytes, then the
+ * IPv4 address or the upper half of the IPv6 address. Types begin at 1, so every length is that of one kind, and no
+ * two visitors share a mark. `visitor` is as `visitorOf` gives it.
+ */
+export function markOf({ typeId, visitor }: Pick<Click, 'typeId' | 'visitor'>): string {
+  const type = typeId.toString(16)
+  return (type.length % 2 ? `0${type}` : type) + addressInHex(visitor)
+}
+
+function addressInHex(visitor: string): string {
+  if (!visitor.endsWith(V6_END)) return ipv4Number(visitor).toString(16).padStart(8, '0')
+  const groups = visitor.slice(0, -V6_END.length).split(':')
+  return groups
+    .map((group) => group.padStart(4, '0'))
+    .join('')
+    .padEnd(16, '0')
+}
+
+/** The lower half of a /64 is zero, and the longest run of zeros that RFC 5952 has to shorten. */
+const V6_END = '::/64'
 
 export const isCounted = ({ uncounted }: Click): boolean => uncounted === undefined
 

@@ -46,7 +46,7 @@ export async function storeClicks(
 async function storeAtOnce(
   session: ClientBase,
   kind: 'new' | 'again',
-  { day, clicks, isFirst, referrers, userAgents }: ClickBatch,
+  { day, clicks, marks, referrers, userAgents }: ClickBatch,
 ): Promise<void> {
   await session.query({
     name: `store clicks, ${kind}`,
@@ -60,10 +60,9 @@ async function storeAtOnce(
       array(clicks, (click) => click.officeId),
       array(clicks, (click) => click.nonce),
       array(clicks, (click) => click.ip),
-      array(clicks, ({ visitor, ip }) => (visitor === ip ? 'null' : visitor)),
+      array(marks, (mark) => (mark === undefined ? 'null' : String.raw`"\\x${mark}"`)),
       array(clicks, isCounted),
       array(clicks, ({ uncounted }) => (uncounted ? quote(uncounted) : 'null')),
-      array(isFirst, (is) => is),
       array(referrers.ids, (id) => id ?? 'null'),
       array(userAgents.ids, (id) => id ?? 'null'),
       array(clicks, ({ subs }) => (subs ? quote(textOfSubs(subs)) : 'null')),
@@ -126,19 +125,19 @@ with arrived as materialized (
   select *
   from unnest(
     $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[],
-    $8::inet[], $9::inet[], $10::boolean[], $11::text[], $12::boolean[], $13::bigint[], $14::bigint[], $15::text[]
+    $8::inet[], $9::bytea[], $10::boolean[], $11::text[], $12::bigint[], $13::bigint[], $14::text[]
   ) as click (
     clicked_at_ms, agent_id, type_id, site_id, office_id, nonce,
-    ip, network, counted, uncounted, is_first, referrer_id, user_agent_id, subs
+    ip, visitor, counted, uncounted, referrer_id, user_agent_id, subs
   )
 ),
 seen as (
-  insert into seen_visitors (day, agent_id, type_id, ip)
-  select $1::date, agent_id, type_id, coalesce(network, ip)
+  insert into seen_visitors (day, agent_id, visitor)
+  select $1::date, agent_id, visitor
   from arrived
-  where is_first
+  where visitor is not null
   on conflict do nothing
-  returning agent_id, type_id, ip
+  returning agent_id, visitor
 ),
 stored as (
   insert into clicks (
@@ -148,24 +147,20 @@ stored as (
   select
     timestamptz 'epoch' + clicked_at_ms * interval '1 millisecond',
     arrived.agent_id, arrived.type_id, site_id, office_id, nonce,
-    seen.ip is not null, counted, uncounted, arrived.ip, referrer_id, user_agent_id, subs::text[]
+    seen.visitor is not null, counted, uncounted, arrived.ip, referrer_id, user_agent_id, subs::text[]
   from arrived
-  left join seen
-    on arrived.is_first
-    and seen.agent_id = arrived.agent_id
-    and seen.type_id = arrived.type_id
-    and seen.ip = coalesce(arrived.network, arrived.ip)
+  left join seen on seen.agent_id = arrived.agent_id and seen.visitor = arrived.visitor
   ${ifStored}
   returning agent_id, type_id, site_id, office_id, is_unique, counted
 ),
 referred as (
   insert into referrers (id, referrer)
-  select * from unnest($16::bigint[], $17::text[])
+  select * from unnest($15::bigint[], $16::text[])
   on conflict do nothing
 ),
 browsed as (
   insert into user_agents (id, user_agent)
-  select * from unnest($18::bigint[], $19::text[])
+  select * from unnest($17::bigint[], $18::text[])
   on conflict do nothing
 )
 insert into totals_pending (day, agent_id, office_id, site_id, type_id, raws, uniques)

@@ -8,4 +8,10 @@ export {
   subsFrom,
 } from './clicks.queries.ts'
 export type { Click, Uncounted } from './click.ts'
-export { dropOldVisitors, ensurePartitions } from './partitions.queries.ts'
+export {
+  dropOldVisitors,
+  ensurePartitions,
+  fillPartition,
+  findPartitions,
+  partitionName,
+} from './partitions.queries.ts'

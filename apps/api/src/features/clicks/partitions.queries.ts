@@ -24,32 +24,25 @@ export async function ensurePartitions(
   const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
   for (let month = first; month <= last; month = addMonths(month, 1)) {
     await ownerDb.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(7306)`.execute(tx)
+      await lockPartitions(tx)
       for (const table of partitionedTables) await ensurePartition(tx, table, month, layout)
     })
   }
 }
 
 /**
- * Drops what makes visitors known of months that ended more than {@link MONTHS_OF_VISITORS} months ago: no click arrives
- * so late. Idempotent. A partition that somebody reads is left for the next time, so that no click waits for it.
+ * Drops the records of visitors of months that ended more than {@link MONTHS_OF_VISITORS} months ago, because no
+ * click arrives that late. Idempotent. A partition that is in use is left for the next run, so that no click has to
+ * wait.
  */
 export async function dropOldVisitors(ownerDb: Db, clock: Clock): Promise<void> {
   const oldest = addMonths(monthOf(todayNewYork(clock.now())), -MONTHS_OF_VISITORS)
-  const { rows } = await sql<{ name: string }>`
-    select relname::text as name
-    from pg_inherits
-    join pg_class on pg_class.oid = inhrelid
-    where inhparent = 'seen_visitors'::regclass
-      and relname::text ~ '^seen_visitors_[0-9]{4}_[0-9]{2}$'
-      and relname::text < ${partitionName('seen_visitors', oldest)}
-    order by relname
-  `.execute(ownerDb)
-  for (const { name } of rows) {
+  for (const month of await findPartitions(ownerDb, 'seen_visitors', oldest)) {
     try {
       await inTransaction(ownerDb, async (tx) => {
         await sql`set local lock_timeout = '200ms'`.execute(tx)
-        await sql`drop table if exists ${sql.table(name)}`.execute(tx)
+        const partition = sql.table(partitionName('seen_visitors', month))
+        await sql`drop table if exists ${partition}`.execute(tx)
       })
     } catch (error) {
       if (errorCode(error) !== lockNotAvailable) throw error
@@ -59,30 +52,58 @@ export async function dropOldVisitors(ownerDb: Db, clock: Clock): Promise<void> 
   await sql`delete from seen_visitors_default where day < ${oldest}::date`.execute(ownerDb)
 }
 
-const partitionName = (table: string, month: Day): string =>
+/** The months before `before` that have a partition of a table, oldest first. */
+export async function findPartitions(
+  db: Db,
+  table: 'clicks' | 'seen_visitors',
+  before: Day,
+): Promise<Day[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name
+    from pg_inherits
+    join pg_class on pg_class.oid = inhrelid
+    where inhparent = ${table}::regclass
+      and relname::text ~ ${`^${table}_[0-9]{4}_[0-9]{2}$`}
+      and relname::text < ${partitionName(table, before)}
+    order by relname
+  `.execute(db)
+  return rows.map(({ name }) => `${name.slice(table.length + 1).replace('_', '-')}-01`)
+}
+
+type Fill = (partition: RawBuilder<unknown>, isNew: boolean) => Promise<void>
+
+/**
+ * Inserts into the partition of a past month of clicks, creating it if necessary. Other partitions can be created
+ * meanwhile.
+ */
+export const fillPartition = (ownerTx: Tx, month: Day, fill: Fill): Promise<void> =>
+  ensurePartition(ownerTx, clicksByMonth, month, 'together', fill)
+
+const lockPartitions = (tx: Tx) => sql`select pg_advisory_xact_lock(7306)`.execute(tx)
+
+export const partitionName = (table: string, month: Day): string =>
   `${table}_${month.slice(0, 7).replace('-', '_')}`
 
 type Partitioned = {
   table: string
   /** The partition key. */
   column: string
-  key: string[]
   /** The bound at the start of a month. */
   bound: (month: Day) => string
 }
 
+const clicksByMonth: Partitioned = {
+  table: 'clicks',
+  column: 'clicked_at',
+  // UTC months need no zone rules; the last evening of a New York month is in the next partition.
+  bound: (month) => `${month} 00:00:00+00`,
+}
+
 const partitionedTables: Partitioned[] = [
-  {
-    table: 'clicks',
-    column: 'clicked_at',
-    key: ['agent_id', 'clicked_at', 'nonce'],
-    // UTC months need no zone rules; the last evening of a New York month is in the next partition.
-    bound: (month) => `${month} 00:00:00+00`,
-  },
+  clicksByMonth,
   {
     table: 'seen_visitors',
     column: 'day',
-    key: ['day', 'agent_id', 'type_id', 'ip'],
     bound: (month) => month,
   },
 ]
@@ -92,17 +113,19 @@ async function ensurePartition(
   partitioned: Partitioned,
   month: Day,
   layout: Layout,
+  fill?: Fill,
 ): Promise<void> {
-  const { table, column, key } = partitioned
+  const { table, column } = partitioned
   const name = partitionName(table, month)
   const { rows } = await sql<{ found: string | null }>`
     select to_regclass(${name}) as found
   `.execute(tx)
-  if (rows[0]?.found) return
+  if (rows[0]?.found) return fill?.(sql.table(name), false)
 
   const from = sql.lit(partitioned.bound(month))
   const before = sql.lit(partitioned.bound(addMonths(month, 1)))
   const partition = sql.table(name)
+  const key = await keyOf(tx, table)
   // Created standalone and then attached, so that clicks are not blocked.
   await sql`
     create table ${partition} (
@@ -110,6 +133,10 @@ async function ensurePartition(
       constraint ${sql.ref(`${name}__pk`)} primary key (${sql.join(key.map((part) => sql.ref(part)))})
     )
   `.execute(tx)
+  if (fill) {
+    await fill(partition, true)
+    await lockPartitions(tx)
+  }
   // Earlier rows are in the default partition, and would prevent attaching.
   const late = {
     from: sql.table(`${table}_default`),
@@ -122,6 +149,18 @@ async function ensurePartition(
   `.execute(tx)
   if (table === 'clicks')
     await sql`revoke update, delete on ${partition} from ${sql.ref(appRole)}`.execute(tx)
+}
+
+/** The columns of a table's key. A backup of an older version is loaded into tables that may have other ones. */
+async function keyOf(tx: Tx, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname::text as name
+    from pg_index
+    join pg_attribute on attrelid = indrelid and attnum = any(indkey::smallint[])
+    where indrelid = ${table}::regclass and indisprimary
+    order by array_position(indkey::smallint[], attnum)
+  `.execute(tx)
+  return rows.map(({ name }) => name)
 }
 
 type Move = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; to: RawBuilder<unknown> }

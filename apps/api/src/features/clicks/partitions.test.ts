@@ -1,9 +1,16 @@
+import { addDays, addMonths, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
+import { migrate } from '../../db/migrate.ts'
 import { errorCode } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
+import { visitorOf } from '../../lib/ip-address.ts'
+import { silentLog } from '../../lib/log.ts'
+import { openClickSession } from './click-lanes.ts'
+import { startKnownTexts } from './clicks-to-store.ts'
+import { storeClicks } from './clicks.queries.ts'
 import { dropOldVisitors, ensurePartitions } from './index.ts'
 
 const database = await testDatabase()
@@ -101,7 +108,7 @@ test('months of visitors that can no longer matter are dropped, unless somebody 
   await ensurePartitions(owner.db, clock, { from: '2026-05-01', to: '2026-07-01' })
   const days = ['2024-02-29', '2026-05-31', '2026-06-30', '2026-07-01', '2026-10-31']
   for (const day of days) {
-    await sql`insert into seen_visitors values (${day}, 1, 1, '192.0.2.1')`.execute(owner.db)
+    await sql`insert into seen_visitors values (${day}, 1, '\\x01c0000201')`.execute(owner.db)
   }
   const kept = async () => {
     const { rows } = await sql<{ day: string }>`select day from seen_visitors order by day`.execute(
@@ -146,4 +153,60 @@ test('keys of partitions have names of ours', async () => {
     order by 1
   `.execute(db)
   expect(rows.map(({ name }) => name)).toEqual(['clicks_2026_12__pk', 'seen_visitors_2026_12__pk'])
+})
+
+test('visitors that still matter stay known when their table becomes smaller', async () => {
+  const { connection: older, close } = await createTestDatabase({ schema: false })
+  onTestFinished(close)
+  await migrate(older, silentLog, { upTo: '0060_click_archives' })
+  const old = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
+  const now = new Date()
+  const [today, month] = [todayNewYork(now), monthOf(todayNewYork(now))]
+  const ofMonth = `seen_visitors_${month.slice(0, 7).replace('-', '_')}`
+  await ensurePartitions(old.db, fixedClock(now.toISOString()))
+  const seen = [
+    [today, 300, '192.0.2.1'],
+    [today, 1, '2001:db8::/64'],
+    [today, 1, '2001:db8::7'], // as single addresses were kept
+    [addMonths(month, -3), 2, '192.0.2.2'],
+    [addDays(addMonths(month, -3), -1), 2, '192.0.2.2'],
+  ] as const
+  for (const [day, typeId, ip] of seen)
+    await sql`insert into seen_visitors values (${day}, 1, ${typeId}, ${ip})`.execute(old.db)
+  await old.close()
+
+  await migrate(older, silentLog)
+  const newer = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
+  onTestFinished(newer.close)
+  const { rows } = await sql<{ mark: string; partition: string }>`
+    select encode(visitor, 'hex') as mark, tableoid::regclass::text as partition from seen_visitors order by mark
+  `.execute(newer.db)
+  expect(rows).toEqual([
+    { mark: '0120010db800000000', partition: ofMonth },
+    { mark: '012cc0000201', partition: ofMonth },
+    { mark: '02c0000202', partition: 'seen_visitors_default' },
+  ])
+  await ensurePartitions(newer.db, fixedClock(now.toISOString()))
+
+  const session = await openClickSession(older, 10_000)
+  onTestFinished(() => session.end())
+  const visits = [
+    ['192.0.2.1', 300],
+    ['192.0.2.1', 301],
+    ['2001:db8::8', 1],
+    ['2001:db8:0:1::8', 1],
+  ] as const
+  const clicks = visits.map(([ip, typeId], nonce) => ({
+    clickedAtMs: now.getTime(),
+    nonce,
+    agentId: 1,
+    officeId: 1,
+    siteId: 1,
+    typeId,
+    ip,
+    visitor: visitorOf(ip),
+  }))
+  await storeClicks(session, 'new', clicks, { layout: 'together', known: startKnownTexts() })
+  const stored = await newer.db.selectFrom('clicks').select('is_unique').orderBy('nonce').execute()
+  expect(stored.map(({ is_unique }) => is_unique)).toEqual([false, true, false, true])
 })

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg'
-import { canonicalIp } from '../../lib/ip-address.ts'
 import { type ClickBatch, type TextsToStore, isCounted, textOfSubs } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
 
@@ -36,32 +35,27 @@ async function insertTexts(
   await session.query(`insert into ${table} values ${text} on conflict do nothing`, values)
 }
 
-/** @returns visitors not seen before on this day. */
+/** @returns agents with marks of visitors that were not seen before on this day, as {@link keyOf} has them. */
 async function insertVisitors(
   session: ClientBase,
-  { day, clicks, isFirst }: ClickBatch,
+  { day, clicks, marks }: ClickBatch,
 ): Promise<Set<string>> {
-  const first = clicks.flatMap(({ agentId, typeId, visitor }, index) =>
-    isFirst[index] ? [[day, agentId, typeId, visitor]] : [],
-  )
+  const first = clicks.flatMap(({ agentId }, index) => {
+    const mark = marks[index]
+    return mark === undefined ? [] : [[day, agentId, Buffer.from(mark, 'hex')]]
+  })
   if (first.length === 0) return new Set()
   const { text, values } = rowsOf(first)
-  const { rows } = await session.query<Visitor>(
-    `insert into seen_visitors (day, agent_id, type_id, ip) values ${text}
+  const { rows } = await session.query<{ agentId: number; visitor: Buffer }>(
+    `insert into seen_visitors (day, agent_id, visitor) values ${text}
      on conflict do nothing
-     returning agent_id as "agentId", type_id as "typeId", ip as visitor`,
+     returning agent_id as "agentId", visitor`,
     values,
   )
-  return new Set(rows.map(keyOf))
+  return new Set(rows.map(({ agentId, visitor }) => keyOf(agentId, visitor.toString('hex'))))
 }
 
-type Visitor = Pick<Click, 'agentId' | 'typeId' | 'visitor'>
-
-/** PostgreSQL may format an address differently. */
-function keyOf({ agentId, typeId, visitor }: Visitor): string {
-  const [address = '', bits = ''] = visitor.split('/')
-  return `${agentId} ${typeId} ${canonicalIp(address) ?? address} ${bits}`
-}
+const keyOf = (agentId: number, mark: string | undefined): string => `${agentId} ${mark}`
 
 /** The counted fields of a click. */
 type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
@@ -73,7 +67,7 @@ type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
 async function insertClicks(
   session: ClientBase,
   kind: 'new' | 'again',
-  { clicks, isFirst, referrers, userAgents }: ClickBatch,
+  { clicks, marks, referrers, userAgents }: ClickBatch,
   seen: ReadonlySet<string>,
 ): Promise<Stored[]> {
   const { text, values } = rowsOf(
@@ -84,7 +78,7 @@ async function insertClicks(
       click.siteId,
       click.officeId,
       click.nonce,
-      isFirst[index] === true && seen.has(keyOf(click)),
+      seen.has(keyOf(click.agentId, marks[index])),
       isCounted(click),
       click.uncounted,
       click.ip,

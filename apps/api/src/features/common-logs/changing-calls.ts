@@ -2,7 +2,29 @@ import type { ObjectKind, ObjectRef } from '@tallyroom/contract/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { type ChangingEndpoint, endpoints } from '@tallyroom/contract/endpoints'
 import type { WatchedCall } from '../../http/record-call.ts'
-import { added, changed, deleted, did, type Says, setState, withText } from './sentences.ts'
+import {
+  inAnswer,
+  inBody,
+  inPath,
+  own,
+  payeeInBody,
+  payeeInPath,
+  ratesIn,
+  ratesOfAnswer,
+  ratesOfBody,
+  valuesIn,
+} from './call-objects.ts'
+import {
+  added,
+  becameOf,
+  changed,
+  deleted,
+  did,
+  type Says,
+  setState,
+  withReason,
+  withText,
+} from './sentences.ts'
 import type { Changes } from './entry.ts'
 
 /** A call that changes something. */
@@ -36,70 +58,11 @@ export function sentenceOf(
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** The values of a part of the call: an id, several, or none if the call was malformed. */
-const valuesIn = (part: unknown, name: string): unknown[] => {
-  if (typeof part !== 'object' || part === null) return []
-  return [new Map<string, unknown>(Object.entries(part)).get(name)].flat()
-}
-
-const refs = (kind: ObjectKind, keys: readonly unknown[]): ObjectRef[] =>
-  keys
-    .filter((key) => typeof key === 'number' || typeof key === 'string')
-    .filter((key) => KEY.test(String(key)))
-    .map((key): ObjectRef => `${kind}:${key}`)
-
-const KEY = /^\d{1,15}$|^\d{4}-\d\d-\d\d$/
-
-const inPath =
-  (kind: ObjectKind, name = 'id') =>
-  ({ params }: WatchedCall) =>
-    refs(kind, valuesIn(params, name))
-const inBody =
-  (kind: ObjectKind, name = 'ids') =>
-  ({ body }: WatchedCall) =>
-    refs(kind, valuesIn(body, name))
-const inAnswer =
-  (kind: ObjectKind) =>
-  ({ answer }: WatchedCall) =>
-    refs(kind, valuesIn(answer, 'id'))
-
-const own = ({ viewer }: WatchedCall): ObjectRef[] => {
-  switch (viewer?.role) {
-    case 'agent':
-      return [`agent:${viewer.agentId}`]
-    case 'company':
-      return [`office:${viewer.officeId}`]
-    case 'admin':
-    case 'superadmin':
-      return [`admin:${viewer.accountId}`]
-    case undefined:
-      return []
-  }
-}
-
-/** An office or an agent, as `kind` and `id`. */
-const payeeIn = (part: unknown): ObjectRef[] => {
-  const [kind] = valuesIn(part, 'kind')
-  return kind === 'office' || kind === 'agent' ? refs(kind, valuesIn(part, 'id')) : []
-}
-const payeeInPath = ({ params }: WatchedCall) => payeeIn(params)
-const payeeInBody = ({ body }: WatchedCall) => payeeIn(body)
-
-/** A link type's rates, or those of an office for it. */
-const ratesIn = (part: unknown): ObjectRef[] => {
-  const [type, office] = [...valuesIn(part, 'typeId'), ...valuesIn(part, 'companyId')]
-  if (typeof type !== 'number') return []
-  if (typeof office === 'number') return [`officeFee:${type}.${office}`]
-  return office === null ? [`linkType:${type}`] : []
-}
-const ratesOfBody = ({ body }: WatchedCall) => ratesIn(body)
-const ratesOfAnswer = ({ answer }: WatchedCall) => ratesIn(answer)
-
 /** `Prepared a change of Lantern Live · Credits Pack from 2026-12-01`. */
 const withFrom =
-  (verb: string): Says =>
+  (verb: string, day: 'validFrom' | 'from' = 'validFrom'): Says =>
   (told) =>
-    `${did(verb, 'rates')(told)} from ${String(valuesIn(told.post, 'validFrom')[0])}`
+    `${did(verb, 'rates')(told)} from ${String(valuesIn(told.post, day)[0])}`
 
 const create = (kind: ObjectKind, what: string): ChangingCall => ({
   to: `add ${what}`,
@@ -164,9 +127,24 @@ const changingCalls = {
     says: withFrom('Prepared a change of'),
     objects: ratesOfBody,
   },
+  prepareRates: {
+    to: 'prepare changes of rates',
+    says: withFrom('Prepared a change of'),
+    objects: ({ body }) => valuesIn(body, 'rates').flatMap(ratesIn),
+  },
   withdrawRate: {
     to: 'withdraw a prepared change of rates',
     says: did('Withdrew a prepared change of', 'rates'),
+    objects: ratesOfAnswer,
+  },
+  backdateRate: {
+    to: 'backdate rates',
+    says: withFrom('Backdated', 'from'),
+    objects: ratesOfBody,
+  },
+  undoBackdating: {
+    to: 'undo a backdating of rates',
+    says: did('Undid a backdating of', 'rates'),
     objects: ratesOfAnswer,
   },
   rotatePostbackKey: {
@@ -254,41 +232,72 @@ const changingCalls = {
 
   enterPayeeAccount: {
     to: 'enter a payment account',
-    says: () => 'Entered the account that their pay goes to',
-    objects: own,
+    says: () => 'Entered their payment account',
+    objects: inAnswer('payeeAccount'),
   },
   decideAccount: {
-    to: 'decide about a payee’s account',
-    says: ({ post }) =>
-      `${valuesIn(post, 'confirm').includes(true) ? 'Confirmed' : 'Refused'} a payee’s account`,
+    to: 'confirm or refuse a payee’s account',
+    says: (told) =>
+      did(
+        valuesIn(told.post, 'confirm').includes(true) ? 'Confirmed' : 'Refused',
+        'a payee’s account',
+      )(told),
+    objects: inPath('payeeAccount'),
   },
   createPayFileTemplate: {
     to: 'add a template of bank files',
     says: withText('Added the bank file template', 'name', 'a template'),
+    objects: inAnswer('payFile'),
   },
   updatePayFileTemplate: {
     to: 'change a template of bank files',
-    says: withText('Changed the bank file template', 'name', 'a template'),
+    says: changed('a template of bank files'),
+    objects: inPath('payFile'),
   },
-  preparePaymentRun: { to: 'prepare a payment run', says: () => 'Prepared a payment run' },
+  deletePayFileTemplate: {
+    to: 'delete a template of bank files',
+    says: did('Deleted the bank file template', 'of an id'),
+    objects: inPath('payFile'),
+  },
+  preparePaymentRun: {
+    to: 'prepare a payment run',
+    says: did('Prepared', 'a payment run'),
+    objects: inAnswer('paymentRun'),
+  },
   removePaymentRunLine: {
     to: 'take a line out of a payment run',
-    says: () => 'Took a line out of a payment run',
+    says: withReason('Took a line out of', 'a payment run'),
+    objects: inPath('paymentRun'),
   },
-  approvePaymentRun: { to: 'approve a payment run', says: () => 'Approved a payment run' },
-  cancelPaymentRun: { to: 'cancel a payment run', says: () => 'Cancelled a payment run' },
+  approvePaymentRun: {
+    to: 'approve a payment run',
+    // Approving cancels a run of which nothing can be paid any more.
+    says: (told) =>
+      becameOf(told, 'state') === 'cancelled'
+        ? `${did('Cancelled', 'a payment run')(told)}: no line could be paid`
+        : did('Approved', 'a payment run')(told),
+    objects: inPath('paymentRun'),
+  },
+  cancelPaymentRun: {
+    to: 'cancel a payment run',
+    says: withReason('Cancelled', 'a payment run'),
+    objects: inPath('paymentRun'),
+  },
   takePaymentFile: {
     to: 'download a payment file',
     says: withText('Downloaded the payment file', 'name', 'a payment file'),
+    objects: inPath('paymentRun'),
   },
   enterPaymentResults: {
     to: 'enter the results of a payment run',
-    says: () => 'Entered results of a payment run',
+    says: did('Entered results of', 'a payment run'),
+    objects: inPath('paymentRun'),
   },
   readResultFile: {
     to: 'read a result file',
     says: ({ post }) =>
       `${valuesIn(post, 'take').includes(true) ? 'Read' : 'Checked'} a bank’s result file`,
+    objects: inPath('paymentRun'),
   },
 
   createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
@@ -296,8 +305,8 @@ const changingCalls = {
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },
   deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
   savePaySettings: {
-    to: 'change the settings of pay',
-    says: () => 'Changed the settings of pay',
+    to: 'change the pay settings',
+    says: () => 'Changed the pay settings',
   },
   closePayPeriod: {
     to: 'close a pay period',
@@ -330,9 +339,9 @@ const changingCalls = {
     objects: payeeInPath,
   },
   setDemoVisitors: {
-    to: 'let visitors into the demo, or stop them',
+    to: 'start or stop the demo’s visitors',
     says: ({ post }) =>
-      `${valuesIn(post, 'on').includes(true) ? 'Let visitors into' : 'Stopped the visitors of'} the demo`,
+      `${valuesIn(post, 'on').includes(true) ? 'Started' : 'Stopped'} the demo’s visitors`,
   },
 } satisfies Record<ChangingEndpoint, ChangingCall>
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { dollars, type Find, finder, pesos, type Snapshot, yes } from './object-finder.ts'
 import { adminFinder, agentFinder, officeFinder } from './objects-of-people.queries.ts'
+import { payeeAccountFinder, payFileFinder, paymentRunFinder } from './objects-of-pay.queries.ts'
 import {
   linkTypeFinder,
   officeFeeFinder,
@@ -31,6 +32,9 @@ const finders: Record<ObjectKind, Find> = {
   linkType: linkTypeFinder,
   officeFee: officeFeeFinder,
   siteManual: siteManualFinder,
+  paymentRun: paymentRunFinder,
+  payeeAccount: payeeAccountFinder,
+  payFile: payFileFinder,
 
   domain: finder(
     (keys) => sql<{ key: string; domain: string; description: string; hidden: boolean }>`

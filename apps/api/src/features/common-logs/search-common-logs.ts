@@ -149,15 +149,27 @@ function presentEntry(
 }
 
 function seenBy(viewer: Viewer, changes: Changes): Changes {
-  if (can(viewer, 'earning.see')) return changes
+  const seesEarnings = can(viewer, 'earning.see')
+  const seesPay = can(viewer, 'pay.manage')
   return {
     ...changes,
-    of: changes.of.map((object) => ({
-      ...object,
-      fields: object.fields.filter(({ field }) => !isEarningField(field)),
-    })),
+    of: changes.of.map((object) => {
+      if (isOfPay(object.ref)) return seesPay ? object : withoutPay(object)
+      return seesEarnings
+        ? object
+        : { ...object, fields: object.fields.filter(({ field }) => !isEarningField(field)) }
+    }),
   }
 }
+
+const isOfPay = (ref: string): boolean => /^(paymentRun|payeeAccount|payFile):/.test(ref)
+
+/** That something changed, but not what: no payee, amount, account or confirmation. A run’s state is in its sentences. */
+const withoutPay = (object: Changes['of'][number]): Changes['of'][number] => ({
+  ...object,
+  name: object.ref.startsWith('payeeAccount:') ? 'a payee’s account' : object.name,
+  fields: object.fields.map((one) => (one.field === 'state' ? one : { field: one.field })),
+})
 
 const exportColumns: readonly [heading: string, value: (row: EntryRow) => string | number][] = [
   ['No', ({ id }) => id],

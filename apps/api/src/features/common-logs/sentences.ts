@@ -24,6 +24,19 @@ export const did =
   (told) =>
     `${verb} ${namesOf(told, what)}`
 
+/** `Cancelled R-2026-0004: wrong bank`: a verb before the names, and the reason that was given. */
+export const withReason =
+  (verb: string, what: string): Says =>
+  (told) => {
+    const reason = valueOf(told.post, 'reason')
+    const sentence = did(verb, what)(told)
+    return typeof reason === 'string' && reason ? `${sentence}: ${reason}` : sentence
+  }
+
+/** What a field of the first object became; undefined if it did not change. */
+export const becameOf = ({ changes }: Told, field: string): string | undefined =>
+  changes?.of[0]?.fields.find((one) => one.field === field)?.to
+
 /** `Black-listed 203.0.113.7`: the value of a parameter. */
 export const withText =
   (verb: string, name: string, what: string): Says =>

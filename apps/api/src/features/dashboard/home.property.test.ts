@@ -87,6 +87,7 @@ property.prop([fc.array(anyEvent, { maxLength: 60 }), fc.constantFrom(...moments
       for (const period of Object.values(shown.periods)) await expectProved(who, period)
       for (const name of ['halfMonth', 'lastHalfMonth'] as const)
         await expectComparedAlike(who, shown.periods[name])
+      await expectCardsProved(who, shown)
       expect(comparedOf(shown)).toEqual(naivelyCompared(who, events, shown, time))
     }
   },
@@ -120,6 +121,32 @@ async function expectProved(who: Viewer, { start, end, sums }: HomePeriod) {
   const { items } = await searchSaleLogs({ db, clickIds }, who, search)
   const paid = items.items.reduce((total, { payout = 0 }) => total + Math.round(payout * 100), 0)
   expect(paid).toBe(Math.round(((sums.payout ?? 0) + (sums.bonusPayout ?? 0)) * 100))
+}
+
+/** Asks what the counts of the cards below the tiles are made of, as they open. */
+async function expectCardsProved(who: Viewer, shown: Home) {
+  const { today, network, links } = shown
+  const { best = [], fallen = [], compared } = shown.agents ?? {}
+  const { start, end } = compared ?? { start: today, end: today }
+  const counts = [
+    ...(network?.sites ?? []).map(({ siteId, sums: { sales } }) => ({
+      asked: { start: today, end: today, siteId },
+      sales,
+    })),
+    ...[...best, ...fallen].map(({ agentId, sales }) => ({
+      asked: { start, end, agentId },
+      sales,
+    })),
+    ...(links ?? []).map(({ siteId, typeId, sales }) => ({
+      asked: { start: addDays(today, -13), end: today, siteId, typeId },
+      sales,
+    })),
+  ]
+  for (const { asked, sales } of counts) {
+    const request = explainRequestSchema.parse({ report: 'sites', column: 'sales', ...asked })
+    const { figure, sum } = await explain(services, who, request)
+    expect({ asked, figure, sum }).toEqual({ asked, figure: sales, sum: sales })
+  }
 }
 
 /** Home compares a half-month with the days, and the figures, that its statistics page compares it with. */

@@ -31,8 +31,8 @@ import { readSetup } from './setup.ts'
 
 export type HomeParts = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'>
 
-/** Every open Home polls: at most one fold in this time. */
-const foldMs = 5_000
+/** Every open Home polls, agents' with an AVP week every five seconds: at most one fold in this time. */
+const foldMs = 3_000
 const courseDays = 14
 const salesShown = 6
 const linksShown = 5

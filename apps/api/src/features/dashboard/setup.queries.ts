@@ -13,14 +13,14 @@ export async function findSetup(tx: Tx): Promise<SetupFacts> {
   const { rows } = await sql<SetupFacts>`
     select
       (select min(id) from sites where deleted_at is null) as "siteId",
-      exists (select from sites where deleted_at is null) as site,
-      exists (select from link_types where deleted_at is null) as type,
-      exists (select from offices) as office,
-      exists (select from agents) as agent,
-      exists (select from agents where approved_at is not null) as approval,
-      exists (select from preferred_domains) as domain,
-      exists (select from test_sales) or exists (select 1 from sale_events) as postback,
-      exists (select 1 from clicks where counted) as click
+      exists (select 1 from sites where deleted_at is null) as site,
+      exists (select 1 from link_types where deleted_at is null) as type,
+      exists (select 1 from offices) as office,
+      exists (select 1 from agents) as agent,
+      exists (select 1 from agents where approved_at is not null) as approval,
+      exists (select 1 from preferred_domains) as domain,
+      exists (select 1 from test_sales) or exists (select 1 from sale_events) as postback,
+      exists (select 1 from clicks where counted) or exists (select 1 from click_archives) as click
   `.execute(tx)
   const [facts] = rows
   if (!facts) throw new Error('a select without from always has a row')

@@ -1,5 +1,6 @@
 import { demoVisitorsEndpoints } from '@tallyroom/contract/demo-visitors'
 import { afterAll, expect, test, vi } from 'vitest'
+import { dayOf } from '@tallyroom/domain/new-york'
 import { addAndFold } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
@@ -21,7 +22,7 @@ const site_id = await buildSite(db)
 const type_id = await buildLinkType(db, { site_id })
 await addAndFold(db, [
   {
-    day: services.clock.now().toISOString().slice(0, 10),
+    day: dayOf(services.clock.now()),
     agent_id,
     office_id,
     site_id,

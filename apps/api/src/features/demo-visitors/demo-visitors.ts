@@ -22,16 +22,16 @@ type Parts = Pick<Services, 'db' | 'clock' | 'log' | 'config'> & {
 
 export type DemoVisitors = ReturnType<typeof makeDemoVisitors>
 
-/** On an average hour of an average day. */
+/** In an average hour of an average day. */
 const visitorsAMinute = 4
-/** How many visitors it takes for a sale: more often than in life, so that there is something to see. */
+/** Visitors per sale: fewer than in reality, so that there is something to see. */
 const visitorsForASale = 9
 /** How long after its click a sale is reported. */
 const saleAfterMs = { soonest: 15_000, latest: 75_000 }
 
 /**
- * Made-up visitors of the demo world, so that a newcomer sees figures move. They come by real requests to this
- * server's own redirect and postback endpoint. Kept in memory: they end with the process.
+ * Made-up visitors of the demo world, so that a newcomer sees figures move. They send real requests to this server's
+ * redirect and postback endpoint. They exist only in memory and end with the process.
  */
 export function makeDemoVisitors(parts: Parts, { soonest, latest } = saleAfterMs) {
   const { db, clock, log, config } = parts
@@ -106,7 +106,7 @@ export function makeDemoVisitors(parts: Parts, { soonest, latest } = saleAfterMs
   /** @throws CONFLICT unless this is the demo world, served by one process. */
   async function letIn() {
     if (!(await isDemoWorld(db)))
-      throw conflict('This is not the demo world. Made-up visitors would falsify its figures.')
+      throw conflict('This is not the demo network: made-up visitors would falsify its figures.')
     if (config.webConcurrency > 1)
       throw conflict('Made-up visitors need a single server process: set WEB_CONCURRENCY=1.')
     stop()
@@ -118,7 +118,7 @@ export function makeDemoVisitors(parts: Parts, { soonest, latest } = saleAfterMs
     letIn,
     stop,
 
-    /** With `DEMO_TRAFFIC=on`, lets visitors in from the start. */
+    /** With `DEMO_TRAFFIC=on`, starts visitors with the server. */
     async start() {
       if (config.demoTraffic === 'off') return
       try {

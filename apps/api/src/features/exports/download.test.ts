@@ -65,7 +65,10 @@ app.setSerializerCompiler(serializerCompiler)
 app.setErrorHandler(handleError)
 app.decorateRequest('viewer', undefined)
 await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-registerRoutes(app, exportsRoutes(services), () => Promise.resolve(viewer()))
+registerRoutes(app, exportsRoutes(services), {
+  find: () => Promise.resolve(viewer()),
+  unlessSilent: (work) => work,
+})
 app.get<{ Params: { how: string } }>('/fails/:how', async ({ params: { how } }, reply) => {
   const format = how === 'xlsx' ? 'xlsx' : 'csv'
   const rows = failing(how === 'at-once' ? 0 : 100)

@@ -20,10 +20,10 @@ type FindServices = { db: Db; clickIds: ClickIds }
 /** A match, and how good it is. */
 type Ranked = { found: Omit<Found, 'isExact'>; rank: number }
 
-/** Best first. An order number that merely begins like the text is worth less than any name. */
+/** Best first. An order number that only starts with the text ranks below any name. */
 const RANK = { exact: 0, beginning: 1, part: 2, beginningOfOrder: 3 }
 
-/** The shortest beginning of an order number that is searched. */
+/** The shortest prefix of an order number that is searched. */
 const SHORTEST_ORDER = 3
 
 /** What the viewer's lists would show for a text, best match first, in one call. */

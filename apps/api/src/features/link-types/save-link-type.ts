@@ -6,10 +6,16 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LinkTypes } from '../../db/types.ts'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
-import { addRate, type FeeColumns, lockRates } from '../office-fees/index.ts'
+import {
+  addPrepared,
+  addRate,
+  comingMidnight,
+  type FeeColumns,
+  lockRates,
+} from '../office-fees/index.ts'
 import { lockSite } from '../sites/index.ts'
 import { findType, insertType, type LinkTypeRow, updateTypeRow } from './link-types.queries.ts'
 
@@ -70,7 +76,7 @@ const formOf = (type: LinkTypeRow): LinkType => ({
 
 /**
  * Updates a link type. Omitted fields are unchanged. Other rates are those of sales from now on, until the day of what
- * is prepared.
+ * is prepared. With `validFrom`, the rates are prepared for that day, and the rest applies from now on.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
@@ -78,18 +84,23 @@ export async function updateLinkType(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   typeId: number,
-  { version, ...change }: LinkTypeChange,
+  { validFrom: day, version, ...change }: LinkTypeChange,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockRates(tx, typeId)
     const now = clock.now()
-    const type = await findType(tx, typeId, now)
+    const type = await findType(tx, typeId, day === undefined ? now : comingMidnight(day, now))
     if (!type) throw notFound('link type')
     refuseStale('link type', type.version, version)
     const { active = change.status } = change
     const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
     await updateTypeRow(tx, typeId, columnsOf(next))
-    if (!isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))) {
+    const isOther = !isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))
+    if (day !== undefined) {
+      if (!isOther) throw invalid({ validFrom: ['is for other rates. Change one'] })
+      if (type.bonus && !next.bonus) throw invalid({ bonus: [BONUS_HAS_NO_DATE] })
+      await addPrepared(tx, viewer, { typeId, officeId: null, day, given: ratesOf(next) }, now)
+    } else if (isOther) {
       await addRate(tx, {
         ...ratesOf(next),
         typeId,
@@ -101,6 +112,9 @@ export async function updateLinkType(
     await announceChange(tx, 'destinations')
   })
 }
+
+const BONUS_HAS_NO_DATE =
+  'can only be switched off from now on. To pay no bonus from a day on, enter 0'
 
 /**
  * Deletes a link type: its links stop working, and its alias becomes available. The row is kept for names in
@@ -122,7 +136,7 @@ export async function deleteLinkType(
 /** What the form fills. */
 type FormColumn = Exclude<
   keyof LinkTypes,
-  'id' | 'version' | 'created_at' | 'deleted_at' | 'site_id'
+  'id' | 'version' | 'created_at' | 'deleted_at' | 'site_id' | 'backdated'
 >
 
 const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) =>

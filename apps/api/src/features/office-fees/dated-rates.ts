@@ -1,4 +1,5 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { FieldMessages } from '@tallyroom/contract/errors'
 import {
   type DatedRate,
   MAX_DATED_RATES,
@@ -7,31 +8,21 @@ import {
 } from '@tallyroom/contract/rates'
 import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
-import { startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { AppError, conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { isSiteInScope } from '../sites/index.ts'
-import {
-  type DatedRateRow,
-  findDatedRates,
-  insertWithdrawal,
-  isPreparedFor,
-} from './dated-rates.queries.ts'
-import {
-  addRate,
-  type FeeColumns,
-  findDefaults,
-  findFees,
-  lockRates,
-} from './office-fees.queries.ts'
+import { type DatedRateRow, findDatedRates, insertWithdrawal } from './dated-rates.queries.ts'
+import { lockRates } from './office-fees.queries.ts'
+import { addPrepared, comingMidnight } from './prepare-rates.ts'
 import { columnsOf } from './save-office-fee.ts'
 
 type RatesQuery = RequestOf<typeof ratesEndpoints.rates>['query']
-type Preparation = RequestOf<typeof ratesEndpoints.prepareRate>['body']
+type RateToPrepare = RequestOf<typeof ratesEndpoints.prepareRate>['body']
+type RatesToPrepare = RequestOf<typeof ratesEndpoints.prepareRates>['body']
 
 /** Rates with their dates, newest first. @throws NOT_FOUND for an unknown site. */
 export async function listRates(
@@ -55,38 +46,51 @@ export async function listRates(
 /**
  * Prepares rates from a coming midnight in New York on. A change from now on leaves them standing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not to come; CONFLICT if that day has a change already.
+ * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not to come, or that has a change already.
  */
 export function prepareRate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
-  { typeId, companyId: officeId, validFrom: day, enable, note, ...given }: Preparation,
+  { typeId, companyId: officeId, validFrom: day, enable, note, ...given }: RateToPrepare,
 ): Promise<DatedRate> {
   return inTransaction(db, async (tx) => {
     if (!(await lockRates(tx, typeId))) throw notFound('link type')
     const now = clock.now()
-    if (day <= todayNewYork(now)) throw invalid({ validFrom: ['must be a day after today'] })
-    if (!enable && officeId === null) {
-      throw invalid({ enable: ['only an office can leave its own rates'] })
+    const preparation = { typeId, officeId, day, enabled: enable, note, given: columnsOf(given) }
+    return getRate(tx, viewer, { id: await addPrepared(tx, viewer, preparation, now), now })
+  })
+}
+
+/**
+ * Prepares several at once: all of them, or none.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR whose fields are the places of the refused ones: `rates.0`.
+ */
+export function prepareRates(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  { validFrom: day, note, rates }: RatesToPrepare,
+): Promise<DatedRate[]> {
+  return inTransaction(db, async (tx) => {
+    // In one order: two who prepare the same rates at once must not wait for each other.
+    const typeIds = [...new Set(rates.map(({ typeId }) => typeId))].toSorted((a, b) => a - b)
+    for (const typeId of typeIds) if (!(await lockRates(tx, typeId))) throw notFound('link type')
+    const now = clock.now()
+    comingMidnight(day, now)
+    const problems: FieldMessages = {}
+    const prepared: DatedRate[] = []
+    for (const [place, { typeId, companyId: officeId, enable, ...given }] of rates.entries()) {
+      const preparation = { typeId, officeId, day, enabled: enable, note, given: columnsOf(given) }
+      try {
+        const id = await addPrepared(tx, viewer, preparation, now)
+        prepared.push(await getRate(tx, viewer, { id, now }))
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error
+        problems[`rates.${place}`] = Object.values(error.data ?? {}).flat()
+      }
     }
-    const validFrom = startOfDay(day)
-    const present = await findAmounts(tx, viewer, { typeId, officeId, at: validFrom })
-    if (await isPreparedFor(tx, { typeId, officeId, validFrom })) {
-      throw conflict(
-        'A change is already prepared for that day. Withdraw it, then prepare this one.',
-      )
-    }
-    const id = await addRate(tx, {
-      ...present,
-      ...columnsOf(given),
-      typeId,
-      officeId,
-      validFrom,
-      enabled: enable,
-      note,
-      added: { at: now, by: viewer },
-    })
-    return getRate(tx, viewer, { id, now })
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    return prepared
   })
 }
 
@@ -107,27 +111,11 @@ export function withdrawRate(
     const rate = await getRate(tx, viewer, { id, now })
     if (rate.state === 'withdrawn') return rate
     if (rate.state !== 'prepared') {
-      throw conflict('These rates have begun. To end them, change the rates from now on.')
+      throw conflict('These rates are already in force. To end them, change the rates from now on.')
     }
     await insertWithdrawal(tx, id, { at: now, by: viewer })
     return getRate(tx, viewer, { id, now })
   })
-}
-
-/** The amounts that would be in force, as the office's page would show them once own rates are enabled. */
-async function findAmounts(
-  tx: Tx,
-  viewer: Viewer,
-  { typeId, officeId, at }: { typeId: number; officeId: number | null; at: Date },
-): Promise<FeeColumns> {
-  if (officeId === null) {
-    const defaults = await findDefaults(tx, { typeId, at })
-    if (!defaults) throw notFound('link type')
-    return defaults
-  }
-  const [fee] = await findFees(tx, scopeOf(viewer), { typeId, officeId, at })
-  if (!fee) throw notFound('office or link type')
-  return fee.own ?? fee.defaults
 }
 
 async function getRate(

@@ -167,13 +167,24 @@ export type NewRate = FeeColumns & {
   validFrom: Date | null
   enabled?: boolean
   note?: string
+  /** The backdating that it is of. */
+  backdatingId?: number
   added: { at: Date; by: { accountId: number; username: string } }
 }
 
 /** Adds a row of rates. Returns its id. Nothing ever changes one. */
 export async function addRate(
   tx: Tx,
-  { typeId, officeId, validFrom, enabled = true, note = '', added, ...amounts }: NewRate,
+  {
+    typeId,
+    officeId,
+    validFrom,
+    enabled = true,
+    note = '',
+    backdatingId,
+    added,
+    ...amounts
+  }: NewRate,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('rates')
@@ -184,6 +195,7 @@ export async function addRate(
       enabled,
       ...amountsOf(amounts),
       note,
+      backdating_id: backdatingId ?? null,
       added_at: added.at,
       added_by: added.by.accountId,
       added_by_name: added.by.username,

@@ -2,7 +2,7 @@ import { officeFeesEndpoints } from '@tallyroom/contract/office-fees'
 import { ratesEndpoints } from '@tallyroom/contract/rates'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { listRates, prepareRate, withdrawRate } from './dated-rates.ts'
+import { listRates, prepareRate, prepareRates, withdrawRate } from './dated-rates.ts'
 import { listOfficeFees, saveOfficeFee } from './save-office-fee.ts'
 
 export const officeFeesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
@@ -15,6 +15,7 @@ export const officeFeesRoutes = (services: Pick<Services, 'db' | 'clock'>): Rout
   ),
   route(ratesEndpoints.rates, ({ viewer, query }) => listRates(services, viewer, query)),
   route(ratesEndpoints.prepareRate, ({ viewer, body }) => prepareRate(services, viewer, body)),
+  route(ratesEndpoints.prepareRates, ({ viewer, body }) => prepareRates(services, viewer, body)),
   route(ratesEndpoints.withdrawRate, ({ viewer, params: { id } }) =>
     withdrawRate(services, viewer, id),
   ),

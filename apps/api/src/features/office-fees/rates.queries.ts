@@ -9,6 +9,8 @@ export type Price = { earningCents: number; payoutCentavos: number; lpp: number 
 export type Rates = {
   /** The row of `rates` that has them. */
   rateId: number
+  /** How often rates of the link type have been backdated. */
+  backdated: number
   siteId: number
   /** Whether the link type's site counts for AVP. */
   avp: boolean
@@ -35,6 +37,7 @@ export async function ratesOf(
     ${prepared}
     select
       rate.id as "rateId",
+      type.backdated,
       type.site_id as "siteId",
       site.avp,
       type.bonus as "hasBonus",
@@ -100,7 +103,7 @@ const inForce = (
   limit 1
 )`
 
-type RatesRow = Pick<Rates, 'rateId' | 'siteId' | 'avp' | 'source' | 'hasBonus'> &
+type RatesRow = Pick<Rates, 'rateId' | 'backdated' | 'siteId' | 'avp' | 'source' | 'hasBonus'> &
   Price & {
     bonusEarningCents: number
     bonusPayoutCentavos: number
@@ -109,6 +112,7 @@ type RatesRow = Pick<Rates, 'rateId' | 'siteId' | 'avp' | 'source' | 'hasBonus'>
 
 const presentRates = (row: RatesRow): Rates => ({
   rateId: row.rateId,
+  backdated: row.backdated,
   siteId: row.siteId,
   avp: row.avp,
   source: row.source,

@@ -7,7 +7,7 @@ const { db } = await testDatabase()
 
 const now = new Date('2026-03-10T16:00:00Z')
 async function ratesNow(typeId: number, officeId: number | undefined) {
-  const { rateId, ...rates } = (await ratesOf(db, typeId, officeId, now)) ?? {}
+  const { rateId, backdated: _, ...rates } = (await ratesOf(db, typeId, officeId, now)) ?? {}
   return rateId === undefined ? undefined : rates
 }
 

@@ -15,6 +15,7 @@ import {
   findFees,
   lockRates,
 } from './office-fees.queries.ts'
+import { addPrepared } from './prepare-rates.ts'
 
 type FeeChange = RequestOf<typeof officeFeesEndpoints.saveOfficeFee>['body']
 
@@ -32,14 +33,14 @@ export async function listOfficeFees(
 /**
  * Enables, disables or changes an office's own rates from now on. Sales are priced by the moment they happened
  * (`ratesOf`), in every process: earlier ones do not change, not even those that are reported later. What is prepared
- * for a coming day stays prepared.
+ * for a coming day stays prepared. With `validFrom`, the change is prepared for that day instead.
  *
- * @throws NOT_FOUND, or CONFLICT if the row has changed since the version in the request.
+ * @throws NOT_FOUND; CONFLICT if the row has changed since the version in the request; VALIDATION_ERROR as `addPrepared`.
  */
 export function saveOfficeFee(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
-  { typeId, companyId: officeId, enable, version, ...change }: FeeChange,
+  { typeId, companyId: officeId, enable, validFrom: day, version, ...change }: FeeChange,
 ): Promise<OfficeFee> {
   const scope = scopeOf(viewer)
   return inTransaction(db, async (tx) => {
@@ -50,6 +51,11 @@ export function saveOfficeFee(
     withChange(presentFee(typeId, row), change, {
       fixed: ['officeName', 'active', 'hidden', 'own', 'defaults'],
     })
+    if (day !== undefined) {
+      const given = columnsOf(change)
+      await addPrepared(tx, viewer, { typeId, officeId, day, enabled: enable, given }, now)
+      return presentFee(typeId, await getFee(tx, scope, { typeId, officeId, at: now }))
+    }
     if (!enable && !row.enabled) return presentFee(typeId, row)
 
     const amounts = row.own ?? row.defaults

@@ -6,6 +6,7 @@ export {
   type OfficeDetails,
   updateOfficeRow,
 } from './office-form.queries.ts'
+export { isOfficeInScope } from './choices.queries.ts'
 export { findOfficeRows } from './office-list.queries.ts'
 export { findSiteList } from './site-list.queries.ts'
 export { agentSeen } from '../../access/sight.queries.ts'

@@ -44,6 +44,29 @@ export async function findCurrencies(
   return new Map(rows.map((row) => [payeeText(row), row.currency]))
 }
 
+/** Payees whose newest account waits for a confirmation. Nothing is paid to them until then. By `payeeText`. */
+export async function findAwaitingAccounts(
+  db: DbOrTx,
+  only?: PayeeKey,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<PayeeKey>`
+    select newest.payee_kind as kind, newest.payee_id as id
+    from (
+      select distinct on (payee_kind, payee_id) payee_kind, payee_id, id, confirmations
+      from payee_accounts
+      where ${isPayee(only)}
+      order by payee_kind, payee_id, payee_accounts.id desc
+    ) as newest
+    left join (
+      select account_id, count(*) as confirmed, bool_and(confirmed) as agreed
+      from payee_account_decisions
+      group by account_id
+    ) as decision on decision.account_id = newest.id
+    where coalesce(decision.agreed, true) and coalesce(decision.confirmed, 0) < newest.confirmations
+  `.execute(db)
+  return new Set(rows.map(payeeText))
+}
+
 export type Hold = PayeeKey & { held: boolean; reason: string; setAt: Date; setBy: string }
 
 /** The payees that are on hold. */

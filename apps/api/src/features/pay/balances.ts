@@ -1,4 +1,4 @@
-import type { Balance, BalanceItem } from '@tallyroom/contract/pay'
+import type { Balance, BalanceItem } from '@tallyroom/contract/balances'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { type Currency, settingsOn } from '@tallyroom/domain/pay'
 import { scopeOf } from '../../access/scope.ts'
@@ -19,6 +19,7 @@ import {
 } from './adjustments.queries.ts'
 import {
   balanceText,
+  findAwaitingAccounts,
   findBalances,
   findCurrencies,
   findHolds,
@@ -80,6 +81,7 @@ async function findItems(db: DbOrTx, now: Date, only?: PayeeKey): Promise<Balanc
   const minimums = await findMinimums(db, only)
   const running = await findRunning(db, only)
   const currencies = await findCurrencies(db, only)
+  const awaiting = await findAwaitingAccounts(db, only)
   const settings = settingsOn((await getCalendar(db)).settings, todayNewYork(now))
   return balances.map(({ kind, id, currency, balance }) => {
     const key = payeeText({ kind, id })
@@ -97,16 +99,26 @@ async function findItems(db: DbOrTx, now: Date, only?: PayeeKey): Promise<Balanc
       hold: hold
         ? { reason: hold.reason, setAt: hold.setAt.toISOString(), setBy: hold.setBy }
         : null,
-      state: stateOf(balance, minimum, hold !== undefined),
+      state: stateOf(balance, minimum, {
+        held: hold !== undefined,
+        awaits: awaiting.has(key),
+        hasAccount: currencies.get(key) === currency,
+      }),
     }
   })
 }
 
-function stateOf(balance: number, minimum: number, held: boolean): BalanceItem['state'] {
+function stateOf(
+  balance: number,
+  minimum: number,
+  { held, awaits, hasAccount }: { held: boolean; awaits: boolean; hasAccount: boolean },
+): BalanceItem['state'] {
   if (balance < 0) return 'negative'
   if (balance === 0) return 'nothing'
   if (held) return 'held'
-  return balance < minimum ? 'below-minimum' : 'payable'
+  if (awaits) return 'account-waits'
+  if (balance < minimum) return 'below-minimum'
+  return hasAccount ? 'payable' : 'no-account'
 }
 
 /** @throws VALIDATION_ERROR unless it is in what the payee is paid in. */
@@ -137,8 +149,9 @@ export const takeBackAdjustment = (
   inTransaction(db, async (tx) => {
     const one = await findAdjustment(tx, id)
     if (!one) throw notFound('adjustment')
-    if (one.takenBackBy !== null) throw conflict('This adjustment was taken back already.')
-    if (one.oppositeOf !== null) throw conflict('This adjustment takes back another one.')
+    if (one.takenBackBy !== null) throw conflict('This adjustment has already been taken back.')
+    if (one.oppositeOf !== null)
+      throw conflict('This adjustment takes back another one, so it can’t be taken back.')
     return insertAdjustment(tx, {
       payee: { kind: one.kind, id: one.payeeId },
       currency: one.currency,

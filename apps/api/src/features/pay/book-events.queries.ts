@@ -103,7 +103,8 @@ const bookingColumns = sql.join(
  * Events as bookings. All events since pay was switched on are compared with all bookings, so that neither a clock nor
  * a late commit can make one fall between two periods.
  *
- * A reversal goes to the payee that was paid for its sale, and as its sale was paid.
+ * A reversal goes to the payee that was paid for its sale, and as its sale was paid. So does the difference that
+ * backdated rates make of it.
  */
 function unbooked(toBook: ToBook): RawBuilder<unknown> {
   const { periodId, lastDay, payeeKind, startedAt, now, settings } = toBook
@@ -117,7 +118,7 @@ function unbooked(toBook: ToBook): RawBuilder<unknown> {
       coalesce(event.earlier_id, ${payeeId}) as payee_id,
       event.day, event.avp_week, event.paid_by, event.event_type, event.quantity, event.office_id,
       event.site_id, event.type_id, event.rate_source,
-      event.quantity * event.payout_centavos as rate_centavos,
+      ${rateOf} as rate_centavos,
       case when event.paid_by = 'rate' then event.payout_centavos else 0 end as payout_centavos,
       event.earning_cents, event.fraud, event.settled_outside,
       coalesce(account.username, 'deleted agent ' || event.agent_id) as agent_name,
@@ -149,15 +150,15 @@ function unbooked(toBook: ToBook): RawBuilder<unknown> {
             ${dayOf(sql`original.occurred_at`)} as original_day,
             earlier.payee_kind as earlier_kind, earlier.payee_id as earlier_id,
             earlier.paid_by as earlier_paid_by,
-            event.reverses is not null and earlier.event_id is null
+            coalesce(event.reverses, event.adjusts) is not null and earlier.event_id is null
               and coalesce(original.recorded_at < ${startedAt}, false) as settled_outside
           from sale_events as event
           left join bookings as booked
             on booked.agent_id = event.agent_id and booked.event_id = event.id
           left join sale_events as original
-            on original.agent_id = event.agent_id and original.id = event.reverses
+            on original.agent_id = event.agent_id and original.id = coalesce(event.reverses, event.adjusts)
           left join bookings as earlier
-            on earlier.agent_id = event.agent_id and earlier.event_id = event.reverses
+            on earlier.agent_id = event.agent_id and earlier.event_id = coalesce(event.reverses, event.adjusts)
           where booked.event_id is null and event.event_type in (0, 1)
             and event.recorded_at >= ${startedAt} and event.recorded_at <= ${now}
             and event.occurred_at < ${endOfDayExclusive(lastDay)}
@@ -170,6 +171,9 @@ function unbooked(toBook: ToBook): RawBuilder<unknown> {
     left join link_types as type on type.id = event.type_id
   `
 }
+
+/** Of an event, for each of its quantity; of a difference by backdated rates, all of it. */
+export const rateOf = sql`case when event.quantity = 0 then 1 else event.quantity end * event.payout_centavos`
 
 /** What the AVP sales of `avp_week` are paid by. */
 function ruleOfWeek(settings: readonly [StoredSettings, ...StoredSettings[]]): RawBuilder<AvpRule> {

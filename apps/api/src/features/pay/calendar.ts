@@ -66,15 +66,18 @@ export function firstUnbegunDay(calendar: Calendar, today: Day): Day {
 
 export const payeeKindOf = (payees: Payees) => (payees === 'offices' ? 'office' : 'agent')
 
-/** The closed period of an earlier day. Days before the first period lie in periods of its length. */
+/**
+ * The closed period of an earlier day. Days before the first period lie in periods of its length, of which the last one
+ * ends where the first period begins.
+ */
 export function closedPeriodOf(
   closed: readonly Pick<ClosedPeriod, 'name' | 'start' | 'end' | 'length'>[],
   day: Day,
 ): { name: string; start: Day; end: Day } {
   const first = closed[0]
   if (!first) throw new RangeError('no period is closed')
-  const { name, start, end } =
-    closed.findLast((period) => period.start <= day && day <= period.end) ??
-    payPeriodOf(day, first.length)
-  return { name, start, end }
+  const own = closed.findLast((period) => period.start <= day && day <= period.end)
+  if (own) return { name: own.name, start: own.start, end: own.end }
+  const { name, start, end } = payPeriodOf(day, first.length)
+  return { name, start, end: end < first.start ? end : addDays(first.start, -1) }
 }

@@ -36,7 +36,7 @@ export async function closePeriod(
     closeInside(tx, closer, { name, seen, now: clock.now() }),
   )
   if (result === 'busy')
-    throw conflict('Somebody else is closing a period. Look again in a moment.')
+    throw conflict('Somebody else is closing a period. Reload the page in a moment.')
   return result
 }
 
@@ -49,7 +49,7 @@ async function closeInside(
   await lockBalances(tx)
   const calendar = await getCalendar(tx)
   if (calendar.closed.some((period) => period.name === name)) {
-    throw conflict(`${name} is closed already.`)
+    throw conflict(`${name} is already closed.`)
   }
   const period = nextPeriod(calendar)
   if (period.name !== name) throw conflict(`${period.name} must be closed first.`)
@@ -114,7 +114,7 @@ export async function refuseMissingRate<T>(name: string, fn: () => Promise<T>): 
   } catch (error) {
     if (!(error instanceof MissingExchangeRate)) throw error
     throw conflict(
-      `Somebody is paid in another currency. Enter the exchange rate of ${name} first.`,
+      `Some payees are paid in another currency. Enter the exchange rate of ${name} first.`,
     )
   }
 }
@@ -124,7 +124,7 @@ function refuseUnseen(seen: SeenPostbacks, open: readonly OpenPostbacksOfSite[])
     const known = seen.find((one) => one.siteId === siteId)
     if (waiting > (known?.waiting ?? 0) || conflicts > (known?.conflicts ?? 0)) {
       throw conflict(
-        `${siteName} has ${waiting} waiting and ${conflicts} conflicting postbacks of these days. Look at them, then confirm them.`,
+        `${siteName} has ${waiting} waiting and ${conflicts} conflicting postbacks of these days. Review them, then confirm.`,
       )
     }
   }

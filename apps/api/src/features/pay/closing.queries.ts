@@ -2,6 +2,7 @@ import type { Currency, PayeeKind, PayPeriod } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { ExchangeRate, Settings } from './settings.queries.ts'
+import type { StatementRow } from './statements.queries.ts'
 
 export type UnbookedAdjustment = {
   id: number
@@ -71,18 +72,7 @@ export async function insertPeriod(
   return id
 }
 
-export type NewStatement = {
-  number: string
-  kind: PayeeKind
-  payeeId: number
-  payeeName: string
-  currency: Currency
-  amount: number
-  carried: number
-  minimum: number
-  content: Buffer
-  contentHash: Buffer
-}
+export type NewStatement = Omit<StatementRow, 'id' | 'period' | 'periodId' | 'closedAt'>
 
 /** Inserts statements and what they add to balances. Returns the ids of the statements by number. */
 export async function insertStatements(

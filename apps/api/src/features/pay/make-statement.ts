@@ -103,7 +103,7 @@ function latePeriods(
   bookings: readonly Booking[],
   periodOf: StatementParts['periodOf'],
 ): StatementContent['late'] {
-  const byPeriod = Map.groupBy(bookings, ({ day }) => periodOf(day).name)
+  const byPeriod = Map.groupBy(bookings, ({ day }) => periodOf(day).start)
   return [...byPeriod.values()]
     .map((group) => ({ ...periodOf(group[0]?.day ?? ''), lines: rateLines(group) }))
     .toSorted(inOrder(({ start, name }) => [start, name]))
@@ -121,6 +121,7 @@ function rateLines(bookings: readonly Booking[]): RateLine[] {
       booking.typeId,
       booking.rateCentavos,
       booking.rateSource,
+      booking.quantity === 0,
       tierWeek,
       booking.settledOutside,
       booking.fraud,
@@ -131,7 +132,8 @@ function rateLines(bookings: readonly Booking[]): RateLine[] {
     ])
     const line = lines.get(key) ?? emptyLine(booking, tierWeek)
     lines.set(key, line)
-    if (booking.quantity < 0) line.reversals++
+    if (booking.quantity === 0) line.differences = (line.differences ?? 0) + 1
+    else if (booking.quantity < 0) line.reversals++
     else if (booking.eventType === EVENT_TYPE.sale) line.sales++
     else line.bonuses++
     line.centavos += booking.payoutCentavos
@@ -148,6 +150,7 @@ function rateLines(bookings: readonly Booking[]): RateLine[] {
       line.rateCentavos,
       line.rateSource,
       line.tierWeek ?? '',
+      Number(line.differences !== undefined),
       Number(line.settledOutside),
       Number(line.fraud),
     ]),

@@ -1,12 +1,17 @@
 import { homeEndpoints } from '@tallyroom/contract/home'
+import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
 import { salesEndpoints } from '@tallyroom/contract/sales'
+import { payrollAvpCriteriaSchema, payrollCriteriaSchema } from '@tallyroom/contract/statistics'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { dashboardRoutes } from '../dashboard/index.ts'
+import { rebuildTotals } from '../../totals/index.ts'
 import { saleLogsRoutes } from '../sale-logs/index.ts'
+import { explain, statsReport } from '../statistics/index.ts'
+import { savePaySettings } from './index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -112,4 +117,92 @@ test('Home has the statement of the last half-month for payees, and what waits f
   expect((await home(cebu)).lastPay).toEqual({ isClosed: true, statement: null })
   expect((await home(viewer())).network.needs.pay).toEqual(nothing)
   expect(await home(viewer())).not.toHaveProperty('lastPay')
+})
+
+test('an explanation says of each sale what pays it, by the rule of the week of the sale', async () => {
+  services.clock.set('2026-02-01T15:00:00Z')
+  const { sell, reverse, who } = await buildPayWorld(services, { avp: 'instead' })
+  const settings = {
+    payees: 'offices',
+    periodLength: 'beWeek',
+    minimumCentavos: 0,
+    minimumCents: 0,
+  } as const
+  services.clock.set('2026-02-10T15:00:00Z')
+  // Both act from 16 February, a Monday; the last one counts.
+  await savePaySettings(services, who, { ...settings, avp: 'information' })
+
+  const names = new Map<string, string>()
+  const sold = async (name: string, day: string, more: Parameters<typeof sell>[3] = {}) =>
+    names.set(await sell(name, 'maria', day, more), name)
+  await sold('outside', '2026-02-02', { recorded_at: new Date('2026-01-31T12:00:00Z') })
+  await sold('by tier', '2026-02-10')
+  await sold('plain', '2026-02-10', { plain: true })
+  await sold('by rate', '2026-02-18')
+  names.set(await reverse('by tier', '2026-02-19'), 'taken back')
+  await rebuildTotals(db)
+  services.clock.set('2026-03-05T15:00:00Z')
+  const paidBy = async (report: 'payroll' | 'payrollAvp', column: string) => {
+    const { figure, sum, parts } = await explain(
+      services,
+      viewer(undefined, ['EARNING_VISIBLE']),
+      explainRequestSchema.parse({ report, column, start: '2026-02-02', end: '2026-03-01' }),
+    )
+    expect(sum).toBe(figure)
+    return Object.fromEntries(parts.items.map((part) => [names.get(part.eventId), part.paidBy]))
+  }
+  const avp = {
+    outside: undefined,
+    'by tier': 'tier',
+    'by rate': 'rate',
+    'taken back': 'tier',
+  }
+  expect(await paidBy('payroll', 'payout')).toEqual({ ...avp, plain: 'rate' })
+  expect(await paidBy('payrollAvp', 'payoutPhp')).toEqual(avp)
+  // An earning or a count is paid by nobody.
+  expect(Object.values(await paidBy('payroll', 'sales'))).toEqual(Array(5).fill(undefined))
+  expect(Object.values(await paidBy('payroll', 'earn'))).toEqual(Array(5).fill(undefined))
+
+  await savePaySettings(services, who, { ...settings, avp: 'on-top' })
+  expect(await paidBy('payroll', 'payout')).toMatchObject({ 'by rate': 'rate' })
+})
+
+test('the statements of a period pay what Payroll and Payroll AVP show for its days', async () => {
+  services.clock.set('2026-02-01T15:00:00Z')
+  const { sell, reverse, close, sites } = await buildPayWorld(services, { avp: 'instead' })
+  for (const [index, day] of ['02-02', '02-04', '02-08', '02-10', '02-15'].entries()) {
+    await sell(`maria ${index}`, 'maria', `2026-${day}`)
+    await sell(`noel ${index}`, 'noel', `2026-${day}`, { plain: true })
+  }
+  await sell('bonus', 'noel', '2026-02-12', { event_type: 1, payout_centavos: 70_00 })
+  // Takes maria from tier 2 to tier 1 in the week before.
+  await reverse('maria 0', '2026-02-11')
+  await reverse('noel 1', '2026-02-14')
+  await rebuildTotals(db)
+  await close('2026-02-A', '2026-02-16')
+
+  const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
+  const range = { start: '2026-02-02', end: '2026-02-15' }
+  const plain = { ...range, siteId: sites.gamma }
+  const [byRate, byTier] = [
+    await statsReport(services, superadmin, 'payroll', payrollCriteriaSchema.parse(plain)),
+    await statsReport(services, superadmin, 'payrollAvp', payrollAvpCriteriaSchema.parse(range)),
+  ]
+  const bonus = await statsReport(
+    services,
+    superadmin,
+    'payroll',
+    payrollCriteriaSchema.parse({ ...range, siteId: sites.alpha }),
+  )
+  const shown = [byRate.overall.payout, bonus.overall.bonusPayout, byTier.overall.payoutPhp]
+  // Four plain sales of ₱300.00; the bonus; two sales in each week at ₱10.00.
+  expect(shown).toEqual([1200, 70, 40])
+  const sums = (table: 'statements' | 'balance_entries') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.sum<string>('amount').as('sum'))
+      .executeTakeFirst()
+  for (const table of ['statements', 'balance_entries'] as const) {
+    expect(Number((await sums(table))?.sum)).toBe(1310_00)
+  }
 })

@@ -1,21 +1,27 @@
 import { fc, test as property } from '@fast-check/vitest'
+import { payrollAvpCriteriaSchema, payrollCriteriaSchema } from '@tallyroom/contract/statistics'
 import { tierOf } from '@tallyroom/domain/avp'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { AVP_RULES } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
+import { rebuildTotals } from '../../totals/index.ts'
+import { statsReport } from '../statistics/index.ts'
 import { createAdjustment } from './balances.ts'
+import { findBalances } from './balances.queries.ts'
 import { savePaySettings, verifyPay } from './index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
 const services = testServices(database)
 
+const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
 const LAST = '2026-03-31'
 const PERIODS = [
   ['2026-02-A', '2026-02-15'],
@@ -23,6 +29,8 @@ const PERIODS = [
   ['2026-03-A', '2026-03-15'],
   ['2026-03-B', LAST],
 ] as const
+/** The exchange rate of every period: ₱57.1234 for a dollar. */
+const PESOS_E4 = 571_234
 
 /** What happens on the way from 1 February to the end of March. */
 const act = fc.record({
@@ -37,6 +45,8 @@ const act = fc.record({
     'reversal',
     'adjustment',
     'payees',
+    'currency',
+    'payment',
   ),
   agent: fc.constantFrom('maria', 'noel'),
   office: fc.constantFrom('manila', 'cebu'),
@@ -57,7 +67,7 @@ property.prop(
     fc.array(act, { minLength: 5, maxLength: 40 }),
     fc.array(closing, { minLength: 4, maxLength: 4 }),
   ],
-  { numRuns: 8 },
+  { numRuns: process.env['TESTS'] === 'thorough' ? 40 : 8 },
 )(
   'every event is booked once, rates and tiers pay what the events say, and every statement is made again',
   async (avp, acts, closings) => {
@@ -79,7 +89,17 @@ property.prop(
     let today = '2026-02-01'
     let closed = 0
     let rates = 0
-    let adjusted = 0
+    /** What an office is paid in. */
+    const currencies = { manila: 'PHP', cebu: 'PHP' } as Record<'manila' | 'cebu', 'PHP' | 'USD'>
+    /** Payments less failed ones, in minor units. */
+    const paid = { PHP: 0, USD: 0 }
+    const adjusted = { PHP: 0, USD: 0 }
+    for (const [period] of PERIODS) {
+      await db
+        .insertInto('pay_exchange_rates')
+        .values({ period, pesos_e4: PESOS_E4, source: 'x', set_at: new Date(0), set_by: 1 })
+        .execute()
+    }
     let events = 0
     const open: Sale[] = []
     /** AVP sales by week and agent, then by office. */
@@ -114,8 +134,34 @@ property.prop(
       if (one.kind === 'adjustment') {
         const payee = { kind: 'office', id: world.offices[one.office] } as const
         const amount = one.payout - 50_000 || 1
-        await createAdjustment(services, world.who, payee, { currency: 'PHP', amount, reason: 'x' })
-        adjusted += amount
+        const currency = currencies[one.office]
+        await createAdjustment(services, world.who, payee, { currency, amount, reason: 'x' })
+        adjusted[currency] += amount
+      } else if (one.kind === 'currency') {
+        currencies[one.office] = one.pick % 2 ? 'PHP' : 'USD'
+        await world.payIn(currencies[one.office], world.offices[one.office])
+      } else if (one.kind === 'payment') {
+        const owed = await findBalances(db, { kind: 'office', id: world.offices[one.office] })
+        for (const { currency, balance } of owed.filter((each) => each.balance > 0)) {
+          // Every other transfer fails.
+          for (const kind of one.pick % 2 ? ['payment', 'failed'] : ['payment']) {
+            const amount = kind === 'payment' ? -balance : balance
+            paid[currency] -= amount
+            await db
+              .insertInto('balance_entries')
+              .values({
+                payee_kind: 'office',
+                payee_id: world.offices[one.office],
+                currency,
+                amount,
+                kind,
+                run_line_id: index * 2 + (currency === 'USD' ? 1 : 0) + 1,
+                made_at: services.clock.now(),
+                made_by: 1,
+              })
+              .execute()
+          }
+        }
       } else if (one.kind === 'payees') {
         await savePaySettings(services, world.who, {
           payees: one.pick % 2 ? 'offices' : 'agents',
@@ -164,16 +210,82 @@ property.prop(
       select
         (select count(*) from bookings) as events,
         (select coalesce(sum(payout_centavos), 0)::bigint from bookings) as rates,
-        (select coalesce(sum(centavos), 0)::bigint from tier_payments) as tiers,
-        (select coalesce(sum(amount), 0)::bigint from statements) as statements,
-        (select coalesce(sum(amount), 0)::bigint from balance_entries) as balances
+        (select coalesce(sum(centavos), 0)::bigint from tier_payments) as tiers
     `.execute(db)
-    const all = rates + tiers + adjusted
-    expect(rows).toEqual([{ events, rates, tiers, statements: all, balances: all }])
+    expect(rows).toEqual([{ events, rates, tiers }])
+    // Every statement is what its payee's bookings, tiers and adjustments come to.
+    const statements = await db.selectFrom('statements').selectAll().execute()
+    const bookings = await db.selectFrom('bookings').selectAll().execute()
+    const tierRows = await db.selectFrom('tier_payments').selectAll().execute()
+    const adjustments = await db
+      .selectFrom('adjustments')
+      .innerJoin('booked_adjustments', 'adjustment_id', 'adjustments.id')
+      .select(['amount', 'currency', 'statement_id'])
+      .execute()
+    for (const currency of ['PHP', 'USD'] as const) {
+      const booked = adjustments.filter((one) => one.currency === currency)
+      expect(sumOf(booked.map((one) => one.amount))).toBe(adjusted[currency])
+    }
+    for (const { id, number, period_id, payee_kind, payee_id, currency, amount } of statements) {
+      const own = bookings.filter(
+        (one) =>
+          one.period_id === period_id && one.payee_kind === payee_kind && one.payee_id === payee_id,
+      )
+      const inCurrency = (unit: 'PHP' | 'USD') =>
+        sumOf([
+          ...tierRows
+            .filter((one) => one.statement_id === id && one.currency === unit)
+            .map((one) => (unit === 'PHP' ? one.centavos : one.cents)),
+          ...adjustments
+            .filter((one) => one.statement_id === id && one.currency === unit)
+            .map((one) => one.amount),
+        ])
+      const pesos = sumOf(own.map((one) => one.payout_centavos)) + inCurrency('PHP')
+      const expected = amountOf(currency, pesos, inCurrency('USD'))
+      expect({ number, amount }).toEqual({ number, amount: expected })
+    }
+    // What is owed is what statements say, less what was paid, in each currency for itself.
+    for (const currency of ['PHP', 'USD'] as const) {
+      const { rows: sums } = await sql`
+        select
+          (select coalesce(sum(amount), 0)::bigint from statements where currency = ${currency}) as statements,
+          (select coalesce(sum(amount), 0)::bigint from balance_entries where currency = ${currency})
+            as balances
+      `.execute(db)
+      const [sum] = sums as { statements: number; balances: number }[]
+      expect(sum?.balances).toBe((sum?.statements ?? 0) - paid[currency])
+    }
+
+    // The reports over the same days say the same.
+    await rebuildTotals(db)
+    services.clock.set('2026-04-02T15:00:00Z')
+    const days = { start: '2025-12-29', end: LAST }
+    const sites = avp === 'instead' ? { siteId: world.sites.gamma } : {}
+    const payroll = payrollCriteriaSchema.parse({ ...days, ...sites })
+    const byRate = await statsReport(services, superadmin, 'payroll', payroll)
+    const { payout = 0, bonusPayout = 0 } = byRate.overall as Record<string, number>
+    expect(Math.round((payout + bonusPayout) * 100)).toBe(rates)
+    if (avp !== 'information') {
+      // The last week ends in April.
+      const closedWeeks = payrollAvpCriteriaSchema.parse({ ...days, end: '2026-03-29' })
+      const byTier = await statsReport(services, superadmin, 'payrollAvp', closedWeeks)
+      const { payoutPhp = 0 } = byTier.overall as Record<string, number>
+      expect(Math.round(payoutPhp * 100)).toBe(tiers)
+    }
     expect(await verifyPay(db)).toMatchObject({ findings: [], periods: 4, late: 0 })
   },
   60_000,
 )
+
+/** In minor units. What is in the other currency is converted once, half away from zero. */
+function amountOf(currency: string, pesos: number, dollars: number): number {
+  const round = (value: number) => Math.sign(value) * Math.round(Math.abs(value))
+  return currency === 'PHP'
+    ? pesos + round((dollars * PESOS_E4) / 10_000)
+    : dollars + round((pesos * 10_000) / PESOS_E4)
+}
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, one) => sum + one, 0)
 
 const tier = (index: number, from: number, to: number, centavos: number) => ({
   index,

@@ -1,9 +1,13 @@
+import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { openDatabase } from '../../db/database.ts'
+import { rebuildTotals } from '../../totals/index.ts'
 import { payRoutes } from './index.ts'
 
 const database = await testDatabase()
@@ -59,9 +63,9 @@ test('offices see their own statements, agents their own lines of them, while pa
     expect((await call(mariaSelf, payEndpoints.statement, { params })).status).toBe(404)
   }
   const balanceOf = (who: typeof manila, kind: string, payee: number) =>
-    call(who, payEndpoints.balance, { params: { kind, id: payee } })
+    call(who, balancesEndpoints.balance, { params: { kind, id: payee } })
   expect((await balanceOf(manila, 'office', offices.manila)).body).toMatchObject({
-    balances: [{ balance: 800_00, state: 'payable' }],
+    balances: [{ balance: 800_00, state: 'no-account' }],
     entries: [{ kind: 'statement', number: '2026-02-A-0002', balance: 800_00 }],
   })
   expect((await balanceOf(manila, 'office', offices.cebu)).status).toBe(404)
@@ -77,7 +81,7 @@ test('everybody who sees tiers learns how they relate to rates; while pay is off
   ])
 })
 
-test('a preview is what closing makes, with the change against the period before, and writes nothing', async () => {
+test('a preview shows what closing makes and the change from the previous period, and writes nothing', async () => {
   const { sell, close, who, offices } = await buildPayWorld(services, { avp: 'instead' })
   await sell('a', 'maria', '2026-02-03', { plain: true })
   await close('2026-02-A', '2026-02-16')
@@ -105,29 +109,32 @@ test('a preview is what closing makes, with the change against the period before
   expect((await call(who, payEndpoints.payPreview, { params })).status).toBe(409)
 })
 
-test('periods are listed with their states; an adjustment stands on the next statement; it is taken back once', async () => {
+test('periods are listed with their states; an adjustment goes on the next statement and can be taken back once', async () => {
   const { close, who, offices } = await buildPayWorld(services, { avp: 'information' })
   await close('2026-02-A', '2026-02-16')
   const form = { kind: 'office', id: offices.cebu, amount: -50_00, reason: 'Advance' }
   expect(
-    (await call(who, payEndpoints.createAdjustment, { body: { ...form, currency: 'USD' } })).body
-      .data,
+    (await call(who, balancesEndpoints.createAdjustment, { body: { ...form, currency: 'USD' } }))
+      .body.data,
   ).toEqual({ currency: ['must be pesos'] })
   const { id } = (
-    await call(who, payEndpoints.createAdjustment, { body: { ...form, currency: 'PHP' } })
+    await call(who, balancesEndpoints.createAdjustment, { body: { ...form, currency: 'PHP' } })
   ).body
   await close('2026-02-B', '2026-03-02')
   const balance = { params: { kind: 'office', id: offices.cebu } }
-  expect((await call(who, payEndpoints.balance, balance)).body).toMatchObject({
+  expect((await call(who, balancesEndpoints.balance, balance)).body).toMatchObject({
     balances: [{ balance: -50_00, state: 'negative' }],
     adjustments: [{ id, amount: -50_00, statementId: expect.any(Number) }],
   })
   const takeBack = () =>
-    call(who, payEndpoints.takeBackAdjustment, { params: { id }, body: { reason: 'Wrong office' } })
+    call(who, balancesEndpoints.takeBackAdjustment, {
+      params: { id },
+      body: { reason: 'Wrong office' },
+    })
   expect((await takeBack()).status).toBe(200)
   expect((await takeBack()).status).toBe(409)
   await close('2026-03-A', '2026-03-16')
-  expect((await call(who, payEndpoints.balance, balance)).body.balances).toMatchObject([
+  expect((await call(who, balancesEndpoints.balance, balance)).body.balances).toMatchObject([
     { balance: 0, state: 'nothing' },
   ])
   services.clock.set('2026-04-02T15:00:00Z')
@@ -209,6 +216,85 @@ test('checks name who is marked for fraud and whom to hold; a missing exchange r
   )
 })
 
+test('a balance says that it waits for an account, and that a new one waits to be confirmed', async () => {
+  const { sell, close, payIn, who, offices, closer } = await buildPayWorld(services, {
+    avp: 'information',
+  })
+  await sell('a', 'maria', '2026-02-03')
+  await close('2026-02-A', '2026-02-16')
+  const stateOf = async () => (await call(who, balancesEndpoints.balances)).body[0].state
+  expect(await stateOf()).toBe('no-account')
+  await payIn('PHP', offices.manila)
+  expect(await stateOf()).toBe('payable')
+  // Somebody enters another one.
+  const { id } = await db
+    .insertInto('payee_accounts')
+    .values({
+      payee_kind: 'office',
+      payee_id: offices.manila,
+      channel: 'bank',
+      sealed: Buffer.alloc(1),
+      last_characters: '1111',
+      currency: 'PHP',
+      entered_at: services.clock.now(),
+      entered_by: closer,
+      entered_by_name: 'somebody',
+      confirmations: 2,
+      doubts: [],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await stateOf()).toBe('account-waits')
+  const decide = (decided_by: number, confirmed: boolean) =>
+    db
+      .insertInto('payee_account_decisions')
+      .values({
+        account_id: id,
+        decided_by,
+        decided_by_name: 'x',
+        confirmed,
+        decided_at: services.clock.now(),
+      })
+      .execute()
+  await decide(1, true)
+  expect(await stateOf()).toBe('account-waits')
+  // Refused by the second person: the one before stays in force.
+  await decide(2, false)
+  expect(await stateOf()).toBe('payable')
+})
+
+test('checks compare the totals of a period that is over with its events', async () => {
+  const { sell, who } = await buildPayWorld(services, { avp: 'instead' })
+  await sell('a', 'maria', '2026-02-03')
+  await rebuildTotals(db)
+  const checked = async () =>
+    (await call(who, payEndpoints.payChecks, { params: { name: '2026-02-A' } })).body.totals
+  services.clock.set('2026-02-15T15:00:00Z')
+  expect(await checked()).toBeNull()
+  services.clock.set('2026-02-16T15:00:00Z')
+  expect(await checked()).toEqual({ differences: 0, first: null })
+  // An event that no total counts.
+  await sell('b', 'maria', '2026-02-15')
+  await sell('next period', 'maria', '2026-02-16')
+  expect(await checked()).toEqual({
+    differences: 1,
+    first: expect.stringMatching(/^totals_day_agent_type \(2026-02-15,.*no row found$/),
+  })
+})
+
+test('totals that take too long to compare do not keep a period from being closed', async () => {
+  const { who } = await buildPayWorld(services, { avp: 'instead' })
+  services.clock.set('2026-02-16T15:00:00Z')
+  const owner = openDatabase(connection, { max: 1, applicationName: 'a lock', asOwner: true })
+  await owner.db.transaction().execute(async (tx) => {
+    await sql`lock table totals_day_agent_type in access exclusive mode`.execute(tx)
+    const params = { name: '2026-02-A' }
+    const checks = await call(who, payEndpoints.payChecks, { params })
+    expect([checks.status, checks.body.totals]).toEqual([200, 'too many'])
+  })
+  await owner.close()
+})
+
 test('profit meets pesos and dollars by the period’s own exchange rate', async () => {
   const { sell, close, who } = await buildPayWorld(services, { avp: 'instead' })
   services.clock.set('2026-02-10T15:00:00Z')
@@ -252,7 +338,7 @@ test('nothing of pay is done while signed in as somebody else', async () => {
   expect((await call(asSomebody, payEndpoints.paySettings)).status).toBe(200)
 })
 
-test('settings act from the first period that has not begun; the first day is fixed by the first close', async () => {
+test('settings take effect with the first period that has not begun; the first close fixes the first day', async () => {
   const { who, close } = await buildPayWorld(services, { avp: 'information' })
   const body = {
     payees: 'agents',
@@ -272,7 +358,7 @@ test('settings act from the first period that has not begun; the first day is fi
   await close('2026-02-A', '2026-02-16')
   const moved = { ...body, firstDay: '2026-03-02' }
   expect((await call(who, payEndpoints.savePaySettings, { body: moved })).body.data).toEqual({
-    firstDay: [expect.stringContaining('is fixed')],
+    firstDay: [expect.stringContaining('can’t change any more')],
   })
   expect((await call(who, payEndpoints.payPeriods)).body[0]).toMatchObject({
     name: '2026-W08',

@@ -1,4 +1,6 @@
+import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
 import { refuseSignedInAs } from '../../access/viewer.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
@@ -15,6 +17,7 @@ import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts
 import { findProfit } from './profit.ts'
 import { findAvpRules, getPaySettings, saveExchangeRate, savePaySettings } from './settings.ts'
 import { findLatestExchangeRate } from './settings.queries.ts'
+import { getStatementLine } from './statement-line.ts'
 import { getStatement, listStatements } from './statements.ts'
 
 export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
@@ -51,22 +54,28 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
       return listStatements(db, viewer, { period, payee }, page)
     }),
     route(payEndpoints.statement, ({ viewer, params }) => getStatement(db, viewer, params.id)),
-    route(payEndpoints.balances, () => listBalances(services)),
-    route(payEndpoints.balance, ({ viewer, params }) => getBalance(services, viewer, params)),
-    route(payEndpoints.createAdjustment, async ({ viewer, body: { kind, id, ...adjustment } }) => {
-      refuseSignedInAs(viewer)
-      return { id: await createAdjustment(services, viewer, { kind, id }, adjustment) }
-    }),
-    route(payEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
+    route(statementLinesEndpoints.statementLine, ({ viewer, params, query }) =>
+      getStatementLine(db, viewer, params.id, query),
+    ),
+    route(balancesEndpoints.balances, () => listBalances(services)),
+    route(balancesEndpoints.balance, ({ viewer, params }) => getBalance(services, viewer, params)),
+    route(
+      balancesEndpoints.createAdjustment,
+      async ({ viewer, body: { kind, id, ...adjustment } }) => {
+        refuseSignedInAs(viewer)
+        return { id: await createAdjustment(services, viewer, { kind, id }, adjustment) }
+      },
+    ),
+    route(balancesEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       return { id: await takeBackAdjustment(services, viewer, params.id, body.reason) }
     }),
-    route(payEndpoints.setPayHold, async ({ viewer, params, body }) => {
+    route(balancesEndpoints.setPayHold, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       await setHold(services, viewer, params, body)
       return done
     }),
-    route(payEndpoints.setPayMinimum, async ({ viewer, params, body }) => {
+    route(balancesEndpoints.setPayMinimum, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       await setMinimum(services, viewer, params, body.amount)
       return done

@@ -1,12 +1,13 @@
 import type { PayChecks, PayPeriodItem, PreviewedStatement } from '@tallyroom/contract/pay'
 import type { StatementContent } from '@tallyroom/contract/pay-statement'
 import { todayNewYork } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
 import { type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { errorCode, inTransaction, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { liftStatementTimeout } from '../../totals/index.ts'
+import { liftStatementTimeout, limitStatements, verifyDays } from '../../totals/index.ts'
 import { balanceText, findHolds } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { type Booking, findUnbooked } from './book-events.queries.ts'
@@ -66,10 +67,16 @@ export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[
 /** What to look at before a period is closed. Sums need the next period; others only have postbacks. */
 export async function checkPeriod({ db, clock }: Needed, name: string): Promise<PayChecks> {
   const calendar = await getCalendar(db)
-  const period = openPeriods(calendar, todayNewYork(clock.now())).find((one) => one.name === name)
+  const today = todayNewYork(clock.now())
+  const period = openPeriods(calendar, today).find((one) => one.name === name)
   if (!period) throw notFound('open period')
-  const postbacks = await findOpenPostbacksOf(db, period)
-  const nothing: PayChecks = { postbacks, fraudAgents: [], unusual: [], needsExchangeRate: false }
+  const nothing: PayChecks = {
+    postbacks: await findOpenPostbacksOf(db, period),
+    fraudAgents: [],
+    unusual: [],
+    totals: period.end < today ? await checkTotals(db, period) : null,
+    needsExchangeRate: false,
+  }
   if (period.start !== nextPeriod(calendar).start) return nothing
   return inTransaction(
     db,
@@ -93,6 +100,32 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
     oneSnapshot,
   )
 }
+
+/** Nobody can close a period before its checks are there, so millions of clicks are left to `totals verify`. */
+async function checkTotals(db: DbOrTx, days: DateRange): Promise<PayChecks['totals']> {
+  try {
+    const found = await inTransaction(
+      db,
+      async (tx) => {
+        await limitStatements(tx, MOST_SECONDS)
+        return verifyDays(tx, days)
+      },
+      oneSnapshot,
+    )
+    const [first] = found
+    return {
+      differences: found.length,
+      first: first
+        ? `${first.level} ${first.row}: ${first.expected} expected, ${first.actual} found`
+        : null,
+    }
+  } catch (error) {
+    if (errorCode(error) === STATEMENT_TIMED_OUT) return 'too many'
+    throw error
+  }
+}
+
+const MOST_SECONDS = 3
 
 /** What closing would make, payees with the largest change first. Writes nothing. */
 export async function previewPeriod(needed: Needed, name: string): Promise<PreviewedStatement[]> {

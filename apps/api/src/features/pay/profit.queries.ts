@@ -34,28 +34,18 @@ export async function sumBookings(
   return rows
 }
 
+type OtherSum = {
+  periodId: number
+  officeId: number | null
+  name: string
+  tiers: number
+  centavos: number
+  cents: number
+}
+
 /** What tiers and adjustments paid, by period and office. Adjustments of agents have no office. */
-export async function sumOthers(
-  db: DbOrTx,
-  periodId: number | undefined,
-): Promise<
-  {
-    periodId: number
-    officeId: number | null
-    name: string
-    tiers: number
-    centavos: number
-    cents: number
-  }[]
-> {
-  const { rows } = await sql<{
-    periodId: number
-    officeId: number | null
-    name: string
-    tiers: number
-    centavos: number
-    cents: number
-  }>`
+export async function sumOthers(db: DbOrTx, periodId: number | undefined): Promise<OtherSum[]> {
+  const { rows } = await sql<OtherSum>`
     select
       statement.period_id as "periodId", other.office_id as "officeId", max(other.name) as name,
       sum(other.tiers)::bigint as tiers, sum(other.centavos)::bigint as centavos,

@@ -29,7 +29,7 @@ export const findProfit = (
       const rows = Map.groupBy(parts, ({ periodId, id }) => (by === 'period' ? periodId : id))
       return [...rows.values()]
         .map((group) => rowOf(by, group, periods))
-        .toSorted(by === 'period' ? newestFirst : largestFirst)
+        .toSorted(by === 'period' ? newestFirst(periods) : largestFirst)
     },
     { isolation: 'repeatable read', accessMode: 'read only' },
   )
@@ -124,7 +124,12 @@ function rowOf(
   }
 }
 
-const newestFirst = (one: ProfitRow, other: ProfitRow) =>
-  (one.key ?? '') < (other.key ?? '') ? 1 : -1
+/** By days: names of different lengths have no order. Periods come oldest first. */
+function newestFirst(periods: readonly ClosedPeriod[]) {
+  const placeOf = new Map(periods.map(({ name }, place) => [name, place]))
+  return (one: ProfitRow, other: ProfitRow) =>
+    (placeOf.get(other.key ?? '') ?? 0) - (placeOf.get(one.key ?? '') ?? 0)
+}
+
 const largestFirst = (one: ProfitRow, other: ProfitRow) =>
   other.earningCents - one.earningCents || (one.name < other.name ? -1 : 1)

@@ -86,7 +86,11 @@ export const savePaySettings = (
     const moved = firstDay !== undefined && firstDay !== before.state.firstDay
     if (moved) {
       if (before.closed.length > 0) {
-        throw invalid({ firstDay: [`is fixed: a period is closed since ${before.state.firstDay}`] })
+        throw invalid({
+          firstDay: [
+            `can’t change any more: a period has been closed since ${before.state.firstDay}`,
+          ],
+        })
       }
       refuseFirstDay(firstDay, settings.length, today)
       await updateFirstDay(tx, firstDay)

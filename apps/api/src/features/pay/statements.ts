@@ -4,6 +4,8 @@ import {
   type StatementContent,
   statementContentSchema,
 } from '@tallyroom/contract/pay-statement'
+import { isPay } from '@tallyroom/contract/statement-sections'
+import { can } from '@tallyroom/domain/abilities'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
@@ -44,17 +46,35 @@ export async function listStatements(
 
 /** @throws NOT_FOUND also for statements that are not the viewer's. */
 export async function getStatement(db: Db, viewer: Viewer, id: number): Promise<Statement> {
-  await refuseWithoutPayouts(db, viewer)
-  const scope = scopeOf(viewer)
-  const row = await findStatement(db, scope, id)
-  const [item] = row ? await presentAll(db, scope, [row]) : []
-  if (!row || !item) throw notFound('statement')
-  const isPart = isPartFor(scope, row)
+  const { scope, row, content } = await getSeenStatement(db, viewer, id)
+  const [item] = await presentAll(db, scope, [row])
+  if (!item) throw notFound('statement')
   return {
     ...item,
     contentHash: row.contentHash.toString('hex'),
-    isPart,
-    content: contentFor(scope, row),
+    isPart: isPartFor(scope, row),
+    content,
+  }
+}
+
+/** A statement, and its content as far as the viewer may see it. @throws NOT_FOUND, FORBIDDEN */
+export async function getSeenStatement(db: Db, viewer: Viewer, id: number) {
+  await refuseWithoutPayouts(db, viewer)
+  const scope = scopeOf(viewer)
+  const row = await findStatement(db, scope, id)
+  if (!row) throw notFound('statement')
+  const content = contentFor(scope, row)
+  return { scope, row, content: can(viewer, 'earning.see') ? content : withPayAlone(content) }
+}
+
+/** Without lines of nothing, which only tell that the network's earnings changed. */
+function withPayAlone(content: StatementContent): StatementContent {
+  const late = content.late.map((period) => ({ ...period, lines: period.lines.filter(isPay) }))
+  return {
+    ...content,
+    lines: content.lines.filter(isPay),
+    fraud: content.fraud.filter(isPay),
+    late: late.filter(({ lines }) => lines.length > 0),
   }
 }
 

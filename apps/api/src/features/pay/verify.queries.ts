@@ -1,6 +1,7 @@
 import { type Day, endOfDayExclusive, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { rateOf } from './book-events.queries.ts'
 
 /** Bookings that differ from their events, as sentences, and bookings whose event is gone though its agent is not. */
 export async function findBookingDifferences(db: DbOrTx, limit: number): Promise<string[]> {
@@ -17,7 +18,7 @@ export async function findBookingDifferences(db: DbOrTx, limit: number): Promise
           booking.rate_source, booking.rate_centavos, booking.earning_cents, booking.fraud, booking.day)
         is distinct from
         (event.event_type, event.quantity, event.office_id, event.site_id, event.type_id,
-          event.rate_source, event.quantity * event.payout_centavos, event.earning_cents, event.fraud,
+          event.rate_source, ${rateOf}, event.earning_cents, event.fraud,
           (event.occurred_at at time zone ${sql.lit(NEW_YORK)})::date)
         or booking.payout_centavos
           <> case booking.paid_by when 'rate' then event.payout_centavos else 0 end
@@ -27,7 +28,7 @@ export async function findBookingDifferences(db: DbOrTx, limit: number): Promise
   `.execute(db)
   return rows.map(({ eventId, agentId, isGone }) =>
     isGone
-      ? `The event ${eventId} of agent ${agentId} was booked, and is gone.`
+      ? `The event ${eventId} of agent ${agentId} was booked but no longer exists.`
       : `The booking of event ${eventId} of agent ${agentId} differs from the event.`,
   )
 }
@@ -65,7 +66,7 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
       statement.number,
       case
         when entry.id is null then 'has no balance entry'
-        when entry.before <> statement.carried then 'carried another balance in'
+        when entry.before <> statement.carried then 'carried in another balance'
         else 'differs from its balance entry'
       end as what
     from statements as statement

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await close('2026-02-B', '2026-03-02')
 })
 
-test('what was closed is found as it was booked; what comes late is counted', async () => {
+test('closed statements match what was booked; late events are counted', async () => {
   expect(await verifyPay(db)).toEqual({ findings: [], periods: 2, statements: 3, late: 0 })
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['update balance_entries set amount = amount + 1', /differs from its balance entry/],
   [`update adjustments set reason = 'another'`, /Statement 2026-02-A-0001 differs/],
   ['update sale_events set office_id = office_id + 1', /The booking of event/],
-  ['delete from sale_events', /is gone/],
+  ['delete from sale_events', /no longer exists/],
   [`update pay_periods set closed_by_name = 'nobody'`, /differs from what was booked/],
 ])('the owner’s %s is named', async (change, finding) => {
   await execute(connection, change)

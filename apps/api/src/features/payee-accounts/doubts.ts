@@ -15,15 +15,15 @@ const BACK = { signIns: 90 * DAY_MS, revealed: 7 * DAY_MS }
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 /**
- * The calls that reveal one payee's password. Lists do not count: where `PASSWORD_COLUMN=on` shows every password in
- * them, opening a list would make every account doubtful, and two confirmations would mean nothing.
+ * The calls that reveal one payee's password. Lists do not count: with `PASSWORD_COLUMN=on` they show every password,
+ * so every account would be suspicious, and two confirmations would mean nothing.
  */
 const reveals = {
   office: [nameOf(officesEndpoints.officePassword)],
   agent: [nameOf(agentsEndpoints.agentPassword)],
 }
 
-/** Why an account that is entered now may not be the payee's own doing, so that two people must confirm it. */
+/** Reasons to suspect that somebody else entered an account. With any, two people must confirm it. */
 export async function findDoubts(
   db: DbOrTx,
   { config, clock }: Pick<Services, 'config' | 'clock'>,

@@ -83,8 +83,14 @@ const decisions = (matching: RawBuilder<unknown>) => sql`
 
 export type NewAccount = Omit<Insertable<DB['payee_accounts']>, 'id'>
 
-export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
-  await tx.insertInto('payee_accounts').values(account).execute()
+/** @returns its id */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<number> {
+  const { id } = await tx
+    .insertInto('payee_accounts')
+    .values(account)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A second decision of one person about an account violates `payee_account_decisions__pk`. */

@@ -11,10 +11,9 @@ export const payeeAccountsRoutes = (
 ): Route[] => [
   route(payeeAccountsEndpoints.ownPayeeAccount, ({ viewer }) => getOwnAccount(services, viewer)),
 
-  route(payeeAccountsEndpoints.enterPayeeAccount, async ({ viewer, ip, body }) => {
-    await enterAccount(services, viewer, { ip, entered: body })
-    return done
-  }),
+  route(payeeAccountsEndpoints.enterPayeeAccount, async ({ viewer, ip, body }) => ({
+    id: await enterAccount(services, viewer, { ip, entered: body }),
+  })),
 
   route(payeeAccountsEndpoints.accountsToConfirm, ({ viewer }) => listToConfirm(services, viewer)),
 

@@ -195,7 +195,7 @@ test('entering the same account again changes nothing', async () => {
   await enter(office)
   expect(await enter(office)).toMatchObject({
     status: 422,
-    body: { data: { number: ['is that of your account already'] } },
+    body: { data: { number: ['is already the number of your account'] } },
   })
 })
 
@@ -214,7 +214,7 @@ test.each([
   [
     { channel: 'wallet', institution: 'GXCHPHM2', number: '+63 917 123 4567', currency: 'USD' },
     'currency',
-    'must be pesos: e-wallets take no dollars',
+    'must be pesos, because e-wallets take no dollars',
   ],
 ])('%j is refused at its field', (change, field, message) => {
   const parsed = enteredAccountSchema.safeParse({ ...bank, ...change })

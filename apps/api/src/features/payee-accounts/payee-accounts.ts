@@ -83,7 +83,7 @@ export async function enterAccount(
   services: AccountServices & TellsOfChange,
   viewer: Viewer,
   { ip, entered }: { ip: string; entered: EnteredAccount },
-): Promise<void> {
+): Promise<number> {
   refuseSignedInAs(viewer)
   const { db, clock, mail } = services
   const { channel, institution, accountName, currency, currentPassword } = entered
@@ -92,7 +92,7 @@ export async function enterAccount(
   const seals = accountSeals(services)
   const number = accountDigits(entered.number, channel)
   const holder = await getHolder(db, viewer.accountId)
-  await inTransaction(db, async (tx) => {
+  const id = await inTransaction(db, async (tx) => {
     await stillHolder(tx, viewer, confirmation)
     const last = (await findAccounts(tx, { payee })).at(-1)
     const secret = last && seals.open(last, last.sealed)
@@ -103,10 +103,10 @@ export async function enterAccount(
       last.currency === currency &&
       secret?.number === number &&
       secret.accountName === accountName
-    if (isSame) throw invalid({ number: ['is that of your account already'] })
+    if (isSame) throw invalid({ number: ['is already the number of your account'] })
     const doubts = await findDoubts(tx, services, { payee, viewer, ip })
     const place = { payee_kind: payee.kind, payee_id: payee.id, entered_at: clock.now() }
-    await insertAccount(tx, {
+    return insertAccount(tx, {
       ...place,
       channel,
       institution,
@@ -124,6 +124,7 @@ export async function enterAccount(
     username: holder.username,
     changed: ['payment account'],
   })
+  return id
 }
 
 export async function listToConfirm(
@@ -173,7 +174,7 @@ export async function decideAccount(
     await lockAccounts(tx, payee)
     const { newest } = standingOf(await findAccounts(tx, { payee }))
     if (newest?.id !== id || newest.state !== 'waiting')
-      throw conflict('This account does not wait for a confirmation any more. Reload the page.')
+      throw conflict('This account is no longer waiting for confirmation. Reload the page.')
     const closed = whyClosed(newest, viewer)
     if (closed) throw forbidden(closed)
     await insertDecision(tx, {
@@ -189,7 +190,7 @@ export async function decideAccount(
 
 function whyClosed(account: AccountRow, { accountId }: Viewer): string | null {
   if (account.entered_by === accountId)
-    return 'You entered this account. Somebody else must confirm it.'
+    return 'You entered this account, so somebody else must confirm it.'
   if (account.decisions.some(({ by }) => by === accountId))
     return 'You have confirmed it. It needs a second confirmation by somebody else.'
   return null

@@ -7,10 +7,10 @@ import { findSealedOtherwise, updateSealed } from './payee-accounts.queries.ts'
 
 const secretSchema = z.object({ number: z.string(), accountName: z.string() })
 
-/** What is kept sealed. The number leaves the server in payment files alone. */
+/** What is stored encrypted. The number leaves the server only in payment files. */
 export type AccountSecret = z.infer<typeof secretSchema>
 
-/** What a sealed value is bound to: it does not open in the row of another payee or of an earlier account. */
+/** What an encrypted value is bound to: it can't be decrypted in the row of another payee or an earlier account. */
 export type AccountPlace = { payee_kind: string; payee_id: number; entered_at: Date }
 
 export type AccountSeals = {

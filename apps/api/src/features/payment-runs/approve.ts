@@ -36,13 +36,15 @@ export async function approveRun(
 ): Promise<AnswerOf<(typeof paymentRunsEndpoints)['approvePaymentRun']>> {
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
-    if (run.state !== 'prepared') throw conflict(`This run is ${run.state} already.`)
+    if (run.state !== 'prepared') throw conflict(`This run is ${run.state}.`)
     const approvers = await findApprovers(tx, run)
     const whyNot = approvers.find((one) => one.id === viewer.accountId)?.whyNot
     if (whyNot) throw forbidden(`You ${whyNot}. Somebody else must approve it.`)
     const lines = linesToPay(run)
     if (sumOf(lines) !== amount) {
-      throw conflict('The run has changed since you opened it. Look at it again, then approve it.')
+      throw conflict(
+        'The run has changed since you opened it. Reload the page and check it before you approve it.',
+      )
     }
     const { transfers } = await transfersOf(services, tx, run)
     const problems = problemsOf(run, transfers)
@@ -62,7 +64,7 @@ export async function approveRun(
       ...stepOf(run, services, viewer),
       ...(approved.length > 0
         ? { step: 'approved' }
-        : { step: 'cancelled', reason: 'No line could be paid any more.' }),
+        : { step: 'cancelled', reason: 'No line of this run can be paid any more.' }),
     })
     return {
       approved: approved.length,

@@ -69,7 +69,8 @@ export async function findCandidates(
       day,
     }
     const problem = problemOf(template.layout, transfer)
-    if (problem) leave('not in the file', `${template.name} can’t carry it. ${problem}.`)
+    if (problem)
+      leave('not in the file', `It doesn’t fit into a file of ${template.name}: ${problem}.`)
     else {
       const { id: accountId, last_characters: lastCharacters } = account
       paid.push({ payee, amount: balance, accountId, lastCharacters, transfer })
@@ -85,14 +86,18 @@ function whyLeftOut(
   const { balance, run } = row
   const { standing, currency } = given
   if (run) return ['in another run', `It is in ${run}, which is not finished.`]
-  if (balance < 0) return ['negative', 'It owes the network, which the next statement carries.']
+  if (balance < 0)
+    return ['negative', 'It owes the network. The next statement carries the balance.']
   if (balance === 0) return ['nothing owed', 'Everything was paid.']
   const held = whyHeld(row, standing)
   if (held) return ['on hold', held]
   const isInOwnCurrency = (standing?.inForce?.currency ?? 'PHP') === currency
   const minimum = (isInOwnCurrency ? row.minimum : null) ?? given.minimum
   if (balance < minimum)
-    return ['below minimum', `Less than ${moneyText(minimum, currency)} is carried on.`]
+    return [
+      'below minimum',
+      `Less than ${moneyText(minimum, currency)} is carried to the next period.`,
+    ]
   if (!standing?.inForce) return ['no confirmed account', 'It has no confirmed payment account.']
   if (standing.inForce.currency !== currency)
     return ['no confirmed account', `Its account takes ${standing.inForce.currency} only.`]
@@ -106,5 +111,5 @@ export const whyHeld = (
 ): string | undefined =>
   hold ??
   (standing?.newest?.state === 'waiting'
-    ? 'Its new payment account waits for its confirmation.'
+    ? 'Its new payment account is waiting for confirmation.'
     : undefined)

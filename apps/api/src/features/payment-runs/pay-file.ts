@@ -44,17 +44,17 @@ export function filesOf(
 export const channelOf = (layout: PayFileLayout, transfer: Transfer): string | undefined =>
   layout.channels[channelIndex(layout, transfer)]?.name
 
-/** Why a file can't carry a transfer, naming the payee and the value; undefined if it can. */
+/** Why a transfer doesn't fit into a file, naming the value; undefined if it does. */
 export function problemOf(layout: PayFileLayout, transfer: Transfer): string | undefined {
-  const { payee, amount, currency, channel } = transfer
+  const { amount, currency, channel } = transfer
   if (channelIndex(layout, transfer) < 0) {
     const what = channel === 'wallet' ? 'an e-wallet' : 'a bank account'
-    return `${payee}: no channel takes ${currency} ${fromMinorUnits(amount).toFixed(2)} to ${what}`
+    return `no channel takes ${currency} ${fromMinorUnits(amount).toFixed(2)} to ${what}`
   }
   for (const { field, header, text, longest } of layout.columns) {
     const value = valueOf(layout, transfer, field, text)
     const problem = problemWith(layout, value, longest)
-    if (problem) return `${payee}: ${header || NAMES[field]} “${hidden(field, value)}” ${problem}`
+    if (problem) return `${header || NAMES[field]} “${hidden(field, value)}” ${problem}`
   }
   return undefined
 }
@@ -70,7 +70,7 @@ export function problemOfLayout(layout: PayFileLayout): string | undefined {
   return undefined
 }
 
-/** A file's bytes. Values stand in it exactly as they are: what can't be carried was refused before. */
+/** A file's bytes. Values are written unchanged; those that don't fit were refused before. */
 export function bytesOf(layout: PayFileLayout, transfers: readonly Transfer[]): Buffer {
   const heads = layout.headings ? [layout.columns.map(({ header }) => header)] : []
   const rows = transfers.map((transfer) =>
@@ -163,7 +163,7 @@ function problemWith(
   longest: number | null | undefined,
 ): string | undefined {
   if (longest && value.length > longest) return `has more than ${longest} characters`
-  // A spreadsheet that opens the file would evaluate it, and a guard in front of it would change what the bank reads.
+  // A spreadsheet that opens the file would evaluate it, and escaping it would change what the bank reads.
   if (looksLikeFormula(value)) return 'begins like a formula'
   if (/[\r\n]/.test(value)) return 'has a line break'
   if (!quotes && (value.includes(separators[separator]) || value.includes('"')))
@@ -175,7 +175,7 @@ function problemWith(
   return undefined
 }
 
-/** Of account numbers, nobody sees more than the last four characters. */
+/** Shows no more than the last four characters of account numbers. */
 const hidden = (field: PayFileField, value: string): string =>
   field === 'accountNumber' ? `•••• ${value.slice(-4)}` : value
 

@@ -193,12 +193,26 @@ export async function lockPay(
   tx: Tx,
   year: number,
 ): Promise<{ epoch: number; runs: number } | undefined> {
-  const state = await tx.selectFrom('pay_state').select('epoch').forUpdate().executeTakeFirst()
+  const state = await lockState(tx)
   if (!state) return undefined
   const { rows } = await sql<{ runs: number }>`
     select count(*)::integer as runs from payment_runs where number ~ ${`^R\\d*-${year}-`}
   `.execute(tx)
   return { epoch: state.epoch, runs: rows[0]?.runs ?? 0 }
+}
+
+/** Locks the state of pay, as preparing a run does. Undefined while pay is off. */
+export const lockState = (tx: Tx): Promise<{ epoch: number } | undefined> =>
+  tx.selectFrom('pay_state').select('epoch').forUpdate().executeTakeFirst()
+
+/** The number of the newest run of each template, by the template's id. */
+export async function findLastRuns(db: DbOrTx): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ templateId: number; number: string }>`
+    select distinct on (template_id) template_id as "templateId", number
+    from payment_runs
+    order by template_id, id desc
+  `.execute(db)
+  return new Map(rows.map(({ templateId, number }) => [templateId, number]))
 }
 
 /** The accounts that may pay, by name. */

@@ -7,7 +7,13 @@ import { cancelRun, prepareRun, removeLine, showCandidates } from './payment-run
 import { enterResults, readResultFile } from './results.ts'
 import { listRuns, presentRun } from './run.ts'
 import { takeFile } from './take-file.ts'
-import { createTemplate, listTemplates, previewOf, updateTemplate } from './templates.ts'
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  previewOf,
+  updateTemplate,
+} from './templates.ts'
 
 const done = { ok: true } as const
 
@@ -58,6 +64,11 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
 
   route(payFilesEndpoints.updatePayFileTemplate, async ({ viewer, params: { id }, body }) => {
     await updateTemplate(services, viewer, id, body)
+    return done
+  }),
+
+  route(payFilesEndpoints.deletePayFileTemplate, async ({ viewer, params: { id } }) => {
+    await deleteTemplate(services, viewer, id)
     return done
   }),
 

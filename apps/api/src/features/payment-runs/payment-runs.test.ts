@@ -1,3 +1,4 @@
+import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay-files'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import {
   buildOwed,
   buildPay,
   buildWaitingAccount,
+  genericLayout,
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { paymentRunsRoutes } from './index.ts'
@@ -30,6 +32,7 @@ const {
   enterPaymentResults,
   readResultFile,
 } = paymentRunsEndpoints
+const { createPayFileTemplate, deletePayFileTemplate, payFileTemplates } = payFilesEndpoints
 
 const person = async (username: string) => ({
   ...viewer(),
@@ -133,10 +136,10 @@ test('a run pays the balances that can be paid, and says why it leaves others ou
   )
   expect(why).toEqual({
     [held]: ['on hold', 'Fraud under review'],
-    [small]: ['below minimum', 'Less than ₱100.00 is carried on.'],
-    [negative]: ['negative', 'It owes the network, which the next statement carries.'],
+    [small]: ['below minimum', 'Less than ₱100.00 is carried to the next period.'],
+    [negative]: ['negative', 'It owes the network. The next statement carries the balance.'],
     [bare]: ['no confirmed account', 'It has no confirmed payment account.'],
-    [changed]: ['on hold', 'Its new payment account waits for its confirmation.'],
+    [changed]: ['on hold', 'Its new payment account is waiting for confirmation.'],
     [dollars]: ['no confirmed account', 'Its account takes USD only.'],
   })
   const run = await get(await prepare())
@@ -407,6 +410,135 @@ test('a result file with anything wrong is refused by line', async () => {
   expect((await readFile(id, wide)).body.data.file).toEqual(['line 1: is not UTF-8 text'])
   expect((await readFile(id, 'Reference\nx')).body.data.file[0]).toContain('there is no column')
   expect((await get(id)).lines).toMatchObject([{ state: 'open' }, { state: 'open' }])
+})
+
+test('results under another run’s reference, in another encoding or with another amount change nothing', async () => {
+  const other = await sent('Cebu')
+  const { id, references } = await sent('Manila')
+  const [reference] = references
+  const head = 'Ref,Status,Amount,Why\n'
+  const problemsOf = async (content: string | Buffer) =>
+    (await readFile(id, content)).body.data.file.join()
+  expect(await problemsOf(`${head}${other.references[0]},OK,2000.00,\n`)).toContain(
+    'is not a reference',
+  )
+  expect(await problemsOf(`${head}${reference},OK,2000.01,\n`)).toContain('the amount is ₱2,000.01')
+  expect(await problemsOf(`${head}${reference},OK,two,\n`)).toContain('“two” is not an amount')
+  expect(await problemsOf(`${head}"${reference},OK,2000.00,\n`)).toContain('quotation marks')
+  expect(await problemsOf(Buffer.from(`${head}${reference},OK,2000.00,\n`, 'utf16le'))).toContain(
+    'is not UTF-8',
+  )
+  expect(await problemsOf(Buffer.from([0xff, 0xfe, 0x00]))).toContain('is not UTF-8')
+  expect(await problemsOf('')).toContain('empty')
+  for (const run of [id, other.id]) {
+    expect((await get(run)).lines).toMatchObject([{ state: 'open' }])
+  }
+  // With a byte order mark it is UTF-8, whatever the template says.
+  expect((await readFile(id, `\ufeff${head}${reference},OK,2000.00,\n`)).body).toMatchObject({
+    paid: 1,
+  })
+})
+
+test('who can’t stand in the file is left out by name, before anybody approves', async () => {
+  const narrow: PayFileLayout = {
+    ...genericLayout,
+    columns: [
+      { header: 'Reference', field: 'reference' },
+      { header: 'Name', field: 'accountName', longest: 12 },
+      { header: 'Amount', field: 'amount' },
+    ],
+    encoding: 'windows-1252',
+    quotes: false,
+  }
+  const templateId = (
+    await call(ann, createPayFileTemplate, { body: { name: 'Narrow', layout: narrow } })
+  ).body.id
+  await owed('Fits', { accountName: 'Peña Maria' })
+  await owed('Long', { accountName: 'Maria Santos Reyes' })
+  await owed('Comma', { accountName: 'Santos, M' })
+  await owed('Greek', { accountName: 'Μαρία' })
+  const { leftOut, paid } = (
+    await call(ann, paymentRunCandidates, { body: { ...all, templateId } })
+  ).body
+  expect(paid.map(({ name }: { name: string }) => name)).toEqual(['Fits'])
+  expect(
+    Object.fromEntries(
+      leftOut.map((one: { name: string; cause: string; why: string }) => [
+        one.name,
+        [one.cause, one.why],
+      ]),
+    ),
+  ).toEqual({
+    Long: [
+      'not in the file',
+      'It doesn’t fit into a file of Narrow: Name “Maria Santos Reyes” has more than 12 characters.',
+    ],
+    Comma: [
+      'not in the file',
+      'It doesn’t fit into a file of Narrow: Name “Santos, M” has the separator or a quotation mark in it.',
+    ],
+    Greek: [
+      'not in the file',
+      'It doesn’t fit into a file of Narrow: Name “Μαρία” has “Μ”, which Windows-1252 does not have.',
+    ],
+  })
+  const heading = { header: 'Ναμε', field: 'payee' as const }
+  const bad = { ...narrow, columns: [heading] }
+  expect(
+    (await call(ann, createPayFileTemplate, { body: { name: 'Bad', layout: bad } })).body.data,
+  ).toEqual({ layout: [expect.stringContaining('has a column whose “Ναμε”')] })
+  expect((await call(ann, deletePayFileTemplate, { params: { id: templateId } })).status).toBe(200)
+})
+
+test('a template is deleted if no run has used it, and another one stays', async () => {
+  await owed('Manila')
+  const create = async (name: string) =>
+    (await call(ann, createPayFileTemplate, { body: { name, layout: genericLayout } })).body.id
+  const remove = (id: number, who = ann) => call(who, deletePayFileTemplate, { params: { id } })
+  const id = await create('Unused')
+  expect((await remove(id, { ...ann, signedInBy: bob.accountId })).status).toBe(403)
+  expect((await remove(id)).status).toBe(200)
+  expect((await remove(id)).status).toBe(404)
+
+  const used = await create('Used')
+  const run = await get(await prepare(ann, { ...all, templateId: used }))
+  expect(await remove(used)).toMatchObject({
+    status: 409,
+    body: {
+      message: `The payment run ${run.number} uses Used. Only templates that no run has used can be deleted.`,
+    },
+  })
+  const templates = (await call(ann, payFileTemplates)).body
+  expect(templates.find((one: { id: number }) => one.id === used).usedBy).toBe(run.number)
+  // A cancelled run keeps it too: its files are part of its record.
+  await call(ann, cancelPaymentRun, { params: { id: run.id }, body: { reason: 'Wrong bank' } })
+  expect((await remove(used)).status).toBe(409)
+})
+
+test('of two templates that are deleted at once, one stays, also while pay is off', async () => {
+  await emptyTables(database.connection, ['pay_state'])
+  const kept = await db.selectFrom('pay_file_templates').selectAll().execute()
+  const stored = kept.map((row) => ({ ...row, layout: JSON.stringify(row.layout) }))
+  const fill = async (rows: typeof stored) => {
+    await db.deleteFrom('pay_file_templates').execute()
+    await db.insertInto('pay_file_templates').values(rows).execute()
+  }
+  const remove = (id: number) => call(ann, deletePayFileTemplate, { params: { id } })
+  try {
+    const [one] = stored
+    await fill([1, 2].map((index) => ({ ...one!, id: 1000 + index, name: `Bank ${index}` })))
+    const answers = await Promise.all([remove(1001), remove(1002)])
+    expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 409])
+    const [last] = (await call(ann, payFileTemplates)).body
+    expect(await remove(last.id)).toMatchObject({
+      status: 409,
+      body: {
+        message: 'This is the only template. Add another one first: runs need a template.',
+      },
+    })
+  } finally {
+    await fill(stored)
+  }
 })
 
 test('the app can’t change what was prepared and paid', async () => {

@@ -61,7 +61,7 @@ export async function prepareRun(
     const pay = await lockPay(tx, year)
     if (!pay) throw conflict('Pay is not switched on yet. Choose its settings first.')
     const { paid, leftOut, period } = await candidatesFor(services, tx, asked)
-    if (paid.length === 0) throw conflict('There is nobody whom this run could pay.')
+    if (paid.length === 0) throw conflict('This run would pay nobody.')
     // After a restored backup, another epoch keeps numbers and references apart from those that were issued before.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
     const id = await insertRun(tx, {
@@ -100,7 +100,8 @@ export async function removeLine(
 ): Promise<void> {
   refuseSignedInAs(viewer)
   await changeRun(services, id, async (tx, run) => {
-    if (run.state !== 'prepared') throw conflict('Lines can be taken out before the approval only.')
+    if (run.state !== 'prepared')
+      throw conflict('Lines can be taken out only before the run is approved.')
     const lines = linesToPay(run)
     const line = lines.find((one) => one.id === lineId)
     if (!line) throw notFound('line')
@@ -118,9 +119,11 @@ export async function cancelRun(
 ): Promise<void> {
   refuseSignedInAs(viewer)
   await changeRun(services, id, async (tx, run) => {
-    if (run.state === 'cancelled') throw conflict('This run is cancelled already.')
+    if (run.state === 'cancelled') throw conflict('This run is already cancelled.')
     if (run.state === 'sent' || run.state === 'finished') {
-      throw conflict('Its files were taken, so it can’t be cancelled any more. Enter its results.')
+      throw conflict(
+        'Its files were downloaded, so it can no longer be cancelled. Enter its results.',
+      )
     }
     const lines = linesToPay(run)
     if (run.state === 'approved') {

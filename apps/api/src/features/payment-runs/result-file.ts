@@ -129,7 +129,7 @@ const NAMES = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' } as const
 function isIn(part: Buffer, encoding: PayFileLayout['encoding']): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(part)
-    // Windows-1252 decodes anything. UTF-8 that is read as such shows as Ã and Â with a sign after it.
+    // Windows-1252 decodes anything. UTF-8 decoded as Windows-1252 shows as Ã or Â followed by another character.
     return encoding === 'utf-8' || !(/[\u0080-\u009f]/.test(text) || isUtf8(part))
   } catch {
     return false

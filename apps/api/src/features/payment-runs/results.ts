@@ -207,6 +207,6 @@ function refuseUnsent({ state }: Run): void {
   throw conflict(
     state === 'cancelled'
       ? 'This run was cancelled, so there are no results.'
-      : 'Results can be entered once its files were taken.',
+      : 'Download the files of this run before you enter its results.',
   )
 }

@@ -140,7 +140,10 @@ export async function findApprovers(
 
 /** The values of a run's transfers that its files can't carry, by payee. */
 export const problemsOf = ({ template }: Run, transfers: readonly Transfer[]): string[] =>
-  transfers.flatMap((transfer) => problemOf(template.layout, transfer) ?? [])
+  transfers.flatMap((transfer) => {
+    const problem = problemOf(template.layout, transfer)
+    return problem ? [`${transfer.payee}: ${problem}`] : []
+  })
 
 /** A run's transfers, with the accounts they go to. Those whose account can't be decrypted are in no file. */
 export async function transfersOf(

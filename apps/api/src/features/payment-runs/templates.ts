@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import {
+  type ListedPayFileTemplate,
   type PayFileLayout,
   payFileLayoutSchema,
   type PayFileTemplate,
@@ -13,9 +14,10 @@ import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { DB } from '../../db/types.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { findLastRuns, lockState } from './payment-runs.queries.ts'
 import { bytesOf, filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
 
 type Calls = typeof payFilesEndpoints
@@ -23,8 +25,11 @@ type Calls = typeof payFilesEndpoints
 /** How many lines a preview has for each channel. */
 const PREVIEW_LINES = 5
 
-export const listTemplates = async (db: DbOrTx): Promise<PayFileTemplate[]> =>
-  (await db.selectFrom('pay_file_templates').selectAll().orderBy('name').execute()).map(templateOf)
+export async function listTemplates(db: DbOrTx): Promise<ListedPayFileTemplate[]> {
+  const templates = await db.selectFrom('pay_file_templates').selectAll().orderBy('name').execute()
+  const users = await findLastRuns(db)
+  return templates.map((row) => ({ ...templateOf(row), usedBy: users.get(row.id) ?? null }))
+}
 
 /** @throws NOT_FOUND */
 export async function getTemplate(db: DbOrTx, id: number): Promise<PayFileTemplate> {
@@ -66,6 +71,43 @@ export async function updateTemplate(
     const present = await lockTemplate(tx, id)
     refuseStale('template', present.version, version)
     await save(tx, { ...present, name: name ?? present.name, layout: layout ?? present.layout })
+  })
+}
+
+/**
+ * A run's files are made by its template for as long as somebody may want to read them, so only templates that no run
+ * has used can be deleted, and one stays.
+ *
+ * @throws NOT_FOUND; CONFLICT for one that was used, or the last one.
+ */
+export async function deleteTemplate(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  id: number,
+): Promise<void> {
+  refuseSignedInAs(viewer)
+  await inTransaction(db, async (tx) => {
+    // Runs are prepared under the same lock. While pay is off, there is none, and the templates' own locks keep one of
+    // them when two are deleted at once.
+    await lockState(tx)
+    const templates = await tx
+      .selectFrom('pay_file_templates')
+      .select(['id', 'name'])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const template = templates.find((one) => one.id === id)
+    if (!template) throw notFound('template')
+    const run = (await findLastRuns(tx)).get(id)
+    if (run !== undefined) {
+      throw conflict(
+        `The payment run ${run} uses ${template.name}. Only templates that no run has used can be deleted.`,
+      )
+    }
+    if (templates.length === 1) {
+      throw conflict('This is the only template. Add another one first: runs need a template.')
+    }
+    await tx.deleteFrom('pay_file_templates').where('id', '=', id).execute()
   })
 }
 

@@ -11,9 +11,13 @@ import { makeTestClick } from './test-postback.ts'
 const { db, clock, services, inbound, app, officeId, agentId, merchant, eventsOf } =
   await postbackWorld()
 
-/** How postbacks are written from now on; each test begins as on one server. */
+/** How postbacks are written from now on; each test begins as the database is laid out. */
 const layoutOf = (layout: Layout) => Object.assign(inbound, { layout })
-afterEach(() => layoutOf('together'))
+afterEach(() => layoutOf(services.layout))
+
+/** One server can be written to in both ways. */
+const layouts: Layout[] =
+  services.layout === 'together' ? ['together', 'distributed'] : ['distributed']
 
 /** What the link type, or the office by its own rates, pays for the second event. */
 const RATES = {
@@ -303,7 +307,7 @@ test('an array and the merchant’s own words keep to the same rule', async () =
   expect((await eventsOf(siteId)).map(({ event_type }) => event_type)).toEqual([0, 1])
 })
 
-describe.each(['together', 'distributed'] as const)('keys from before, %s', (layout) => {
+describe.each(layouts)('keys from before, %s', (layout) => {
   /** As keys were: by the event type that the flag made of the report. */
   const age = async (siteId: number) => {
     const events = new Map((await eventsOf(siteId)).map((event) => [event.id, event]))

@@ -13,6 +13,7 @@ import {
   dayInNewYork,
   naiveEvent,
   negated,
+  outOfWeek,
   recordedEvents,
   recordedTotals,
   sorted,
@@ -104,6 +105,7 @@ property.prop([history], { numRuns: 30 })(
     const reports: Record<string, string>[] = []
     const lateClicks: (() => Promise<unknown>)[] = []
     const expected: Counted[] = []
+    const outOfWeeks: Counted[] = []
     for (const [index, { agent, type, isLate, orders }] of clicks.entries()) {
       const who = agents[agent] ?? { id: 0, office: 0 }
       const fields: ClickIdFields = {
@@ -144,6 +146,7 @@ property.prop([history], { numRuns: 30 })(
           if (reversals.some(({ target }) => target === event)) {
             const day = dayInNewYork(instants[reversedAt] ?? '')
             expected.push({ ...negated(one), day })
+            outOfWeeks.push(outOfWeek({ ...one, day: dayInNewYork(time) }))
           }
         }
         for (const { word, target, times } of reversals) {
@@ -174,7 +177,7 @@ property.prop([history], { numRuns: 30 })(
     }
 
     expect(await recordedEvents(db, siteId)).toEqual(sorted(expected))
-    expect(await recordedTotals(db, siteId)).toEqual(summed(expected))
+    expect(await recordedTotals(db, siteId)).toEqual(summed([...expected, ...outOfWeeks]))
     const waiting = reports.length === 0 ? [] : await stillWaiting(siteId)
     // Only reversals of what was never reported are left.
     for (const { event } of waiting) expect(['void', 'chargeback', 'fraud']).toContain(event)

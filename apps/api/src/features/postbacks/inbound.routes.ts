@@ -1,6 +1,6 @@
 import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { lostToAnother } from '../../db/transaction.ts'
+import { errorCode, lostToAnother, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
 import { handleError } from '../../http/error-handler.ts'
 import { unavailable } from '../../errors.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
@@ -26,10 +26,11 @@ export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
       void reply.headers(bareHeaders)
       done()
     })
-    // Repeated transaction conflicts are temporary, and not the sender's fault.
-    scope.setErrorHandler((error, request, reply) =>
-      handleError(lostToAnother(error) ? unavailable(1) : error, request, reply),
-    )
+    // Repeated transaction conflicts are temporary, and not the sender's fault. Neither is a long wait for a backdating.
+    scope.setErrorHandler((error, request, reply) => {
+      const hasToWait = lostToAnother(error) || errorCode(error) === STATEMENT_TIMED_OUT
+      return handleError(hasToWait ? unavailable(1) : error, request, reply)
+    })
     // Separate routes, because the API document distinguishes them.
     for (const method of ['GET', 'POST']) {
       scope.route<PostbackRoute>({

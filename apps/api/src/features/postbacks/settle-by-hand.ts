@@ -2,6 +2,7 @@ import type { DateDecision, PostbackAnswer } from '@tallyroom/contract/postbacks
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { makeClickIds } from '../clicks/index.ts'
+import type { KeptPostback } from './kept-postbacks.queries.ts'
 import { findLocked, isFinal, presentOutcome, settle, type SettleNeeds } from './settle-waiting.ts'
 
 /**
@@ -10,30 +11,16 @@ import { findLocked, isFinal, presentOutcome, settle, type SettleNeeds } from '.
  *
  * @throws NOT_FOUND, or CONFLICT if its outcome is final.
  */
-export async function deliverAgain(
-  { db, layout, clock, secret, formerSecrets }: SettleNeeds,
+export const deliverAgain = (
+  needs: SettleNeeds,
   postbackId: string,
   settledBy: number,
-): Promise<PostbackAnswer> {
-  const clickIds = makeClickIds(secret, formerSecrets)
-  return inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const postback = await findLocked(tx, postbackId)
-    if (!postback) throw notFound('postback')
-    if (isFinal(postback)) {
-      throw conflict('This postback is already settled. Search again to see its outcome.')
-    }
-    const outcome = await settle(tx, postback, {
-      layout,
-      clickIds,
-      now,
-      attributeFromId: true,
-      settledBy,
-    })
-    const ageMs = now.getTime() - postback.receivedAt.getTime()
-    return presentOutcome(postbackId, outcome, ageMs)
-  })
-}
+): Promise<PostbackAnswer> =>
+  settleByHand(needs, { postbackId, settledBy }, (postback) =>
+    isFinal(postback)
+      ? 'This postback is already settled. Search again to see its outcome.'
+      : undefined,
+  )
 
 /**
  * Settles a postback dated before its click, or a reversal dated before its sale: records it with that time, if
@@ -41,31 +28,34 @@ export async function deliverAgain(
  *
  * @throws NOT_FOUND, or CONFLICT if there is nothing to decide (any more).
  */
-export async function settleHeld(
+export const settleHeld = (
+  needs: SettleNeeds,
+  decided: { postbackId: string; decision: DateDecision; settledBy: number },
+): Promise<PostbackAnswer> =>
+  settleByHand(needs, decided, ({ earliestAt }) =>
+    earliestAt === null
+      ? 'This postback does not wait for a decision. Search again to see whether somebody settled it.'
+      : undefined,
+  )
+
+function settleByHand(
   { db, layout, clock, secret, formerSecrets }: SettleNeeds,
-  {
-    postbackId,
-    decision,
-    settledBy,
-  }: { postbackId: string; decision: DateDecision; settledBy: number },
+  { postbackId, ...by }: { postbackId: string; settledBy: number; decision?: DateDecision },
+  whyNot: (postback: KeptPostback) => string | undefined,
 ): Promise<PostbackAnswer> {
   const clickIds = makeClickIds(secret, formerSecrets)
   return inTransaction(db, async (tx) => {
     const now = clock.now()
     const postback = await findLocked(tx, postbackId)
     if (!postback) throw notFound('postback')
-    if (postback.earliestAt === null) {
-      throw conflict(
-        'This postback does not wait for a decision. Search again to see whether somebody settled it.',
-      )
-    }
+    const refusal = whyNot(postback)
+    if (refusal !== undefined) throw conflict(refusal)
     const outcome = await settle(tx, postback, {
       layout,
       clickIds,
       now,
       attributeFromId: true,
-      settledBy,
-      decision,
+      ...by,
     })
     return presentOutcome(postbackId, outcome, now.getTime() - postback.receivedAt.getTime())
   })

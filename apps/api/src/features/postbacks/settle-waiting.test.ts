@@ -58,6 +58,9 @@ test('a click that has not come within the hour is taken at the word of its id',
   clock.advance(11 * 60_000)
   await settleWaiting(services)
   expect(await eventsOf(siteId)).toMatchObject([{ agent_id: moved, office_id: officeId }])
+
+  const retry = await get({ cid: inbound.clickIds.sign(fields), tid: '1' })
+  expect([retry.statusCode, retry.json()]).toMatchObject([200, { outcome: 'duplicate' }])
 })
 
 test('a reversal that comes before its sale waits for it', async () => {

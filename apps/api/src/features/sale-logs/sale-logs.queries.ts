@@ -16,8 +16,8 @@ export type SaleFilter = {
   order: string | undefined
   eventType: EventType | undefined
   onlyReversals: boolean
-  /** Leaves out paid clicks, which pay nothing. */
-  withoutClicks?: true
+  /** Leaves out paid clicks, which pay nothing, and differences by backdated rates. */
+  onlySales?: true
   /** Case-insensitive. `isWhole` matches the complete address instead of a part. */
   email: { text: string; isWhole: boolean } | undefined
   from: Date | undefined
@@ -43,6 +43,7 @@ export type SaleRow = {
   eventType: EventType
   reversal: Reversal | null
   takenBackBy: Reversal | null
+  isDifference: boolean
   fraud: boolean
   referer: string | null
 }
@@ -102,6 +103,7 @@ export async function findSaleEvents(
       page.event_type as "eventType",
       page.reversal,
       page.taken_back_by as "takenBackBy",
+      page.quantity = 0 as "isDifference",
       page.fraud,
       referrer.referrer as referer
     from page
@@ -143,7 +145,7 @@ function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
     order !== undefined && startsWith(sql`event.transaction_id`, order),
     filter.eventType !== undefined && sql`event.event_type = ${filter.eventType}`,
     filter.onlyReversals && sql`event.quantity = -1`,
-    filter.withoutClicks === true && sql`event.event_type <> 2`,
+    filter.onlySales === true && sql`event.event_type <> 2 and event.quantity <> 0`,
     email !== undefined &&
       (email.isWhole
         ? sql`lower(event.customer_email) collate "C" = lower(${email.text})`

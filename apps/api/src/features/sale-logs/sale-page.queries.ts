@@ -47,7 +47,7 @@ const counted = sql`
   event.payout_centavos as "payoutCentavos",
   event.lpp`
 
-/** The sale with this id, or the one that the reversal with this id reverses. */
+/** The sale with this id, or the one that the reversal or difference with this id is about. */
 export async function findSale(
   tx: DbOrTx,
   scope: Scope,
@@ -55,7 +55,7 @@ export async function findSale(
 ): Promise<SaleRow | undefined> {
   const { rows } = await sql<SaleRow>`
     with asked as materialized (
-      select agent_id, coalesce(reverses, id) as sale_id
+      select agent_id, coalesce(reverses, adjusts, id) as sale_id
       from sale_events as event
       where event.id = ${eventId} and ${inScope(scope)}
       limit 1
@@ -106,6 +106,25 @@ export async function findReversal(
     where event.agent_id = ${agentId} and event.click_id = ${clickId} and event.reverses = ${eventId}
   `.execute(tx)
   return rows[0]
+}
+
+export type DifferenceRow = CountedRow & { isUndoing: boolean; by: string; reason: string }
+
+/** What backdated rates have made of a sale's amounts, oldest first. */
+export async function findDifferences(
+  tx: DbOrTx,
+  { eventId, agentId, clickId }: SaleRow,
+): Promise<DifferenceRow[]> {
+  const { rows } = await sql<DifferenceRow>`
+    select
+      ${counted}, backdating.undoes is not null as "isUndoing", backdating.made_by_name as by,
+      backdating.reason
+    from sale_events as event
+    join rate_backdatings as backdating on backdating.id = event.backdating_id
+    where event.agent_id = ${agentId} and event.click_id = ${clickId} and event.adjusts = ${eventId}
+    order by event.backdating_id
+  `.execute(tx)
+  return rows
 }
 
 export type OtherRow = {

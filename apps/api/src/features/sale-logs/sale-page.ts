@@ -3,7 +3,7 @@ import type { PostbackItem } from '@tallyroom/contract/postbacks'
 import { can } from '@tallyroom/domain/abilities'
 import { tierOf } from '@tallyroom/domain/avp'
 import { type BrandFlags, brandOf } from '@tallyroom/domain/brands/index'
-import { decodeClickId } from '@tallyroom/domain/click-id'
+import { type ClickIdFields, decodeClickId } from '@tallyroom/domain/click-id'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
@@ -15,6 +15,7 @@ import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { readTotals } from '../../totals/index.ts'
 import { findSchedulesOf } from '../avp-schedules/index.ts'
+import { findSealedClick } from '../click-archive/index.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import { presentOrigin } from '../office-fees/index.ts'
@@ -22,6 +23,7 @@ import { type BookedRow, findBookedOn } from '../pay/index.ts'
 import { findPostbacksOfSale } from '../postbacks/index.ts'
 import {
   type CountedRow,
+  findDifferences,
   findOthers,
   findReversal,
   findSale,
@@ -68,7 +70,10 @@ export async function salePage(
     const click = clickId && (await findSaleClick(tx, clickId))
     const reversal = await findReversal(tx, sale)
     const others = await findOthers(tx, scope, sale)
-    const eventIds = [sale.eventId, ...(reversal ? [reversal.eventId] : [])]
+    const differences = (await findDifferences(tx, sale)).filter((one) => isSeen(one, sees))
+    const eventIds = [sale, ...(reversal ? [reversal] : []), ...differences].map(
+      (one) => one.eventId,
+    )
     const booked = sees.payout
       ? await findBookedOn(tx, scope, { agentId: sale.agentId, eventIds })
       : []
@@ -98,6 +103,7 @@ export async function salePage(
       ...(sale.rateFrom && { rate: presentOrigin(viewer, sale.rateFrom, sale.rateBy) }),
       tier: await findTier(tx, sale, sees),
       click: click ? presentClick(click, sale, sees, click.domain ?? config.publicUrl) : null,
+      clickIsArchived: !click && clickId !== undefined && (await isSealed(tx, clickId)),
       ...(sees.destination && { destination: sale.destination }),
       hasPostback: sale.postbackId !== null,
       postbacks: postbacks
@@ -106,6 +112,11 @@ export async function salePage(
       reversal: reversal
         ? { ...presentCounted(reversal, sees, booked), kind: reversal.kind }
         : null,
+      differences: differences.map((difference) => ({
+        ...presentCounted(difference, sees, booked),
+        isUndoing: difference.isUndoing,
+        ...(sees.destination && { by: difference.by, reason: difference.reason }),
+      })),
       others: others.map(({ occurredAt, ...other }) => ({
         ...other,
         occurredAt: occurredAt.toISOString(),
@@ -113,6 +124,15 @@ export async function salePage(
     }
   })
 }
+
+/** Not a difference of amounts that the viewer does not see alone, which would be one of ₱0.00. */
+const isSeen = ({ earningCents, payoutCentavos, lpp }: CountedRow, sees: Sees): boolean =>
+  (sees.payout && payoutCentavos !== 0) ||
+  (sees.earning && earningCents !== 0) ||
+  (sees.lpp && lpp !== 0)
+
+const isSealed = async (tx: Tx, clickId: ClickIdFields): Promise<boolean> =>
+  (await findSealedClick(tx, clickId)) !== undefined
 
 function seenBy(viewer: Viewer, brand: Parameters<typeof brandOf>[0]) {
   const { showIp, showReferrer } = brandOf(brand).flags

@@ -73,7 +73,7 @@ function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | unde
 }
 
 const ANY_SALE: SaleFilter = {
-  withoutClicks: true,
+  onlySales: true,
   siteId: undefined,
   officeId: undefined,
   agentId: undefined,
@@ -95,7 +95,7 @@ function clickOf(id: string, clickIds: ClickIds): SaleFilter['click'] | null {
 const WHOLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 const presentSale = (
-  { occurredAt, earningCents, payoutCentavos, referer, ...row }: SaleRow,
+  { occurredAt, earningCents, payoutCentavos, referer, isDifference, ...row }: SaleRow,
   sees: Sees,
 ): SaleLogItem => ({
   ...row,
@@ -105,6 +105,7 @@ const presentSale = (
   sitename: row.sitename ?? '',
   useApproveSale: row.useApproveSale ?? false,
   typename: row.typename ?? '',
+  ...(isDifference && { isDifference }),
   ...(sees.earning && { earning: fromMinorUnits(earningCents) }),
   ...(sees.payout && { payout: fromMinorUnits(payoutCentavos) }),
   ...(sees.referer && { referer }),

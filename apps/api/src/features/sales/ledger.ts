@@ -1,13 +1,13 @@
 import type { CountedEvent } from '@tallyroom/domain/event-types'
 import type { Insertable } from 'kysely'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import type { SaleEvent } from './price-event.ts'
 
 /** Where events are written and looked up. Both ledgers follow the same rules. */
 export type Ledger = {
-  /** Writes an event, its totals and `alsoInsert` atomically. False if the key is taken; then nothing is written. */
-  insertOnce(db: DbOrTx, key: NewKey, event: SaleEvent, alsoInsert: ExtraRow[]): Promise<boolean>
+  /** Writes an event, its totals and `alsoInsert` atomically, or nothing if it answers anything but `written`. */
+  insertOnce(db: DbOrTx, key: NewKey, event: SaleEvent, alsoInsert: ExtraRow[]): Promise<Written>
   /** Adds another key to an existing event. False if it is taken. */
   insertFurtherKey(db: DbOrTx, key: string, holder: KeyHolder): Promise<boolean>
   /** The holders of these keys; free keys are missing. */
@@ -18,7 +18,12 @@ export type Ledger = {
     db: DbOrTx,
     click: { siteId: number; agentId: number; clickId: string },
   ): Promise<SaleEvent[]>
+  /** A sale with what backdated rates have made of its amounts, until the transaction ends. */
+  findRepriced(tx: Tx, sale: SaleEvent): Promise<SaleEvent>
 }
+
+/** `taken`: another event has the key. `backdated`: rates were backdated after the event was priced. */
+export type Written = 'written' | 'taken' | 'backdated'
 
 /** A row that is inserted atomically with an event. */
 export type ExtraRow = {
@@ -32,6 +37,10 @@ export type NewKey = {
   reported: CountedEvent | null
   /** A second key that must also be free, from before keys stored what was reported. */
   former?: string | undefined
+  /** When the sale was made that this event reverses. */
+  soldAt?: Date
+  /** How often rates of the link type had been backdated when the event was priced (`Rates.backdated`). */
+  backdated?: number | undefined
 }
 
 /** The first event under a key. */
@@ -43,6 +52,12 @@ export type KeyHolder = {
   agentId: number
   typeId: number
   clickId: string
+}
+
+/** Rates were backdated while a sale was being priced: price it again. */
+export class Backdated extends Error {
+  override name = 'Backdated'
+  readonly code = '40001'
 }
 
 /** Another transaction was faster. It has the SQLSTATE of a serialization failure, so `inTransaction` retries. */

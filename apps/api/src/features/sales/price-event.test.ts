@@ -5,6 +5,7 @@ import { priceEvent, reverseEvent, type SaleEvent, totalsOf } from './price-even
 
 const rates: Rates = {
   rateId: 9,
+  backdated: 0,
   siteId: 3,
   avp: true,
   source: 'office',
@@ -37,6 +38,8 @@ const sale: SaleEvent = {
   reverses: null,
   reversal: null,
   postback_id: 'its postback',
+  adjusts: null,
+  backdating_id: null,
 }
 const key = { day: '2026-03-07', agent_id: 1, office_id: 2, site_id: 3, type_id: 4 }
 
@@ -90,31 +93,35 @@ test('the notice says whose rate is missing', () => {
 
 describe('totals', () => {
   test('a sale counts on the New York day it happened', () => {
-    expect(totalsOf(sale)).toEqual({
-      ...key,
-      sales: 1,
-      avp_sales: 1,
-      earning_cents: 25_00,
-      payout_centavos: 500_00,
-      lpp: 2,
-    })
-    expect(totalsOf({ ...sale, avp: false })).toMatchObject({ sales: 1, avp_sales: 0 })
+    expect(totalsOf(sale)).toEqual([
+      {
+        ...key,
+        sales: 1,
+        avp_sales: 1,
+        earning_cents: 25_00,
+        payout_centavos: 500_00,
+        lpp: 2,
+      },
+    ])
+    expect(totalsOf({ ...sale, avp: false })).toMatchObject([{ sales: 1, avp_sales: 0 }])
   })
   test('a bonus counts separately from sales', () => {
-    expect(totalsOf({ ...sale, event_type: EVENT_TYPE.bonus })).toEqual({
-      ...key,
-      bonus_sales: 1,
-      bonus_earning_cents: 25_00,
-      bonus_payout_centavos: 500_00,
-      lpp: 2,
-    })
+    expect(totalsOf({ ...sale, event_type: EVENT_TYPE.bonus })).toEqual([
+      {
+        ...key,
+        bonus_sales: 1,
+        bonus_earning_cents: 25_00,
+        bonus_payout_centavos: 500_00,
+        lpp: 2,
+      },
+    ])
   })
   test('a paid click counts nowhere', () => {
-    expect(totalsOf({ ...sale, event_type: EVENT_TYPE.click })).toBeUndefined()
+    expect(totalsOf({ ...sale, event_type: EVENT_TYPE.click })).toEqual([])
   })
 })
 
-test('a reversal subtracts exactly what the sale added, on its own day', () => {
+test('a reversal subtracts what the sale added, on its own day, and the AVP sale on the day of the sale', () => {
   const own = {
     id: 'the reversal',
     occurred_at: new Date('2026-03-09T04:00:00Z'),
@@ -132,14 +139,21 @@ test('a reversal subtracts exactly what the sale added, on its own day', () => {
     reverses: 'the sale',
     reversal: 'void',
   })
-  expect(totalsOf(reversal)).toEqual({
+  const counted = {
     ...key,
     day: '2026-03-09',
     sales: -1,
-    avp_sales: -1,
     earning_cents: -25_00,
     payout_centavos: -500_00,
     lpp: -2,
-  })
+  }
+  expect(totalsOf(reversal, sale.occurred_at)).toEqual([
+    { ...counted, avp_sales: 0 },
+    { ...key, avp_sales: -1 },
+  ])
+  expect(totalsOf(reversal, reversal.occurred_at)).toEqual([{ ...counted, avp_sales: -1 }])
+  expect(totalsOf({ ...reversal, avp: false }, sale.occurred_at)).toEqual([
+    { ...counted, avp_sales: 0 },
+  ])
   expect(reverseEvent({ ...sale, earning_cents: 0 }, 'void', own).earning_cents).toBe(0)
 })

@@ -100,8 +100,12 @@ export const reverseEvent = (
   reversal,
 })
 
-/** An event's contribution to the totals of its New York day; undefined for a paid click, which is not counted. */
-export function totalsOf(event: SaleEvent): TotalsDelta | undefined {
+/**
+ * An event's contribution to the totals of its New York day; none for a paid click, which is not counted. The AVP sale
+ * that a reversal takes back leaves the day on which it was made, `soldAt`, so that nobody keeps a tier by it.
+ */
+export function totalsOf(event: SaleEvent, soldAt: Date = event.occurred_at): TotalsDelta[] {
+  const soldOn = dayOf(soldAt)
   const key = {
     day: dayOf(event.occurred_at),
     agent_id: event.agent_id,
@@ -110,24 +114,30 @@ export function totalsOf(event: SaleEvent): TotalsDelta | undefined {
     type_id: event.type_id,
   }
   switch (event.event_type) {
-    case EVENT_TYPE.sale:
-      return {
+    case EVENT_TYPE.sale: {
+      const avpSales = event.avp ? event.quantity : 0
+      const isApart = avpSales !== 0 && soldOn !== key.day
+      const own = {
         ...key,
         sales: event.quantity,
-        avp_sales: event.avp ? event.quantity : 0,
+        avp_sales: isApart ? 0 : avpSales,
         earning_cents: event.earning_cents,
         payout_centavos: event.payout_centavos,
         lpp: event.lpp,
       }
+      return isApart ? [own, { ...key, day: soldOn, avp_sales: avpSales }] : [own]
+    }
     case EVENT_TYPE.bonus:
-      return {
-        ...key,
-        bonus_sales: event.quantity,
-        bonus_earning_cents: event.earning_cents,
-        bonus_payout_centavos: event.payout_centavos,
-        lpp: event.lpp,
-      }
+      return [
+        {
+          ...key,
+          bonus_sales: event.quantity,
+          bonus_earning_cents: event.earning_cents,
+          bonus_payout_centavos: event.payout_centavos,
+          lpp: event.lpp,
+        },
+      ]
     case EVENT_TYPE.click:
-      return undefined
+      return []
   }
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { postbackEventsOf } from '@tallyroom/domain/event-types'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { findSealedClick } from '../click-archive/index.ts'
 import { findClick } from '../clicks/index.ts'
 import { ratesOf } from '../office-fees/index.ts'
 import {
@@ -14,7 +15,7 @@ import {
   heldFor,
 } from './report.ts'
 import { refused, refuseType } from './refuse.ts'
-import type { Ledger } from './ledger.ts'
+import { Backdated, type Ledger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import { reverseSale } from './reverse-sale.ts'
 import { saleLedgerOnCitus } from './sales-citus.queries.ts'
@@ -34,6 +35,23 @@ export const recordSaleEvent = (
 
 /** A sale is written atomically, so it needs no surrounding transaction. */
 export async function recordSale(
+  db: DbOrTx,
+  report: SaleReport,
+  options: RecordOptions,
+): Promise<SaleOutcome> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await priceAndWrite(db, report, options)
+    } catch (error) {
+      if (!(error instanceof Backdated) || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
+/** How often a sale is repriced while rates are being backdated concurrently. */
+const MOST_TRIES = 5
+
+async function priceAndWrite(
   db: DbOrTx,
   report: SaleReport,
   options: RecordOptions,
@@ -68,12 +86,16 @@ export async function recordSale(
     return (await findRepeated(db, ledger, report, typeId)) ?? heldFor('click', clickedAt)
   }
   if (!origin) {
-    return { outcome: 'waiting', waitsFor: 'click', reason: 'Its click has not arrived yet.' }
+    // A sale that was attributed by its click id alone has no click row, and may be repeated.
+    const repeated = await findRepeated(db, ledger, report, typeId)
+    const reason = 'Its click has not arrived yet.'
+    return repeated ?? { outcome: 'waiting', waitsFor: 'click', reason }
   }
 
   return writeOnce(db, ledger, report, {
     ...options,
     typeId,
+    backdated: rates.backdated,
     make: (otherHalf) => {
       const { eventType, price, notice } = priceEvent(report, rates, otherHalf)
       const event: SaleEvent = {
@@ -100,6 +122,8 @@ export async function recordSale(
         reverses: null,
         reversal: null,
         postback_id: report.postbackId,
+        adjusts: null,
+        backdating_id: null,
       }
       return { event, notice }
     },
@@ -113,7 +137,7 @@ async function findNamedType(db: DbOrTx, { siteId, click }: SaleReport, alias: s
   return (await isCalled(db, click.typeId, alias)) ? click.typeId : undefined
 }
 
-/** The attribution of a sale from the click's row, which has the office of that time. */
+/** The attribution of a sale from the click's row, or its month's sums, which have the office of that time. */
 type Origin = { officeId: number | undefined; fraud: boolean; referrerId: number | null }
 
 async function findOrigin(
@@ -126,6 +150,8 @@ async function findOrigin(
   }
   const row = await findClick(db, click)
   if (row) return { officeId: row.officeId, fraud: row.isBlacklisted, referrerId: row.referrerId }
+  const sealed = await findSealedClick(db, click)
+  if (sealed) return { officeId: sealed.officeId, fraud: sealed.isBlacklisted, referrerId: null }
   if (!attributeFromId) return undefined
   const officeId = await findOfficeOfAgent(db, click.agentId)
   return officeId === undefined ? undefined : { officeId, fraud: false, referrerId: null }

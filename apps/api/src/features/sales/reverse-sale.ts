@@ -102,14 +102,14 @@ async function writeReversal(
   reportKey: string,
   sale: SaleEvent,
 ): Promise<SaleOutcome> {
-  const event = reverseEvent(sale, report.reversal, {
+  const event = reverseEvent(await ledger.findRepriced(tx, sale), report.reversal, {
     id: randomUUIDv7(),
     occurred_at: report.occurredAt,
     recorded_at: report.recordedAt,
     postback_id: report.postbackId,
   })
-  const key = { key: reversalKey(sale.id), reported: null }
-  const isFirst = await ledger.insertOnce(tx, key, event, [])
+  const key = { key: reversalKey(sale.id), reported: null, soldAt: sale.occurred_at }
+  const isFirst = (await ledger.insertOnce(tx, key, event, [])) === 'written'
   const eventId = isFirst ? event.id : await findReversal(tx, ledger, sale)
 
   const holder = { ...holderOf(sale), saleKey: reportKey, eventId }

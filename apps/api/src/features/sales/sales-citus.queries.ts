@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { columns } from '../../db/list-query.ts'
 import type { Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
-import type { Ledger, ExtraRow } from './ledger.ts'
+import { findRepricedSale, holdRatesOnCitus, isCurrentOnCitus } from './held-rates.queries.ts'
+import type { ExtraRow, Ledger, Written } from './ledger.ts'
 import { totalsOf } from './price-event.ts'
 import { saleLedger } from './sales.queries.ts'
 
@@ -12,13 +13,13 @@ import { saleLedger } from './sales.queries.ts'
  */
 export const saleLedgerOnCitus: Ledger = {
   ...saleLedger,
-  insertOnce(db, { key, reported, former }, event, alsoInsert) {
+  insertOnce(db, { key, reported, former, soldAt, backdated }, event, alsoInsert) {
     const rows: ExtraRow[] = [{ table: 'sale_events', row: event }, ...alsoInsert]
-    const totals = totalsOf(event)
-    if (totals) rows.push({ table: 'totals_pending', row: totals })
+    for (const row of totalsOf(event, soldAt)) rows.push({ table: 'totals_pending', row })
 
-    async function write(tx: Tx): Promise<boolean> {
-      if (former !== undefined && (await isHeldBefore(tx, former))) return false
+    async function write(tx: Tx): Promise<Written> {
+      if (!(await isCurrentOnCitus(tx, event.type_id, backdated))) return 'backdated'
+      if (former !== undefined && (await isHeldBefore(tx, former))) return 'taken'
       const isFirst = await saleLedger.insertFurtherKey(tx, key, {
         saleKey: key,
         eventId: event.id,
@@ -28,9 +29,14 @@ export const saleLedgerOnCitus: Ledger = {
         reported,
       })
       if (isFirst) for (const row of rows) await insert(tx, row)
-      return isFirst
+      return isFirst ? 'written' : 'taken'
     }
     return withinTransaction(db, write)
+  },
+
+  async findRepriced(tx, sale) {
+    await holdRatesOnCitus(tx, sale.type_id)
+    return findRepricedSale(tx, sale)
   },
 }
 

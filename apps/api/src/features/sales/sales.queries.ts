@@ -3,33 +3,38 @@ import { sql } from 'kysely'
 import { columns } from '../../db/list-query.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { findRepricedSale, holdRates, isCurrent } from './held-rates.queries.ts'
 import type { ExtraRow, KeyHolder, Ledger } from './ledger.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
 /** The real ledger: an event and its related rows are one statement. */
 export const saleLedger: Ledger = {
-  async insertOnce(db, { key, reported, former }, event, alsoInsert) {
-    const totals = totalsOf(event)
-    const { rows } = await sql`
+  async insertOnce(db, { key, reported, former, soldAt, backdated }, event, alsoInsert) {
+    const totals = totalsOf(event, soldAt).map((row) => ({ table: 'totals_pending', row }) as const)
+    const { rows } = await sql<{ isWritten: boolean; isCurrent: boolean }>`
       ${prepared}
-      with written as (
+      with current as materialized (${isCurrent(event.type_id, backdated)}),
+      written as (
         insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id, reported)
         select
           ${key}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id}, ${reported}
+        from current
         where not exists (
           select 1 from sale_keys where sale_key = ${former ?? null} and reported is null
         )
         on conflict (sale_key) do nothing
         returning event_id
       ),
-      ${sql.join([
-        insertWithEvent({ table: 'sale_events', row: event }),
-        ...(totals ? [insertWithEvent({ table: 'totals_pending', row: totals })] : []),
-        ...alsoInsert.map(insertWithEvent),
-      ])}
-      select event_id from written
+      ${sql.join(
+        [{ table: 'sale_events', row: event } as const, ...totals, ...alsoInsert].map(
+          insertWithEvent,
+        ),
+      )}
+      select
+        exists (select 1 from written) as "isWritten", exists (select 1 from current) as "isCurrent"
     `.execute(db)
-    return rows.length > 0
+    if (rows[0]?.isWritten) return 'written'
+    return rows[0]?.isCurrent ? 'taken' : 'backdated'
   },
 
   async insertFurtherKey(db, key, { eventId, agentId, typeId, clickId, reported }) {
@@ -84,6 +89,11 @@ export const saleLedger: Ledger = {
       .orderBy('id')
       .$narrowType<Pick<SaleEvent, 'event_type'>>()
       .execute(),
+
+  async findRepriced(tx, sale) {
+    await holdRates(tx, sale.type_id)
+    return findRepricedSale(tx, sale)
+  },
 }
 
 /** What the merchant reported for each of these events, by event id. */
@@ -111,10 +121,10 @@ export const wordOf = (word: string | null): CountedEvent | null =>
 
 /**
  * A part of the statement that writes an event, which inserts a row atomically with it. `written` is the
- * preceding part, which has a row if the event's key was free.
+ * preceding part, which has a row if the event's key was free. `place` names the part among others.
  */
-export const insertWithEvent = ({ table, row }: ExtraRow) => sql`
-  ${sql.id(`new_${table}`)} as (
+export const insertWithEvent = ({ table, row }: ExtraRow, place: number) => sql`
+  ${sql.id(`new_${table}_${place}`)} as (
     insert into ${sql.table(table)} (${columns(Object.keys(row))})
     select ${sql.join(Object.values(row))}
     from written
@@ -147,6 +157,8 @@ const events = (db: DbOrTx) =>
       'reverses',
       'reversal',
       'postback_id',
+      'adjusts',
+      'backdating_id',
     ])
 
 /** A site's link type by alias. */

@@ -26,12 +26,12 @@ export const testLedger: Ledger = {
         returning id
       )
       ${sql.join(
-        alsoInsert.map((extra) => sql`, ${insertWithEvent(extra)}`),
+        alsoInsert.map((extra, place) => sql`, ${insertWithEvent(extra, place)}`),
         sql``,
       )}
       select id from written
     `.execute(db)
-    return rows.length > 0
+    return rows.length > 0 ? 'written' : 'taken'
   },
 
   // A test sale has one key, which is enough to detect a duplicate reversal report.
@@ -65,6 +65,9 @@ export const testLedger: Ledger = {
       .execute()
     return rows.map(presentTestSale)
   },
+
+  // Nothing reprices a test.
+  findRepriced: (_, sale) => Promise.resolve(sale),
 }
 
 const testSales = (db: DbOrTx) =>
@@ -117,6 +120,8 @@ function presentTestSale(row: TestSaleRow): SaleEvent {
     reverses: null,
     reversal: null,
     postback_id: row.postback_id,
+    adjusts: null,
+    backdating_id: null,
   }
 }
 

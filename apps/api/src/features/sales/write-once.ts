@@ -1,6 +1,6 @@
 import type { EventType } from '@tallyroom/domain/event-types'
 import type { DbOrTx } from '../../db/database.ts'
-import { type KeyHolder, type Ledger, LostRace, type NewKey } from './ledger.ts'
+import { Backdated, type KeyHolder, type Ledger, LostRace, type NewKey } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
 import type { RecordOptions, SaleOutcome, SaleReport } from './report.ts'
 import { saleKeysOf } from './sale-keys.ts'
@@ -11,6 +11,8 @@ type Recorded = Extract<SaleOutcome, { outcome: 'recorded' }>
 type ToWrite = Pick<RecordOptions, 'alsoInsert'> & {
   /** The link type that was sold. */
   typeId: number
+  /** `Rates.backdated` of the rates that price it. */
+  backdated: number
   /**
    * Builds the event. Of an order's sale and approval, `otherHalf` is the event type of the first one. `notice`
    * is for staff.
@@ -22,12 +24,13 @@ type ToWrite = Pick<RecordOptions, 'alsoInsert'> & {
  * Writes a report's event unless it was already written. The key decides between concurrent reports.
  *
  * @throws LostRace
+ * @throws Backdated if it has to be priced again.
  */
 export async function writeOnce(
   db: DbOrTx,
   ledger: Ledger,
   report: SaleReport,
-  { typeId, make, alsoInsert }: ToWrite,
+  { typeId, backdated, make, alsoInsert }: ToWrite,
 ): Promise<SaleOutcome> {
   async function write(key: Omit<NewKey, 'reported'>, otherHalf?: EventType) {
     const { event, notice } = make(otherHalf)
@@ -38,9 +41,10 @@ export async function writeOnce(
       agentId: event.agent_id,
       notice,
     }
-    const newKey = { ...key, reported: report.event }
-    const isFirst = await ledger.insertOnce(db, newKey, event, alsoInsert?.(recorded) ?? [])
-    return isFirst ? recorded : undefined
+    const newKey = { ...key, reported: report.event, backdated }
+    const written = await ledger.insertOnce(db, newKey, event, alsoInsert?.(recorded) ?? [])
+    if (written === 'backdated') throw new Backdated('its rates were backdated meanwhile')
+    return written === 'written' ? recorded : undefined
   }
 
   const { first, second, former } = keysOf(report)

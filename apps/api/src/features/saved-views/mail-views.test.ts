@@ -117,7 +117,7 @@ test('the ten best sellers come in the text, and their sites and days are those 
   expect(csv.split('\r\n')[0]).toContain('No,Office,Agent,Agent Name,Sales')
 })
 
-test('Office Performance comes with its two periods, and for an office with itself alone', async () => {
+test('Office Performance is mailed with both periods, to an office only with its own row', async () => {
   const url =
     '/app/stats/office-performance?days1=week-1&days2=week-2&sortField=sales1&sortAsc=false'
   await save({ mail: 'mondays', url })

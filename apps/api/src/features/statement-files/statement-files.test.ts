@@ -229,7 +229,7 @@ describe('the PDF, read by another library', () => {
 
   test('says that a sum under the minimum is carried', async () => {
     const { text } = await readPdf({ ...statement, content: { ...content, minimum: 300_000 } })
-    expect(text).toContain('under the minimum of ₱3,000.00')
+    expect(text).toContain('below the minimum of ₱3,000.00')
   })
 
   test('an agent’s part shows the sum of their lines, not what the office is paid', async () => {
@@ -262,6 +262,22 @@ describe('the files for spreadsheets', () => {
     const sumOf = (name: string) =>
       rows.reduce((sum, row) => sum + Math.round(Number(row[header.indexOf(name)]) * 100), 0)
     expect([sumOf('Sum ₱'), sumOf('Sum $')]).toEqual([0, inDollars.content.due])
+  })
+
+  test('differences by backdated rates are counted separately; those of earnings only are left out', async () => {
+    const lines = [
+      rateLine({ sales: 3, centavos: 135_000 }),
+      rateLine({ differences: 3, rateCentavos: -5_000, centavos: -15_000 }),
+      rateLine({ differences: 3, rateCentavos: 0, rateSource: 'office' }),
+    ]
+    const ofLines = { ...content, lines, late: [], tiers: [], adjustments: [] }
+    const [header = [], ...rows] = await readCsv(statementSheet({ ...statement, content: ofLines }))
+    const [sales, differences, note] = ['Sales', 'Differences', 'Note'].map((name) =>
+      rows.map((row) => row[header.indexOf(name)]),
+    )
+    expect(sales?.slice(0, 2)).toEqual(['3', '0'])
+    expect(differences?.slice(0, 2)).toEqual(['0', '3'])
+    expect(note?.filter((words) => words?.startsWith('Differences'))).toHaveLength(1)
   })
 
   test('a reason that looks like a formula stays text', async () => {

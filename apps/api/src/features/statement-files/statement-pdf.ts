@@ -12,6 +12,24 @@ import { formatCount } from '@tallyroom/domain/money'
 // oxlint-disable-next-line import/no-named-as-default -- the types know the default export only
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
+import {
+  BOLD,
+  DIM,
+  drawCells,
+  FIGURES,
+  FOOTER,
+  fontFile,
+  GAP,
+  heightOf,
+  INK,
+  keep,
+  MARGIN,
+  type Pdf,
+  PLAIN,
+  rule,
+  text,
+  widthOf,
+} from './pdf-page.ts'
 import { factsOf } from './statement-sheet.ts'
 
 /**
@@ -42,44 +60,15 @@ export async function* statementPdf(statement: Statement, brand: Brand): AsyncGe
   for await (const chunk of pdf) yield chunk as Buffer // a PDF document is a stream of bytes
 }
 
-type Pdf = PDFKit.PDFDocument
-
-const MARGIN = 42
-const FOOTER = 26
-const PLAIN = 'Inter'
-const BOLD = 'Inter SemiBold'
-const INK = '#1b1e23'
-const DIM = '#5b626b'
-const EDGE = '#d9dde2'
-const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum', 'kern']
-
-/** Inter, under the SIL Open Font License: Latin, Greek and Cyrillic, with the peso sign. */
-const fontFile = (weight: string): string =>
-  new URL(`fonts/inter-${weight}.otf`, import.meta.url).pathname
-
-const left = MARGIN
-const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * MARGIN
-const bottomOf = (pdf: Pdf): number => pdf.page.height - MARGIN - FOOTER
-
-/** Starts a new page unless this height is left. */
-function keep(pdf: Pdf, height: number): boolean {
-  if (pdf.y + height <= bottomOf(pdf)) return false
-  pdf.addPage()
-  return true
-}
-
-const text = (pdf: Pdf, font: string, size: number, color = INK): Pdf =>
-  pdf.font(font).fontSize(size).fillColor(color)
-
 async function drawHead(pdf: Pdf, { content, isPart }: Statement, brand: Brand): Promise<void> {
   const logo = await sharp(Buffer.from(logoOn(brand, 'light')), { density: 600 })
     .resize(160, 160)
     .png()
     .toBuffer()
-  pdf.image(logo, left, MARGIN, { width: 26, height: 26 })
-  text(pdf, BOLD, 13).text(brand.name, left + 34, MARGIN + 5)
+  pdf.image(logo, MARGIN, MARGIN, { width: 26, height: 26 })
+  text(pdf, BOLD, 13).text(brand.name, MARGIN + 34, MARGIN + 5)
   const title = isPart ? 'Your part of statement' : 'Statement'
-  text(pdf, PLAIN, 9, DIM).text(title, left, MARGIN, { width: widthOf(pdf), align: 'right' })
+  text(pdf, PLAIN, 9, DIM).text(title, MARGIN, MARGIN, { width: widthOf(pdf), align: 'right' })
   text(pdf, BOLD, 13).text(content.number, {
     width: widthOf(pdf),
     align: 'right',
@@ -87,12 +76,12 @@ async function drawHead(pdf: Pdf, { content, isPart }: Statement, brand: Brand):
   })
 
   pdf.y = MARGIN + 52
-  text(pdf, BOLD, 18).text(content.payee.name, left, pdf.y, { width: widthOf(pdf) })
+  text(pdf, BOLD, 18).text(content.payee.name, MARGIN, pdf.y, { width: widthOf(pdf) })
   pdf.moveDown(0.4)
   for (const [label, value] of factsOf(content)) {
     const { y } = pdf
-    text(pdf, PLAIN, 9, DIM).text(label, left, y, { width: 80 })
-    text(pdf, PLAIN, 9).text(value, left + 84, y, { width: widthOf(pdf) - 84, features: FIGURES })
+    text(pdf, PLAIN, 9, DIM).text(label, MARGIN, y, { width: 80 })
+    text(pdf, PLAIN, 9).text(value, MARGIN + 84, y, { width: widthOf(pdf) - 84, features: FIGURES })
     pdf.y += 2
   }
   pdf.y += 8
@@ -142,8 +131,6 @@ const columnsOf = ({ rows }: StatementSection): Column[] => [
   amountColumn,
 ]
 
-const GAP = 8
-
 function drawSection(pdf: Pdf, section: StatementSection): void {
   const columns = columnsOf(section)
   const taken = columns.reduce((sum, { width }) => sum + width, (columns.length - 1) * GAP)
@@ -152,9 +139,9 @@ function drawSection(pdf: Pdf, section: StatementSection): void {
   // The title stays with the first row.
   keep(pdf, 90)
   pdf.y += 10
-  text(pdf, BOLD, 11).text(section.title, left, pdf.y, { width: widthOf(pdf) })
+  text(pdf, BOLD, 11).text(section.title, MARGIN, pdf.y, { width: widthOf(pdf) })
   if (section.about)
-    text(pdf, PLAIN, 8.5, DIM).text(section.about, left, pdf.y + 1, { width: widthOf(pdf) })
+    text(pdf, PLAIN, 8.5, DIM).text(section.about, MARGIN, pdf.y + 1, { width: widthOf(pdf) })
   pdf.y += 5
   const head = () => {
     drawCells(
@@ -174,7 +161,7 @@ function drawSection(pdf: Pdf, section: StatementSection): void {
     if (keep(pdf, height + 6)) head()
     drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
     if (row.note) {
-      const x = left + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
+      const x = MARGIN + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
       text(pdf, PLAIN, 8, DIM).text(row.note, x, pdf.y - 1, { width: widths[noteAt] ?? 0 })
     }
     rule(pdf)
@@ -189,56 +176,13 @@ function drawSection(pdf: Pdf, section: StatementSection): void {
   pdf.y += 6
 }
 
-const heightOf = (pdf: Pdf, cells: readonly string[], widths: readonly number[]): number => {
-  text(pdf, PLAIN, 9)
-  return Math.max(
-    ...cells.map((cell, index) =>
-      pdf.heightOfString(cell, { width: widths[index] ?? 0, features: FIGURES }),
-    ),
-  )
-}
-
-/** One row of a table. Long texts wrap within their column, and move the next row down. */
-function drawCells(
-  pdf: Pdf,
-  cells: readonly string[],
-  columns: readonly Column[],
-  widths: readonly number[],
-  [font, size, color]: [font: string, size: number, color: string],
-): void {
-  const { y } = pdf
-  let x = left
-  let end = y
-  for (const [index, cell] of cells.entries()) {
-    const width = widths[index] ?? 0
-    text(pdf, font, size, color).text(cell, x, y, {
-      width,
-      align: columns[index]?.isNumber ? 'right' : 'left',
-      features: FIGURES,
-    })
-    end = Math.max(end, pdf.y)
-    x += width + GAP
-  }
-  pdf.y = end + 2
-}
-
-function rule(pdf: Pdf): void {
-  pdf
-    .moveTo(left, pdf.y)
-    .lineTo(left + widthOf(pdf), pdf.y)
-    .lineWidth(0.5)
-    .strokeColor(EDGE)
-    .stroke()
-  pdf.y += 3
-}
-
 function drawSums(pdf: Pdf, { content, isPart }: Statement): void {
   const sums = statementSums(content)
   const shown = isPart ? sums.filter(({ key }) => key === 'amount') : sums
   keep(pdf, shown.length * 18 + 60)
   pdf.y += 12
   const width = 260
-  const x = left + widthOf(pdf) - width
+  const x = MARGIN + widthOf(pdf) - width
   for (const [index, { label, amount, currency }] of shown.entries()) {
     const isLast = index === shown.length - 1
     const { y } = pdf
@@ -265,8 +209,8 @@ function drawFooters(pdf: Pdf, { content, contentHash, isPart }: Statement): voi
     pdf.page.margins.bottom = 0
     const y = pdf.page.height - MARGIN - 8
     text(pdf, PLAIN, 7.5, DIM)
-      .text(`${content.number} · ${hash}`, left, y, { lineBreak: false })
-      .text(`Page ${page - start + 1} of ${count}`, left, y, {
+      .text(`${content.number} · ${hash}`, MARGIN, y, { lineBreak: false })
+      .text(`Page ${page - start + 1} of ${count}`, MARGIN, y, {
         width: widthOf(pdf),
         align: 'right',
         features: FIGURES,

@@ -58,7 +58,15 @@ export const factsOf = (content: Statement['content']): [label: string, text: st
 
 type Line = Pick<
   StatementRow,
-  'what' | 'note' | 'rate' | 'sales' | 'bonuses' | 'reversals' | 'currency' | 'amount'
+  | 'what'
+  | 'note'
+  | 'rate'
+  | 'sales'
+  | 'bonuses'
+  | 'reversals'
+  | 'differences'
+  | 'currency'
+  | 'amount'
 > & { section: string; agent: string; office: string }
 
 const linesOf = (content: Statement['content']): Line[] =>
@@ -86,6 +94,7 @@ function carriedRows(content: Statement['content']): Line[] {
     sales: null,
     bonuses: null,
     reversals: null,
+    differences: null,
   })
   const exchanged = conversion
     ? [
@@ -121,4 +130,5 @@ const textColumns: ColumnOf<Line>[] = [
   { header: 'Sales', kind: 'count', value: ({ sales }) => sales ?? undefined },
   { header: 'Bonuses', kind: 'count', value: ({ bonuses }) => bonuses ?? undefined },
   { header: 'Reversals', kind: 'count', value: ({ reversals }) => reversals ?? undefined },
+  { header: 'Differences', kind: 'count', value: ({ differences }) => differences ?? undefined },
 ]

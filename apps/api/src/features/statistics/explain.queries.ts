@@ -4,7 +4,6 @@ import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   conditions,
-  type TotalsFilter,
   isOfTier,
   joinAgentWeeks,
   rateAt,
@@ -25,55 +24,6 @@ export type Amount = RecordedAmount | TierAmount | CountAmount
 /** Which amount of which events is explained. */
 type Explained = Pick<ReportQuestion, 'range' | 'filter' | 'steps'> & { amount: Amount }
 
-type AmountNames = {
-  office: string | null
-  agent: string | null
-  site: string | null
-  type: string | null
-}
-
-/**
- * The names of what is explained, as far as the viewer may know them: an office those of its agents of now and then.
- * The site has been checked by whoever chose it.
- */
-export async function findNames(
-  tx: Tx,
-  scope: Scope,
-  { siteId, typeId, officeId, agentIds }: TotalsFilter,
-): Promise<AmountNames> {
-  const { rows } = await sql<AmountNames>`
-    select
-      (
-        select name from offices
-        where id = ${officeId ?? null} ${scope.sees === 'everything' ? sql`` : sql`and id = ${scope.officeId}`}
-      ) as office,
-      (
-        select username
-        from accounts join agents on agents.id = accounts.agent_id
-        where agents.id = ${agentIds?.[0] ?? null} and ${isOwnAgent(scope)}
-      ) as agent,
-      (select sitename from sites where id = ${siteId ?? null}) as site,
-      (
-        select typename from link_types where id = ${typeId ?? null} and site_id = ${siteId ?? null}
-      ) as type
-  `.execute(tx)
-  const [names] = rows
-  if (!names) throw new Error('a select without from always has a row')
-  return names
-}
-
-function isOwnAgent(scope: Scope): RawBuilder<unknown> {
-  if (scope.sees === 'everything') return sql`true`
-  if (scope.sees === 'agent') return sql`agents.id = ${scope.agentId}`
-  return sql`(
-    agents.office_id = ${scope.officeId}
-    or exists (
-      select 1 from totals_week_agent as week
-      where week.agent_id = agents.id and week.office_id = ${scope.officeId}
-    )
-  )`
-}
-
 export type GroupRow = {
   site_id?: number
   sitename?: string
@@ -88,6 +38,7 @@ export type GroupRow = {
   rate?: number
   sales: number
   reversals: number
+  differences: number
   amount: number
 }
 
@@ -101,14 +52,15 @@ export async function findGroups(tx: Tx, scope: Scope, question: Explained, limi
     ? sql`week, place, rate, rate_source`
     : 'counted' in question.amount
       ? sql`site_id, type_id`
-      : sql`site_id, type_id, rate, rate_source`
+      : sql`site_id, type_id, rate, rate_source, is_difference`
   const { rows } = await sql<
     GroupRow & { all_groups: number; all_parts: number; all_amount: number }
   >`
     with grouped as (
       select
         ${keys}, count(*) filter (where quantity > 0) as sales,
-        count(*) filter (where quantity < 0) as reversals, sum(rate * quantity)::bigint as amount,
+        count(*) filter (where quantity < 0) as reversals,
+        count(*) filter (where quantity = 0) as differences, sum(rate * times)::bigint as amount,
         case when min(rate_id) = max(rate_id) and count(rate_id) = count(*) then min(rate_id) end as rate_id
       from ${partsOf(scope, question)} as parts
       group by ${keys}
@@ -117,7 +69,7 @@ export async function findGroups(tx: Tx, scope: Scope, question: Explained, limi
       grouped.*, rates.valid_from as rate_from, rates.added_by_name as rate_by
       ${byTier ? sql`` : sql`, sites.sitename, link_types.typename`},
       count(*) over () as all_groups,
-      (sum(sales + reversals) over ())::bigint as all_parts,
+      (sum(sales + reversals + differences) over ())::bigint as all_parts,
       (sum(amount) over ())::bigint as all_amount
     from grouped
     left join rates on rates.id = grouped.rate_id
@@ -144,10 +96,19 @@ export type PartRow = {
   id: string
   occurred_at: Date
   event_type: number
-  quantity: number
+  /** What its rate is multiplied by: −1 for a reversal. */
+  times: number
+  adjusts: string | null
+  backdated_at: Date | null
+  backdated_by: string | null
+  backdating_reason: string | null
+  is_undoing: boolean | null
   reversal: 'void' | 'chargeback' | 'fraud' | null
   reverses: string | null
+  avp: boolean
+  recorded_at: Date
   reversed_at: Date | null
+  reversed_recorded_at: Date | null
   office_id: number
   office_name: string | null
   agent_id: number
@@ -184,16 +145,21 @@ export async function findParts(
       limit ${limit} offset ${offset}
     )
     select
-      page.*, reversed.occurred_at as reversed_at, offices.name as office_name, accounts.username,
+      page.*, reversed.occurred_at as reversed_at, reversed.recorded_at as reversed_recorded_at,
+      offices.name as office_name, accounts.username,
       sites.sitename, sites.use_approve_sale, link_types.typename,
-      rates.valid_from as rate_from, rates.added_by_name as rate_by
+      rates.valid_from as rate_from, rates.added_by_name as rate_by,
+      backdating.made_at as backdated_at, backdating.made_by_name as backdated_by,
+      backdating.reason as backdating_reason, backdating.undoes is not null as is_undoing
     from page
-    left join sale_events as reversed on reversed.agent_id = page.agent_id and reversed.id = page.reverses
+    left join sale_events as reversed
+      on reversed.agent_id = page.agent_id and reversed.id = coalesce(page.reverses, page.adjusts)
     left join offices on offices.id = page.office_id
     left join accounts on accounts.agent_id = page.agent_id
     left join sites on sites.id = page.site_id
     left join link_types on link_types.id = page.type_id
     left join rates on rates.id = page.rate_id
+    left join rate_backdatings as backdating on backdating.id = page.backdating_id
     order by page.occurred_at desc, page.id
   `.execute(tx)
   return rows
@@ -201,24 +167,34 @@ export async function findParts(
 
 /**
  * The events with the rate of each, which is 1 where they are counted. The amount of a reversal is its rate times its
- * quantity of −1.
+ * quantity of −1; that of a difference by backdated rates, whose quantity is 0, is all of it.
  */
 function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): RawBuilder<unknown> {
-  const day = sql`(occurred_at at time zone ${sql.lit(NEW_YORK)})::date`
   const byTier = 'paid' in amount
   const onlyAvp = byTier || ('counted' in amount && amount.counted === 'avp')
   const needsTier = byTier || filter.tier !== undefined
+  const [start, end] = [startOfDay(range.start), endOfDayExclusive(range.end)]
+  const source = onlyAvp
+    ? sql`(
+        select * from ${avpSales(sql`occurred_at >= ${start} and ${conditions(scope, filter)}`)} as avp_sales
+        where counted_at >= ${start} and counted_at < ${end}
+      )`
+    : sql`(
+        select *, occurred_at as counted_at from sale_events
+        where occurred_at >= ${start} and occurred_at < ${end} and ${conditions(scope, filter)}
+      )`
   const events = sql`
     select
       id, occurred_at, event_type, quantity, reversal, reverses, office_id, agent_id, site_id, type_id,
-      click_id, transaction_id, postback_id, ${weekOf(day)} as week,
+      click_id, transaction_id, postback_id, avp, recorded_at, adjusts, backdating_id,
+      quantity = 0 as is_difference, ${times} as times,
+      ${weekOf(sql`(counted_at at time zone ${sql.lit(NEW_YORK)})::date`)} as week,
       ${byTier ? sql`'tier'` : sql`rate_source`} as rate_source,
       ${byTier ? sql`null::bigint` : sql`rate_id`} as rate_id,
       ${recordedRate(amount)} as recorded_rate
-    from sale_events
-    where occurred_at >= ${startOfDay(range.start)} and occurred_at < ${endOfDayExclusive(range.end)}
-      and event_type = ${sql.lit(amount.eventType)} ${onlyAvp ? sql`and avp` : sql``}
-      and ${conditions(scope, filter)}
+    from ${source} as events
+    where event_type = ${sql.lit(amount.eventType)}
+      and ${'column' in amount ? sql`(quantity <> 0 or ${sql.ref(amount.column)} <> 0)` : sql`quantity <> 0`}
   `
   if (!needsTier) return sql`(select *, recorded_rate as rate from (${events}) as events)`
   const rate = byTier ? rateAt(steps, sql`place`, payoutColumns[amount.paid]) : sql`recorded_rate`
@@ -235,9 +211,18 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
   )`
 }
 
+/** AVP sales, each with the moment that decides its week: a reversal takes its sale out of the day on which it was made. */
+const avpSales = (condition: RawBuilder<unknown>) => sql`(
+  select events.*, coalesce(sale.occurred_at, events.occurred_at) as counted_at
+  from (select * from sale_events where avp and quantity <> 0 and ${condition}) as events
+  left join sale_events as sale on sale.agent_id = events.agent_id and sale.id = events.reverses
+)`
+
 function recordedRate(amount: Amount): RawBuilder<unknown> {
   if ('paid' in amount) return sql`0::bigint`
-  return 'counted' in amount ? sql`1::bigint` : sql`quantity * ${sql.ref(amount.column)}`
+  return 'counted' in amount ? sql`1::bigint` : sql`${times} * ${sql.ref(amount.column)}`
 }
+
+const times = sql`case when quantity = 0 then 1 else quantity end`
 
 const payoutColumns = { centavos: 'payoutCentavos', cents: 'payoutCents' } as const

@@ -1,7 +1,5 @@
 import {
   type Explanation,
-  type ExplainGroup,
-  type ExplainPart,
   type ExplainRequest,
   MAX_EXPLAIN_GROUPS,
 } from '@tallyroom/contract/stats-explain'
@@ -14,24 +12,22 @@ import {
   typeOf,
 } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
-import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
-import { presentOrigin } from '../office-fees/index.ts'
+import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { findPaidBy } from '../pay/index.ts'
 import {
   type Amount,
   type CountAmount,
   findGroups,
-  findNames,
   findParts,
-  type GroupRow,
-  type PartRow,
   type RecordedAmount,
 } from './explain.queries.ts'
+import { findNames } from './explain-names.queries.ts'
+import { amountOfPart, presentations } from './present-explanation.ts'
 import { lastDayRead, questionOf, sees } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findOverall } from './report.queries.ts'
@@ -72,7 +68,7 @@ export async function explain(
       'paid' in amount
         ? (await findPaySum(tx, scope, question))[`paid_${amount.paid}`]
         : (await findOverall(tx, scope, question))[metricOf(amount)]
-    const present = presentations(viewer, question, amount)
+    const present = presentations(viewer, question, { amount, paidBy: await findPaidBy(tx) })
     return {
       names: {
         ...(await findNames(tx, scope, question.filter)),
@@ -134,92 +130,6 @@ function metricOf(amount: RecordedAmount | CountAmount) {
   }
   return amount.eventType === 0 ? amount.column : (`bonus_${amount.column}` as const)
 }
-
-/** How amounts, groups and parts are sent to this viewer. */
-function presentations(viewer: Viewer, { steps }: ReportQuestion, amount: Amount) {
-  const counts = 'counted' in amount
-  const inUnits = counts ? (count: number) => count : fromMinorUnits
-  return {
-    amount: inUnits,
-    group: (group: GroupRow) => ({
-      ...presentGroup(group, steps, inUnits),
-      ...(!counts && originOf(viewer, group)),
-    }),
-    part: (row: PartRow): ExplainPart => ({
-      ...presentPart(row),
-      amount: inUnits(amountOfPart(row)),
-      ...(!counts && {
-        rateSource: row.rate_source,
-        ...originOf(viewer, row),
-        rate: inUnits(row.rate),
-      }),
-      ...('paid' in amount && {
-        reason: {
-          ...reasonOf(row.week, row.place, steps),
-          agentAvpSales: row.week_sales ?? 0,
-        },
-      }),
-      ...(can(viewer, 'postbacks.view') && { postbackId: row.postback_id }),
-    }),
-  }
-}
-
-/** Nothing for a rate without beginning. */
-const originOf = (viewer: Viewer, { rate_from: from, rate_by: by }: GroupRow | PartRow) =>
-  from && { origin: presentOrigin(viewer, from, by ?? null) }
-
-const presentGroup = (
-  group: GroupRow,
-  steps: readonly AvpStep[],
-  inUnits: (amount: number) => number,
-): ExplainGroup => ({
-  ...(group.site_id !== undefined && {
-    siteId: group.site_id,
-    sitename: group.sitename ?? '',
-  }),
-  ...(group.type_id !== undefined && {
-    typeId: group.type_id,
-    typename: group.typename ?? '',
-  }),
-  ...(group.rate_source !== undefined && { rateSource: group.rate_source }),
-  ...(group.week !== undefined && { reason: reasonOf(group.week, group.place, steps) }),
-  ...(group.rate !== undefined && { rate: inUnits(group.rate) }),
-  sales: group.sales,
-  reversals: group.reversals,
-  sum: inUnits(group.amount),
-})
-
-const presentPart = (row: PartRow): Omit<ExplainPart, 'amount'> => ({
-  eventId: row.id,
-  occurredAt: row.occurred_at.toISOString(),
-  eventType: row.event_type,
-  reversal: row.reversal,
-  reverses: row.reverses,
-  reversesOccurredAt: row.reversed_at?.toISOString() ?? null,
-  companyId: row.office_id,
-  officeName: row.office_name ?? '',
-  agentId: row.agent_id,
-  agent: row.username ?? '',
-  siteId: row.site_id,
-  sitename: row.sitename ?? '',
-  useApproveSale: row.use_approve_sale ?? false,
-  typeId: row.type_id,
-  typename: row.typename ?? '',
-  clickId: row.click_id,
-  transactionId: row.transaction_id,
-})
-
-function reasonOf(week: Day, place: number | null | undefined, steps: readonly AvpStep[]) {
-  const step = place == null ? undefined : steps[place - 1]
-  return {
-    week,
-    tier: step ? { index: step.index, from: step.from, to: step.to } : null,
-    scheduleValidFrom: step?.scheduleFrom ?? null,
-  }
-}
-
-/** Adds 0 so that the reversal of a sale that pays nothing is not -0. */
-const amountOfPart = ({ rate, quantity }: PartRow): number => rate * quantity + 0
 
 const sumOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0)

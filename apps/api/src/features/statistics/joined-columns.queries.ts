@@ -91,17 +91,12 @@ const byKeys = ({ groupBy }: ReportQuestion, select: RawBuilder<unknown>): Join 
 
 /** The sum of what all rows show: without agents, offices or link types that have no row now. */
 async function findPreviousSum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<number> {
-  const keys = keysOf(question.groupBy)
-  const isSameRow = keys.map(
-    (key) => sql`${sql.ref(`present.${key}`)} = ${sql.ref(`before.${key}`)}`,
-  )
+  const names = keysOf(question.groupBy)
+  const keys = columns(names)
   const { rows } = await sql<{ lpp: number }>`
     select coalesce(sum(lpp), 0)::bigint as lpp
     from (${pointsBefore(scope, question)}) as before
-    where exists (
-      select 1 from ${totalsSource(scope, totalsQuestion(question), keys)} as present
-      where ${sql.join(isSameRow, sql` and `)}
-    )
+    where (${keys}) in (select ${keys} from ${totalsSource(scope, totalsQuestion(question), names)} as present)
   `.execute(tx)
   return rows[0]?.lpp ?? 0
 }

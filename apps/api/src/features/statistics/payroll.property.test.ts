@@ -27,7 +27,8 @@ const history = fc.array(
   fc.record({
     ...anyDeed(world),
     time: fc.constantFrom('00:00', '02:30', '12:00', '23:59'),
-    quantity: fc.constantFrom(1, 1, 1, -1),
+    /** Which earlier sale it takes back, if any. */
+    takesBack: fc.constantFrom(undefined, undefined, 0, 1, 5),
     event_type: fc.constantFrom(0, 0, 0, 1),
     payout: fc.integer({ min: 0, max: 100_000 }),
   }),
@@ -60,7 +61,8 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
   numRuns: 8,
 })(
   'Payroll AVP pays what a naive model pays, in every view alike, and explains it to the centavo',
-  async (events, { first, second, from, change }, questions) => {
+  async (deeds, { first, second, from, change }, questions) => {
+    const events = eventsOf(deeds)
     const tiers = [
       ...tiersFrom(addDays(FIRST, 7 * from), first),
       ...tiersFrom(addDays(FIRST, 7 * change), second),
@@ -119,8 +121,8 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
         expect([figure, sum].map(inUnits)).toEqual([expected, expected])
         expect(total(groups.map((group) => group.sum))).toBe(expected)
         expect(total(parts.items.map(({ amount }) => amount))).toBe(expected)
-        const ofColumn = meant.filter(({ event_type, isAvp }) =>
-          column === 'sales' || column === 'payout' ? event_type === 0 : isAvp,
+        const ofColumn = meant.filter(({ sales, avp }) =>
+          column === 'sales' || column === 'payout' ? sales !== 0 : avp !== 0,
         )
         expect(parts.total).toBe(ofColumn.length)
       }
@@ -129,15 +131,34 @@ property.prop([history, schedules, fc.array(question, { minLength: 3, maxLength:
   120_000,
 )
 
-type Event = {
+type Event = Omit<Deed, 'takesBack'> & { id: string; quantity: number; reverses?: Event }
+type Deed = {
   agent_id: number
   office_id: number
   type: (typeof types)[number]
   day: string
   time: string
-  quantity: number
+  takesBack: number | undefined
   event_type: number
   payout: number
+}
+
+/** The deeds by day; each sale is taken back at most once. */
+function eventsOf(deeds: readonly Deed[]): Event[] {
+  const events: Event[] = []
+  const standing: Event[] = []
+  for (const { takesBack, ...deed } of deeds.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+    const sale = takesBack === undefined ? undefined : standing.splice(takesBack, 1)[0]
+    if (sale) {
+      const { day, time } = deed
+      events.push({ ...sale, day, time, id: randomUUID(), quantity: -1, reverses: sale })
+    } else {
+      const event = { ...deed, id: randomUUID(), quantity: 1 }
+      events.push(event)
+      standing.push(event)
+    }
+  }
+  return events
 }
 type Tier = { validFrom: string; index: number; from: number; to: number; php: number; usd: number }
 
@@ -176,10 +197,9 @@ async function store(events: readonly Event[], tiers: readonly Tier[]): Promise<
       })),
     )
     .execute()
-  const rows = events.map(({ type, day, time, payout, quantity, ...columns }) => ({
+  const rows = events.map(({ type, day, time, payout, quantity, reverses, ...columns }) => ({
     ...columns,
     ...type,
-    id: randomUUID(),
     occurred_at: atNewYork(day, time),
     recorded_at: atNewYork(day, time),
     quantity,
@@ -189,34 +209,38 @@ async function store(events: readonly Event[], tiers: readonly Tier[]): Promise<
     rate_source: 'default',
     fraud: false,
     click_id: 'a click',
-    ...(quantity < 0 && { reverses: randomUUID(), reversal: 'void' }),
+    ...(reverses && { reverses: reverses.id, reversal: 'void' }),
   }))
   if (rows.length > 0) await db.insertInto('sale_events').values(rows).execute()
   await rebuildTotals(db)
 }
 
-/** Each event with the tier of its agent in its week. */
+/**
+ * What each event counts for, with the tier of its agent in that week. A reversal counts on its own day, and as an AVP sale
+ * less on the day of its sale.
+ */
 function modelOf(events: readonly Event[], tiers: readonly Tier[]) {
-  const dated = events.map((event) => {
-    const day = dayOf(atNewYork(event.day, event.time))
-    return {
-      ...event,
-      day,
-      week: periodOf(day, 'week').start,
-      isAvp: event.type.avp && event.event_type === 0,
-    }
+  const dayOfEvent = ({ day, time }: Event) => dayOf(atNewYork(day, time))
+  const counted = events.flatMap((event) => {
+    const sales = event.event_type === 0 ? event.quantity : 0
+    const avp = event.type.avp ? sales : 0
+    const own = { ...event, day: dayOfEvent(event), sales, avp }
+    if (!event.reverses || avp === 0) return [own]
+    return [
+      { ...own, avp: 0 },
+      { ...own, day: dayOfEvent(event.reverses), sales: 0 },
+    ]
   })
-  return dated.map((event) => {
+  const dated = counted.map((one) => ({ ...one, week: periodOf(one.day, 'week').start }))
+  return dated.map((one) => {
     const sales = dated
-      .filter(
-        ({ agent_id, week, isAvp }) => isAvp && agent_id === event.agent_id && week === event.week,
-      )
-      .reduce((sum, { quantity }) => sum + quantity, 0)
+      .filter(({ agent_id, week }) => agent_id === one.agent_id && week === one.week)
+      .reduce((sum, { avp }) => sum + avp, 0)
     const began = tiers
       .map(({ validFrom }) => validFrom)
-      .filter((validFrom) => validFrom <= event.week)
+      .filter((validFrom) => validFrom <= one.week)
     const inForce = tiers.filter(({ validFrom }) => validFrom === began.toSorted().at(-1))
-    return { ...event, tier: tierOf(sales, inForce) }
+    return { ...one, tier: tierOf(sales, inForce) }
   })
 }
 
@@ -226,12 +250,11 @@ function grouped(events: readonly Model[], key: (event: Model) => string) {
   const groups = new Map<string, typeof nothing>()
   for (const event of events) {
     const sum = groups.get(key(event)) ?? nothing
-    const sale = event.event_type === 0 ? event.quantity : 0
-    const avp = event.isAvp ? event.quantity : 0
+    const { sales, avp } = event
     groups.set(key(event), {
-      sales: sum.sales + sale,
+      sales: sum.sales + sales,
       avpSales: sum.avpSales + avp,
-      payout: sum.payout + sale * event.payout,
+      payout: sum.payout + sales * event.payout,
       payoutPhp: sum.payoutPhp + avp * (event.tier?.php ?? 0),
       payoutDollars: sum.payoutDollars + avp * (event.tier?.usd ?? 0),
     })

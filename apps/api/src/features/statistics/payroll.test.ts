@@ -152,10 +152,10 @@ describe('Sites AVP Statistics', () => {
       `
       agent | officeName | raws | sales | bonusSales | avpSales | agent_avp_sales_count | avpPeriod
       carlo | Cebu       |    2 |     2 |          0 |        1 |                     1 | 1: 1-1
-      maria | Manila     |    0 |     1 |          0 |        1 |                     1 | 1: 1-1
+      maria | Manila     |    0 |     1 |          0 |        0 |                     0 | 0: 0-0
       noel  | Manila     |    1 |     1 |          1 |        1 |                     2 | 2: 2-1000
       noel  | Cebu       |    0 |     1 |          0 |        1 |                     2 | 2: 2-1000
-      =     |            |    3 |     5 |          1 |        4 |                       |
+      =     |            |    3 |     5 |          1 |        3 |                       |
       `,
     )
   })
@@ -166,11 +166,11 @@ describe('Sites AVP Statistics', () => {
       `
       date       | agent | sales | avpSales | agent_avp_sales_count | avpPeriod
       2026-03-17 | maria |     0 |        0 |                     0 | 0: 0-0
-      2026-03-16 | carlo |    -1 |       -1 |                    -1 | 0: 0-0
-      2026-03-15 | carlo |     1 |        1 |                     1 | 1: 1-1
-      2026-03-10 | maria |    -1 |       -1 |                     0 | 0: 0-0
-      2026-03-09 | maria |     1 |        1 |                     0 | 0: 0-0
-      =          |       |     0 |        0 |                       |
+      2026-03-16 | carlo |    -1 |        0 |                     0 | 0: 0-0
+      2026-03-15 | carlo |     1 |        0 |                     0 | 0: 0-0
+      2026-03-10 | maria |    -1 |        0 |                     1 | 1: 1-1
+      2026-03-09 | maria |     1 |        1 |                     1 | 1: 1-1
+      =          |       |     0 |        1 |                       |
       `,
     )
   })
@@ -220,9 +220,9 @@ describe('Sites AVP Statistics', () => {
       date       | agent | raws | sales | lpp
       2026-03-17 | maria |    1 |     0 |   0
       2026-03-16 | carlo |    0 |    -1 |  -2
-      2026-03-10 | maria |    0 |    -1 |  -1
-      2026-03-09 | maria |    0 |     1 |   3
-      =          |       |    1 |    -1 |   0
+      2026-03-15 | carlo |    0 |     1 |   2
+      2026-03-08 | maria |    0 |     1 |   1
+      =          |       |    1 |     1 |   1
       `,
     )
   })
@@ -309,9 +309,9 @@ describe('Payroll AVP', () => {
       await ask('payrollAvp', { ...threeWeeks }),
       `
       officeName | sales | avpSales | payoutPhp | payoutDollars | payout
-      Cebu       |     3 |        2 |     46.24 |          1.03 | 1200.10
+      Cebu       |     3 |        2 |     36.25 |          0.80 | 1200.10
       Manila     |     2 |        2 |     36.25 |          0.80 |  800.10
-      =          |     5 |        4 |     82.49 |          1.83 | 2000.20
+      =          |     5 |        4 |     72.50 |          1.60 | 2000.20
       `,
     )
   })
@@ -321,11 +321,11 @@ describe('Payroll AVP', () => {
       await ask('payrollAvp', { groupBy: 'agent', ...threeWeeks }),
       `
       agent | officeName | avpSales | agent_avp_sales_count | avpPeriod | payoutPhp | payoutDollars
-      carlo | Cebu       |        1 |                     1 | null      |     20.99 |          0.48
+      carlo | Cebu       |        1 |                     1 | null      |     11.00 |          0.25
       maria | Manila     |        1 |                     1 | null      |     11.00 |          0.25
       noel  | Manila     |        1 |                     2 | 2: 2-1000 |     25.25 |          0.55
       noel  | Cebu       |        1 |                     2 | 2: 2-1000 |     25.25 |          0.55
-      =     |            |        4 |                       |           |     82.49 |          1.83
+      =     |            |        4 |                       |           |     72.50 |          1.60
       `,
     )
   })
@@ -336,16 +336,16 @@ describe('Payroll AVP', () => {
       `
       date       | sales | avpSales | payoutPhp | payoutDollars
       2026-03-17 |     0 |        0 |      0.00 |          0.00
-      2026-03-16 |    -1 |       -1 |     -1.01 |         -0.02
-      2026-03-15 |     1 |        1 |     11.00 |          0.25
-      2026-03-10 |    -1 |       -1 |     -1.01 |         -0.02
-      2026-03-09 |     1 |        1 |      1.01 |          0.02
-      2026-03-08 |     2 |        1 |     11.00 |          0.25
+      2026-03-16 |    -1 |        0 |      0.00 |          0.00
+      2026-03-15 |     1 |        0 |      0.00 |          0.00
+      2026-03-10 |    -1 |        0 |      0.00 |          0.00
+      2026-03-09 |     1 |        1 |     11.00 |          0.25
+      2026-03-08 |     2 |        0 |      0.00 |          0.00
       2026-03-07 |     1 |        1 |     11.00 |          0.25
       2026-03-05 |     1 |        1 |     25.25 |          0.55
       2026-03-04 |     0 |        0 |      0.00 |          0.00
       2026-03-02 |     1 |        1 |     25.25 |          0.55
-      =          |     5 |        4 |     82.49 |          1.83
+      =          |     5 |        4 |     72.50 |          1.60
       `,
     )
   })
@@ -370,10 +370,10 @@ describe('Payroll AVP', () => {
       `
       agent | officeName | avpSales | ${types.free} | ${types.free}_payout | ${types.paid} | ${types.paid}_payout | payoutPhp
       carlo | Cebu       |        1 |             1 |                11.00 |             0 |                 0.00 |     11.00
-      maria | Manila     |        1 |             0 |                 9.99 |             1 |                 1.01 |     11.00
+      maria | Manila     |        1 |             0 |                 0.00 |             1 |                11.00 |     11.00
       noel  | Manila     |        1 |             1 |                25.25 |             0 |                 0.00 |     25.25
       noel  | Cebu       |        1 |             0 |                 0.00 |             1 |                25.25 |     25.25
-      =     |            |        4 |             2 |                46.24 |             2 |                26.26 |     72.50
+      =     |            |        4 |             2 |                36.25 |             2 |                36.25 |     72.50
       `,
     )
   })
@@ -394,16 +394,16 @@ describe('Payroll AVP', () => {
       await ask('payrollAvp', { groupBy: 'agent', avp: 1, ...threeWeeks }),
       `
       agent | sales | avpSales | agent_avp_sales_count | avpPeriod | payoutPhp
-      carlo |     3 |        2 |                     2 | 1: 1-1    |     22.00
-      maria |     1 |        1 |                     1 | 1: 1-1    |     11.00
-      =     |     4 |        3 |                       |           |     33.00
+      carlo |     2 |        1 |                     1 | 1: 1-1    |     11.00
+      maria |     0 |        1 |                     1 | 1: 1-1    |     11.00
+      =     |     2 |        2 |                       |           |     22.00
       `,
     )
   })
 
   test.each([
-    ['payoutPhp', ['11.00', '20.99', '25.25', '25.25']],
-    ['payoutDollars', ['0.25', '0.48', '0.55', '0.55']],
+    ['payoutPhp', ['11.00', '11.00', '25.25', '25.25']],
+    ['payoutDollars', ['0.25', '0.25', '0.55', '0.55']],
     ['agent_avp_sales_count', ['1.00', '1.00', '2.00', '2.00']],
     ['avpSales', ['1.00', '1.00', '1.00', '1.00']],
   ] as const)('by agent, sorted by %s', async (sortField, expected) => {
@@ -426,7 +426,7 @@ describe('Payroll AVP', () => {
     ['payoutDollars', 'detail'],
     ['agent_avp_sales_count', 'detail'],
   ] as const)('sorted by %s in the view by %s', async (sortField, groupBy) => {
-    const { page } = await ask('payrollAvp', { groupBy, sortField, ...threeWeeks })
+    const { page } = await ask('payrollAvp', { groupBy, sortField, ...autumn })
     const values = page.items.map((row) => row[sortField] ?? 0)
     expect(values).toEqual(values.toSorted((a, b) => a - b))
     expect(new Set(values).size).toBeGreaterThan(1)

@@ -239,6 +239,20 @@ test('an office sees its own agents, whatever the criteria say', async () => {
   expect((await stats(office, { agentId: carlo })).page.total).toBe(0)
 })
 
+test('figures include suspended and hidden agents, also for an admin whose lists leave them out', async () => {
+  const standing = (active: boolean, hidden: boolean) =>
+    db.updateTable('agents').set({ active, hidden }).where('id', '=', maria).execute()
+  await standing(false, true)
+  const { page, overall } = await stats(viewer({ role: 'admin' }), { groupBy: 'agent' })
+  await standing(true, false)
+
+  expect(page.items.find(({ agent }) => agent === 'maria')).toMatchObject({
+    agentFullName: 'Maria Cruz',
+    sales: 3,
+  })
+  expect(overall.sales).toBe(2)
+})
+
 test('an agent sees itself', async () => {
   const agent = viewer({ role: 'agent', officeId: manila, agentId: noel })
 

@@ -33,7 +33,7 @@ const tabs = [
   '/app/agents/$agentId/history',
 ] as const
 
-/** What an agent is paid is not their office's to see. */
+/** Offices must not see what their agents are paid. */
 const withoutPay = tabs.filter((tab) => tab !== '/app/agents/$agentId/statements')
 
 /** An agent, for staff, the office and themselves. */

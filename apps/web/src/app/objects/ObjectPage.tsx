@@ -55,13 +55,15 @@ function ObjectTabs({ name, tabs, params }: Pick<ObjectPageProps, 'name' | 'tabs
     staleTime: OPTIONS_STALE_MS,
     enabled: can(me, 'pay.view'),
   })
-  const nav = useChosenInView(useRouterState({ select: ({ location }) => location.pathname }))
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // The tab of statements may come later, and move those behind it.
+  const nav = useChosenInView(`${path} ${rules.length}`)
   return (
     <nav ref={nav} className={`${tabClasses.tabs} ${classes.tabs}`} aria-label={name}>
       {tabs.map((to) => {
         const { title, tab = title, ability } = routesByPath[to].options.staticData ?? {}
         if (ability && !can(me, ability)) return null
-        // Nothing of pay stands here while it is off.
+        // Shows nothing about pay while it is off.
         if (ability === 'pay.view' && rules.length === 0) return null
         return (
           <Link

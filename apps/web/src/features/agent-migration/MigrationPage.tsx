@@ -81,7 +81,7 @@ export function MigrationPage() {
           <ul className={classes.steps}>
             <li>Each agent is added to their office and approved. A missing office is created.</li>
             <li>They sign in with the old username and password, then choose a new password.</li>
-            <li>Who can't be migrated is listed here with the reason.</li>
+            <li>Agents who can’t be migrated are listed here with the reason.</li>
           </ul>
         </WholeRow>
       </FormSection>

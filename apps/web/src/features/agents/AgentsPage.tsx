@@ -35,7 +35,7 @@ export function AgentsPage() {
   const client = useQueryClient()
   const refresh = () => refreshAgents(client)
   const enterAs = useEnterAs()
-  // An office without agents is no search without a result.
+  // An office without agents is not an empty search result.
   const isSearched = isFiltered({ ...applied, companyId: undefined }, within)
   const leftOut = leftOutText(query.data?.leftOut ?? 0)
 

@@ -1,5 +1,6 @@
 import type { AgentItem } from '@tallyroom/contract/agents'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
+import { toMinorUnits } from '@tallyroom/domain/money'
 import {
   IconEye,
   IconEyeOff,
@@ -11,10 +12,14 @@ import {
   IconTrash,
   type Icon,
 } from '@tabler/icons-react'
+import { createElement, lazy, type ReactNode } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
+
+const UnpaidQuestion = lazy(() => import('./UnpaidQuestion.tsx'))
 
 /** What the actions know of an agent: a row of the list, or the agent's page. */
 export type ActedAgent = Pick<
@@ -99,21 +104,42 @@ export const askToChangeAgents = (
   { ids, ...asked }: Asked & { ids: readonly number[] },
 ) => askToChange(words, asked, () => setAgentsStatus(ids, change))
 
-export const askToDeleteAgent = (
+/** Asks once more if the agent has unpaid money: then the amount is to be typed. */
+export function askToDeleteAgent(
   { id, username }: ActedAgent,
   refresh: () => Promise<unknown>,
   onDeleted?: () => void,
-) =>
-  askToDelete({
+) {
+  const question = `Delete agent "${username}"? All their statistics and logs are deleted too.`
+  const ask = (
+    about: ReactNode,
+    typed: () => string | undefined,
+  ): Parameters<typeof askToDelete>[0] => ({
     what: 'Agent',
     name: username,
-    question: `Delete agent "${username}"? All their statistics and logs are deleted too.`,
+    question: about,
     action: async () => {
-      await deleteAgent(id)
+      await deleteAgent(id, centavosOf(typed()))
       await refresh()
+    },
+    askAgain: (error) => {
+      const [unpaid] = (isApiError(error) && error.data['unpaidCentavos']) || []
+      if (unpaid === undefined) return undefined
+      let amount = ''
+      const onType = (text: string) => (amount = text)
+      return ask(
+        createElement(UnpaidQuestion, { unpaid, isWrong: typed() !== undefined, onType }),
+        () => amount,
+      )
     },
     ...(onDeleted && { onDeleted }),
   })
+  return askToDelete(ask(question, () => undefined))
+}
+
+/** `₱1,234.50` in centavos; 0, which is refused, for anything else. */
+const centavosOf = (typed: string | undefined): number | undefined =>
+  typed === undefined ? undefined : (toMinorUnits(typed.replaceAll(/[₱,\s]/g, '')) ?? 0)
 
 interface AgentMenuInput {
   viewer: AbilityHolder

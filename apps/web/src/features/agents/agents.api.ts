@@ -78,8 +78,12 @@ export const setAgentsStatus = (ids: readonly number[], change: AgentStatusChang
 export const agentPassword = (agentId: number) =>
   call(agentsEndpoints.agentPassword, { params: { id: String(agentId) } })
 
-export const deleteAgent = (agentId: number) =>
-  call(remove, { params: { id: String(agentId) }, query: {} })
+/** @param unpaidCentavos the agent's unpaid money, typed */
+export const deleteAgent = (agentId: number, unpaidCentavos?: number) =>
+  call(remove, {
+    params: { id: String(agentId) },
+    query: unpaidCentavos === undefined ? {} : { unpaidCentavos: String(unpaidCentavos) },
+  })
 
 /** Refetches the lists, and the selects that offer agents. */
 export const refreshAgents = (client: QueryClient) =>

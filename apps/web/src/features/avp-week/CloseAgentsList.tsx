@@ -8,6 +8,7 @@ import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { Amount } from '../../ui/Amount.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
@@ -20,7 +21,7 @@ import type { AvpWeekSearch } from './avp-week.routes.ts'
 
 const route = getRouteApi('/app/stats/avp-week')
 
-/** Live by present means: as often as Home. */
+/** Polled as often as Home. */
 export const POLL_MS = 10_000
 
 /** Who is close: agents who sell this week and have a next tier, the closest first. */
@@ -151,7 +152,19 @@ function columnsOf(data: CloseAgents | undefined, withOffices: boolean): ListCol
       numeric: true,
       sortField: 'sales',
       card: 'detail',
-      cell: ({ sales }) => formatCount(sales),
+      cell: ({ agentId, sales }) => (
+        <Amount
+          // An office may ask only about sales that were made for it; a tier counts those for others too.
+          of={
+            data && withOffices
+              ? { report: 'avp', column: 'avpSales', ...data.week, agentId }
+              : undefined
+          }
+          label="Week’s AVP Sales"
+        >
+          {formatCount(sales)}
+        </Amount>
+      ),
     },
     { id: 'tier', header: 'Tier', card: 'detail', cell: ({ tier }) => tierName(tier) },
     ...(withPay
@@ -159,7 +172,7 @@ function columnsOf(data: CloseAgents | undefined, withOffices: boolean): ListCol
           {
             id: 'pay',
             header: 'Payout so far',
-            note: 'What the week’s AVP sales pay at the present tier, as in Payroll AVP',
+            note: 'What the week’s AVP sales pay at the current tier, as in Payroll AVP',
             numeric: true,
             card: 'detail' as const,
             cell: ({ pay }: CloseAgent) => formatPesos(pay?.php),
@@ -167,7 +180,7 @@ function columnsOf(data: CloseAgents | undefined, withOffices: boolean): ListCol
           {
             id: 'adds',
             header: 'Reaching it adds',
-            note: 'What the week pays more at the next tier, the missing sales included',
+            note: 'How much more the week pays at the next tier, including the missing sales',
             numeric: true,
             sortField: 'adds',
             card: 'money' as const,

@@ -37,6 +37,12 @@ function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'craw
   )
 }
 
+/** Since when there are details, if the search begins earlier: clicks of archived months are not listed. */
+function detailsSinceOf(logs: ClickLogs | undefined, start: string | undefined) {
+  const day = logs?.detailsSince ?? undefined
+  return day !== undefined && (start === undefined || start < day) ? day : undefined
+}
+
 /** In rows. Spreadsheets become unusable beyond that. */
 const MOST_EXPORTED = 50_000
 
@@ -53,6 +59,9 @@ export function ClickLogsPage() {
   const asked = { ...others, ipAddress, sortField, sortAsc }
   const query = useQuery(clickLogsQuery({ ...asked, page, pageSize }))
   const client = useQueryClient()
+  const detailsSince = detailsSinceOf(query.data, applied.start)
+  const isBefore =
+    detailsSince !== undefined && applied.end !== undefined && applied.end < detailsSince
 
   return (
     <ListFrame
@@ -63,11 +72,18 @@ export function ClickLogsPage() {
       rowKey={({ id }) => id}
       rowTone={({ uncounted }) => (uncounted === 'blacklisted' ? 'bad' : undefined)}
       empty={
-        <EmptyList
-          text="No logs for selected period"
-          about="Each click on a tracked link stands here, a moment after it."
-          onClear={isFiltered(applied, within) ? list.clear : undefined}
-        />
+        isBefore ? (
+          <EmptyList
+            text={`Clicks before ${detailsSince} are archived`}
+            about="They count in all figures, but their details are not kept here."
+          />
+        ) : (
+          <EmptyList
+            text="No logs for selected period"
+            about="Each click on a tracked link stands here, a moment after it."
+            onClear={isFiltered(applied, within) ? list.clear : undefined}
+          />
+        )
       }
       criteria={
         <ClickLogFilters
@@ -85,6 +101,11 @@ export function ClickLogsPage() {
         <>
           <TimeZoneNote />
           {query.data && !applied.clickId && <CrawlerNote crawlers={query.data.crawlers} />}
+          {detailsSince && (!isBefore || query.data?.total !== 0) && (
+            <Text size="xs" c="dimmed">
+              Details of clicks since {detailsSince}. Earlier ones are archived.
+            </Text>
+          )}
         </>
       }
       actions={

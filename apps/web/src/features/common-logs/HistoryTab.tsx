@@ -1,8 +1,13 @@
 import type { CommonLogItem, ObjectRef } from '@tallyroom/contract/common-logs'
+import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
+import { usePageName } from '../../lib/page-name.ts'
+import { queryOf } from '../../lib/queries.ts'
 import { useWithin, type Within } from '../../pickers/within.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { useListState, type ListSearch } from '../../ui/list/list-state.ts'
@@ -11,9 +16,41 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { commonLogsQuery } from './common-logs.api.ts'
 import { ChangedFields, Sentence, useOpenedChanges } from './Sentence.tsx'
 
+const runHistoryRoute = getRouteApi('/app/pay/runs/$runId/history')
+
 /** Who changed what of an office, agent or site, from what to what. */
-export function HistoryTab() {
-  const object = refOf(useWithin())
+export const HistoryTab = () => <History object={refOf(useWithin())} />
+
+/** Who did what with a payment run. */
+export function RunHistoryPage() {
+  const { runId } = runHistoryRoute.useParams()
+  const run = queryOf(
+    paymentRunsEndpoints.paymentRun,
+    { params: { id: runId } },
+    { meta: { ownErrors: true } },
+  )
+  return (
+    <FormLoader query={useQuery(run)} back={{ to: '/app/pay/runs', label: 'Payment runs' }}>
+      {({ id, number }) => <RunHistory id={id} number={number} />}
+    </FormLoader>
+  )
+}
+
+function RunHistory({ id, number }: { id: number; number: string }) {
+  usePageName(number)
+  return (
+    <>
+      <p>
+        <LinkText to="/app/pay/runs/$runId" params={{ runId: String(id) }} underlined>
+          Back to {number}
+        </LinkText>
+      </p>
+      <History object={`paymentRun:${id}`} />
+    </>
+  )
+}
+
+function History({ object }: { object: ObjectRef }) {
   const search: ListSearch<'date'> = useSearch({ strict: false })
   const list = useListState(search, { sortField: 'date', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list

@@ -92,13 +92,13 @@ export const commonLogColumns = ({
     {
       id: 'actionName',
       header: 'Method Path',
-      card: 'title',
+      card: 'detail',
       cell: ({ actionName }) => <code className={classes.path}>{actionName}</code>,
     },
     {
       id: 'responseCode',
       header: 'Response Code',
-      card: 'money',
+      card: 'detail',
       numeric: true,
       cell: ({ responseCode }) => (
         <span className={classes.code} data-refused={responseCode >= 400 || undefined}>

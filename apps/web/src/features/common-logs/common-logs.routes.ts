@@ -1,5 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { page } from '../../lib/page.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
 import { commonLogsSearchParams } from './common-logs-search.ts'
 
 export const commonLogsRoutes = [
@@ -10,5 +12,13 @@ export const commonLogsRoutes = [
     ability: 'logs.common',
     search: commonLogsSearchParams,
     component: lazyRouteComponent(() => import('./CommonLogsPage.tsx'), 'CommonLogsPage'),
+  }),
+  page({
+    path: '/pay/runs/$runId/history',
+    title: 'History of a payment run',
+    ability: 'pay.manage',
+    search: z.object(listSearch(['date'])),
+    isRecord: true,
+    component: lazyRouteComponent(() => import('./HistoryTab.tsx'), 'RunHistoryPage'),
   }),
 ] as const

@@ -13,7 +13,7 @@ export const AvpCard = ({ standing }: { standing: NonNullable<Home['avpStanding'
   <BoardCard
     title="Your AVP week"
     note={daysInWords(standing.week)}
-    footer={<LinkText to="/app/stats/avp-week">Your week in full</LinkText>}
+    footer={<LinkText to="/app/stats/avp-week">Your week in detail</LinkText>}
   >
     <AvpStandingCard standing={standing} />
   </BoardCard>
@@ -26,7 +26,7 @@ export const CloseToTier = ({ total, items }: NonNullable<Home['avpClose']>) => 
     note="until Sunday 23:59"
     footer={
       <LinkText to="/app/stats/avp-week">
-        {total === 1 ? 'Who sells this week' : `All ${formatCount(total)} agents on their way`}
+        {total === 1 ? 'See this week’s sellers' : `See all ${formatCount(total)} agents`}
       </LinkText>
     }
   >

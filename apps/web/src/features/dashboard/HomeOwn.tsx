@@ -41,7 +41,7 @@ export function HomeOwn() {
           {home.avpStanding && <AvpCard standing={home.avpStanding} />}
           {home.avpClose && <CloseToTier {...home.avpClose} />}
           <LatestSales sales={home.latestSales} />
-          {home.links && <MyLinks links={home.links} />}
+          {home.links && <MyLinks links={home.links} today={home.today} />}
           {home.agents && <QuietAgents {...home.agents} />}
           {home.agents && <RisenAndFallen {...home.agents} />}
         </div>

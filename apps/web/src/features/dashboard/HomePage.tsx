@@ -83,7 +83,7 @@ export function HomePage() {
           period={data?.beWeekPeriod}
           footer={
             <>
-              <span>Growth against as many days of the half-month before</span>
+              <span>Growth compared with as many days of the previous half-month</span>
               {offices && offices.length > TOP_ROWS && (
                 <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
                   {whole ? `Show the first ${TOP_ROWS}` : `Show all ${offices.length} offices`}

@@ -39,7 +39,9 @@ export function LatestSales({ sales }: { sales: readonly Sale[] }) {
                 </small>
               </span>
               <KindBadge {...sale} />
-              <span className={classes.money}>{amountOf(sale)}</span>
+              <span className={classes.money}>
+                {amountOf(sale) && <SaleLink id={sale.id}>{amountOf(sale)}</SaleLink>}
+              </span>
             </li>
           ))}
         </ul>

@@ -1,5 +1,7 @@
 import type { Home } from '@tallyroom/contract/home'
 import { formatCount } from '@tallyroom/domain/money'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { Amount } from '../../ui/Amount.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
@@ -8,7 +10,7 @@ import { formatSales } from './home-words.ts'
 import classes from './HomeOwn.module.css'
 
 /** An agent's most used links, to copy or share at once. */
-export const MyLinks = ({ links }: { links: NonNullable<Home['links']> }) => (
+export const MyLinks = ({ links, today }: { links: NonNullable<Home['links']>; today: Day }) => (
   <BoardCard
     title="My links"
     note="Most used, 14 days"
@@ -30,7 +32,20 @@ export const MyLinks = ({ links }: { links: NonNullable<Home['links']> }) => (
                 {sitename} · {typename}
               </LinkText>
               <small>
-                {formatCount(uniques)} {uniques === 1 ? 'unique' : 'uniques'} · {formatSales(sales)}
+                {formatCount(uniques)} {uniques === 1 ? 'unique' : 'uniques'} ·{' '}
+                <Amount
+                  of={{
+                    report: 'sites',
+                    column: 'sales',
+                    start: addDays(today, -13),
+                    end: today,
+                    siteId,
+                    typeId,
+                  }}
+                  label={`${sitename} ${typename},`}
+                >
+                  {formatSales(sales)}
+                </Amount>
               </small>
             </span>
             <CopyButton value={link} what={`link ${sitename} ${typename}`} />

@@ -4,6 +4,7 @@ import { addDays } from '@tallyroom/domain/new-york'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { agoText } from '../../lib/instant-text.ts'
+import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import board from '../../ui/boards/Board.module.css'
 import { LinkText } from '../../ui/links.tsx'
 import { SiteLink } from '../../pickers/SiteLink.tsx'
@@ -22,6 +23,7 @@ const SITES_SHOWN = 8
 /** The network's sales today by site, until the same time a week before. */
 export function SitesToday({ home: { today, headline }, network: { sites } }: NetworkProps) {
   const against = `${dayText(addDays(today, -7))}, same time`
+  const ofToday = { report: 'sites', start: today, end: today } as const
   return (
     <BoardCard
       title="Today by site"
@@ -60,12 +62,24 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
                 <td className={board.name}>
                   <SiteLink id={siteId}>{sitename}</SiteLink>
                 </td>
-                <td data-numeric>{formatCount(sums.sales)}</td>
+                <td data-numeric>
+                  <Amount of={{ ...ofToday, column: 'sales', siteId }} label={`Sales, ${sitename}`}>
+                    {formatCount(sums.sales)}
+                  </Amount>
+                </td>
                 <td data-numeric>
                   <Change now={sums.sales} before={before.sales} against={against} />
                 </td>
                 {headline !== 'sales' && (
-                  <td data-numeric>{formatHeadline(headlineOf(sums, headline), headline)}</td>
+                  <td data-numeric>
+                    <FigureLink
+                      to="/app/stats/sites"
+                      search={{ siteId, groupBy: 'company', start: today, end: today }}
+                      label={`${sitename}, ${formatHeadline(headlineOf(sums, headline), headline)}: statistics of today`}
+                    >
+                      {formatHeadline(headlineOf(sums, headline), headline)}
+                    </FigureLink>
+                  </td>
                 )}
               </tr>
             ))}

@@ -1,6 +1,7 @@
 import type { Home } from '@tallyroom/contract/home'
 import { formatCount } from '@tallyroom/domain/money'
 import { daysInWords } from '@tallyroom/domain/periods'
+import { Amount } from '../../ui/Amount.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { Change } from '../../ui/Tile.tsx'
@@ -76,7 +77,18 @@ export function RisenAndFallen({ best, fallen, compared }: Agents) {
                     <AgentLink id={agentId}>{username}</AgentLink>
                   </span>
                   <span className={classes.fact}>
-                    {formatSales(sales)}{' '}
+                    <Amount
+                      of={{
+                        report: 'sites',
+                        column: 'sales',
+                        start: compared.start,
+                        end: compared.end,
+                        agentId,
+                      }}
+                      label={`${username},`}
+                    >
+                      {formatSales(sales)}
+                    </Amount>{' '}
                     <Change now={sales} before={salesBefore} against={against} />
                   </span>
                 </li>

@@ -76,7 +76,7 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
               </td>
               <td data-numeric>
                 <span
-                  title={`${formatSignedPercent(progress)} against the whole half-month before`}
+                  title={`${formatSignedPercent(progress)} compared with the whole previous half-month`}
                 >
                   <Progress percent={growth} />
                 </span>

@@ -2,14 +2,20 @@ import { dashboardEndpoints } from '@tallyroom/contract/dashboard'
 import { demoVisitorsEndpoints } from '@tallyroom/contract/demo-visitors'
 import { homeEndpoints } from '@tallyroom/contract/home'
 import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
+import { queryOptions } from '@tanstack/react-query'
 import { queryOf } from '../../lib/queries.ts'
-import { liveQuery } from './live-query.ts'
+import { liveQuery, POLL_MS } from './live-query.ts'
 
 /** Notes, news and boards. */
 export const dashboardQuery = liveQuery(dashboardEndpoints.dashboard)
 
-/** What is the viewer's own. */
-export const homeQuery = liveQuery(homeEndpoints.home)
+/** What is the viewer's own. A sale that reaches a tier must show within ten seconds, folding included. */
+export const homeQuery = queryOptions({
+  ...liveQuery(homeEndpoints.home),
+  refetchInterval: ({ state }) => (state.data?.answer.avpStanding ? AVP_POLL_MS : POLL_MS),
+})
+
+const AVP_POLL_MS = 5_000
 
 export const manualsQuery = queryOf(
   siteManualsEndpoints.siteManuals,
@@ -17,7 +23,7 @@ export const manualsQuery = queryOf(
   { staleTime: 60_000 },
 )
 
-/** Whether made-up visitors are coming into the demo. For superadmins; without it, Home is whole all the same. */
+/** Whether the demo has made-up visitors. For superadmins; Home is complete without it. */
 export const demoVisitorsQuery = queryOf(
   demoVisitorsEndpoints.demoVisitors,
   {},

@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { callAgain, type Marked } from '../../lib/call.ts'
 
-const POLL_MS = 10_000
+export const POLL_MS = 10_000
 
 /** A call without input, polled every ten seconds while the tab is visible. If nothing changed, the answer is empty. */
 export const liveQuery = <E extends Endpoint>(endpoint: E) =>

@@ -13,7 +13,7 @@ async function load(client: QueryClient) {
     const { lastNews } = await client.query({ ...dashboardQuery, staleTime: 'static' })
     if (lastNews) await loadRichText()
   }
-  // All are awaited together: where one fails, as when the session has ended, the others fail in silence.
+  // Awaited together, so that if one fails (for example because the session has ended), the others fail silently.
   await Promise.all([
     news(),
     client.query({ ...homeQuery, staleTime: 'static' }),

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Loader } from '@mantine/core'
+import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import {
   type Explanation,
@@ -7,12 +7,11 @@ import {
 } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
 import { readAmountText } from '../../lib/amount-text.ts'
 import { frameRoute } from '../../lib/page.ts'
 import { ListPagination } from '../../ui/list/ListPagination.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { useOpened } from '../../ui/use-opened.ts'
+import { UrlDrawer, usePaging } from '../../ui/UrlDrawer.tsx'
 import { amountFormat, amountSummary, amountTitle, paidBy } from './explain-words.ts'
 import { explanationQuery } from './explain.api.ts'
 import classes from './ExplainDrawer.module.css'
@@ -25,9 +24,7 @@ const PARTS_PAGE_SIZE = 25
 /** Explains the amount in the URL, on any page: rates × sales, then every sale and reversal. Back closes it. */
 export default function ExplainDrawer({ text }: { text: string }) {
   const { explainPage: page = 1 } = frameRoute.useSearch()
-  const [opened, close] = useOpened()
-  const leave = useLeave()
-  const goToPage = usePaging()
+  const goToPage = usePaging('explainPage')
   const request = explainRequestSchema.safeParse({
     ...readAmountText(text),
     page,
@@ -37,19 +34,11 @@ export default function ExplainDrawer({ text }: { text: string }) {
   const explanation = query.data
 
   return (
-    <Drawer
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={leave}
-      position="right"
-      size={720}
-      title={
-        <>
-          <strong>{request ? amountTitle(request, explanation?.names) : 'Amount'}</strong>
-          {request && <Summary request={request} />}
-        </>
-      }
-      closeButtonProps={{ 'aria-label': 'Close' }}
+    <UrlDrawer
+      params={['explain', 'explainPage']}
+      width={720}
+      title={request ? amountTitle(request, explanation?.names) : 'Amount'}
+      about={request && <Summary request={request} />}
     >
       {request === undefined ? (
         <p role="alert">This link does not name an amount. Close it and open the amount again.</p>
@@ -80,39 +69,8 @@ export default function ExplainDrawer({ text }: { text: string }) {
           )}
         </div>
       )}
-    </Drawer>
+    </UrlDrawer>
   )
-}
-
-/** Back to the page: by the browser's own way back if the explanation was opened from it. */
-function useLeave() {
-  const { history } = useRouter()
-  const navigate = useNavigate()
-  return () => {
-    if (history.location.state.explained) return history.back()
-    void navigate({
-      to: '.',
-      search: (search: object) => ({ ...search, explain: undefined, explainPage: undefined }),
-      replace: true,
-      resetScroll: false,
-    })
-  }
-}
-
-/** Adds no history entry, so that Back still closes the drawer. */
-function usePaging() {
-  const navigate = useNavigate()
-  return (page: number) =>
-    void navigate({
-      to: '.',
-      search: (search: object) => ({
-        ...search,
-        explainPage: page === 1 ? undefined : page,
-      }),
-      replace: true,
-      state: (state) => state,
-      resetScroll: false,
-    })
 }
 
 const Summary = ({ request }: { request: ExplainRequest }) => (

@@ -75,12 +75,19 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
 const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>
   [sitename, typename].filter(Boolean).join(' · ') || (reason ? `Week of ${reason.week}` : 'Sales')
 
-const whyOf = ({ rateSource, origin, reason }: ExplainGroup) =>
-  reason ? reasonText(reason) : rateSource && sourceText[rateSource] + originText(origin)
+function whyOf({ rateSource, origin, reason, differences }: ExplainGroup) {
+  if (reason) return reasonText(reason)
+  const source = rateSource && sourceText[rateSource] + originText(origin)
+  return differences === undefined ? source : `Difference by backdated rates: ${source}`
+}
 
 /** `12`, or `(12 − 1)` when sales were reversed. */
-const quantityText = ({ sales, reversals }: ExplainGroup) =>
-  reversals === 0 ? formatCount(sales) : `(${formatCount(sales)} − ${formatCount(reversals)})`
+function quantityText({ sales, reversals, differences }: ExplainGroup) {
+  if (differences !== undefined) return formatCount(differences)
+  return reversals === 0
+    ? formatCount(sales)
+    : `(${formatCount(sales)} − ${formatCount(reversals)})`
+}
 
-const keyOf = ({ siteId, typeId, rateSource, rate, reason }: ExplainGroup) =>
-  [siteId, typeId, rateSource, rate, reason?.week, reason?.tier?.index].join(' ')
+const keyOf = ({ siteId, typeId, rateSource, rate, reason, differences }: ExplainGroup) =>
+  [siteId, typeId, rateSource, rate, reason?.week, reason?.tier?.index, differences].join(' ')

@@ -8,9 +8,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
-import { amountFormat } from './explain-words.ts'
+import { amountFormat, paidByText, sourceText, tierText } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
-import { sourceText, tierText } from './explain-words.ts'
 
 interface ExplainPartsProps {
   explanation: Explanation
@@ -63,6 +62,7 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
                 <td className={classes.number}>
                   {format(part.amount)}
                   <div className={classes.why}>{whyOf(part)}</div>
+                  {part.paidBy && <div className={classes.why}>{paidByText[part.paidBy]}</div>}
                 </td>
               </tr>
             ))}
@@ -120,13 +120,22 @@ function clickSearch({ clickId, siteId, agentId, companyId }: ExplainPart) {
   return { siteId, agentId, companyId, start: day, end: day }
 }
 
-const kindOf = ({ eventType, reversal, useApproveSale }: ExplainPart) => {
+const kindOf = ({ eventType, reversal, difference, useApproveSale }: ExplainPart) => {
   const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale }) : ''
+  if (difference)
+    return `${name}: ${difference.isUndoing ? 'backdating undone' : 'rates backdated'}`
   return reversal === null ? name : `${name} reversed: ${reversal}`
 }
 
 /** `12 AVP sales in the week: tier 10+`, or where the rate came from. */
-const whyOf = ({ rateSource, origin, reason }: ExplainPart) =>
-  reason
-    ? `${formatCount(reason.agentAvpSales)} AVP sales in the week: ${tierText(reason)}`
-    : rateSource && sourceText[rateSource] + originText(origin)
+function whyOf({ rateSource, origin, reason, difference }: ExplainPart) {
+  if (reason) {
+    return `${formatCount(reason.agentAvpSales)} AVP sales in the week: ${tierText(reason)}`
+  }
+  if (difference) {
+    const by =
+      difference.by === undefined ? '' : `, by ${difference.by}: ${difference.reason ?? ''}`
+    return `On ${dayOf(Date.parse(difference.at))}${by}`
+  }
+  return rateSource && sourceText[rateSource] + originText(origin)
+}

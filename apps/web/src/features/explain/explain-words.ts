@@ -2,6 +2,7 @@ import type {
   AmountQuestion,
   ExplainGroup,
   Explanation,
+  PaidBy,
   RateSource,
 } from '@tallyroom/contract/stats-explain'
 import { amountHeader } from '@tallyroom/contract/stats-figures'
@@ -37,13 +38,26 @@ const NO_TYPE = { useApproveSale: false, typename: undefined }
 export const amountSummary = ({ start, end }: AmountQuestion): string =>
   start === end ? start : `${start} to ${end}`
 
-/** What decides on the rates; undefined for a count. */
-export const paidBy = ({ groups }: Explanation): string | undefined => {
+/** What the rates are, and whether they pay; undefined for a count. */
+export function paidBy({ groups, parts }: Explanation): string | undefined {
   const source = groups[0]?.rateSource
   if (source === undefined) return undefined
-  return source === 'tier'
-    ? 'Paid by tier: the agent’s AVP sales in each week decide the rate.'
+  const paid = new Set(parts.items.map((part) => part.paidBy))
+  if (source === 'tier') {
+    return paid.has('rate')
+      ? 'By tier, for information: these sales are paid by their rates.'
+      : 'Paid by tier: the agent’s AVP sales in each week decide the rate.'
+  }
+  return paid.has('tier')
+    ? 'By the rates in force when each sale happened. Sales marked “Paid by tier” are paid by their week’s tier instead.'
     : 'Paid by rate: each sale has the rate that was in force when it happened.'
+}
+
+/** What pays a sale. */
+export const paidByText: Record<PaidBy, string> = {
+  rate: 'Paid by rate',
+  tier: 'Paid by tier',
+  both: 'Paid by rate and tier',
 }
 
 /** The source of a rate, in words. */

@@ -43,8 +43,17 @@ export function HowFiguresWorkPage() {
           sale reported without an approval counts as a sale, at the sale’s rate.
         </p>
         <p>
-          The rate is fixed when the sale is reported: your office’s own rate for the link if it has
-          one, otherwise the link’s default rate. Later rate changes don’t affect earlier sales.
+          A sale pays the rate that was in force when it was made, even if it is reported later:
+          your office’s own rate for the link if it has one, otherwise the link’s default rate. A
+          new rate applies from the moment or the day it takes effect, and does not affect earlier
+          sales.
+        </p>
+        <p>
+          Staff can <b>backdate</b> a rate that was agreed earlier or entered incorrectly. The sales
+          since then keep what they were recorded with, and each gets a <b>rate difference</b>: a
+          line that adds or subtracts the rest on the day of the sale. It does not count as another
+          sale. Sales that were already reversed get none, and a later reversal takes back the sale
+          with its differences.
         </p>
       </Section>
 
@@ -52,7 +61,8 @@ export function HowFiguresWorkPage() {
         <p>
           Merchants also report refunds and stolen cards. The original sale stays, and a <b>−1</b>{' '}
           with the same amounts, negative, counts on the day of the reversal. This is why a day can
-          be below zero. Sale logs show both.
+          be below zero. Sale logs show both. Only tiers look back: a reversed sale no longer counts
+          for the tier of the week in which it was made.
         </p>
       </Section>
 
@@ -85,8 +95,10 @@ export function HowFiguresWorkPage() {
       <Section title="When figures change">
         <p>
           Figures change at once: a click or a sale is in the statistics as soon as it is stored.
-          Past days change only if a merchant reports a sale late. A reversal shows on the day of
-          the reversal, not on the day of the sale.
+          Past days change only if a merchant reports a sale late or staff backdate a rate. A
+          reversal shows on the day of the reversal, not on the day of the sale, except that the AVP
+          sales of that day go down. What is paid for a closed period never changes: late sales and
+          differences are paid by the next one.
         </p>
         <p>
           Does something look wrong? Compare it with the{' '}

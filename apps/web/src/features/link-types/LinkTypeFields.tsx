@@ -1,6 +1,7 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
+import type { ReactNode } from 'react'
 import { MarginMark } from '../../pickers/MarginMark.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
@@ -11,9 +12,11 @@ import { labelled, saleLabels } from './sale-labels.ts'
 interface LinkTypeFieldsProps {
   form: UseFormReturnType<LinkTypeValues>
   site: SaleNaming
+  /** Of an existing link type: when its rates begin. */
+  ratesFrom?: ReactNode
 }
 
-export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
+export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
   const { sale, bonus } = saleLabels(site)
   return (
     <>
@@ -67,6 +70,7 @@ export function LinkTypeFields({ form, site }: LinkTypeFieldsProps) {
             />
           </WholeRow>
         )}
+        {ratesFrom && <WholeRow>{ratesFrom}</WholeRow>}
       </FormSection>
       <FormSection title="State" about="Whether this link can be sold.">
         <Checkbox

@@ -32,6 +32,7 @@ import {
   refreshLinkTypes,
   updateLinkType,
 } from './link-types.api.ts'
+import { RatesFrom } from './RatesFrom.tsx'
 import { LinkTypeFields } from './LinkTypeFields.tsx'
 
 const createRoute = getRouteApi('/app/sites/$siteId/types/create')
@@ -78,14 +79,16 @@ function LinkTypeCreateForm({ site }: { site: Site }) {
   const me = useMe()
   const { onCancel, onSaved } = useFormEnd('/app/sites/$siteId/types', refreshLinkTypes, {
     params,
-    next: () =>
-      can(me, 'postbacks.manage')
-        ? {
-            label: 'Connect the merchant',
-            to: '/app/sites/postbacks',
-            search: { siteId: site.id, integration: true },
-          }
-        : undefined,
+    next: () => {
+      // In a new network, nobody could sell it yet.
+      if (site.officesTotal === 0) return { label: 'Add an office', to: '/app/offices/create' }
+      if (!can(me, 'postbacks.manage')) return undefined
+      return {
+        label: 'Connect the merchant',
+        to: '/app/sites/postbacks',
+        search: { siteId: site.id, integration: true },
+      }
+    },
   })
   const bodyOf = (values: LinkTypeValues) => newLinkTypeOf(site.id, values)
   const form = useForm({
@@ -148,7 +151,11 @@ function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: LinkType }
       }
     >
       <StaleNotice stale={stale} labels={linkTypeLabels} />
-      <LinkTypeFields form={form} site={site} />
+      <LinkTypeFields
+        form={form}
+        site={site}
+        ratesFrom={<RatesFrom form={form} linkType={linkType} site={site} />}
+      />
     </FormFrame>
   )
 }

@@ -1,7 +1,13 @@
 import type { LinkTypeItem } from '@tallyroom/contract/link-types'
+import type { FeeRates } from '@tallyroom/contract/office-fees'
+import type { DatedRate } from '@tallyroom/contract/rates'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
+import { Prepared } from '../../pickers/rates/Prepared.tsx'
+import type { RateUnit } from '../../pickers/rates/rate-text.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { BonusLabel } from '../../ui/BonusLabel.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -12,12 +18,12 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { labelled, saleLabels } from './sale-labels.ts'
 
 interface Figure {
-  id: string
+  id: keyof FeeRates
   header: string
   sortField?: string
   bonus?: boolean
   value: (type: LinkTypeItem) => number | undefined
-  format: (value: number) => string
+  unit: RateUnit
 }
 
 interface FiguresInput {
@@ -37,7 +43,7 @@ export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figur
       header: labelled(sale, 'Payout'),
       sortField: 'payout',
       value: ({ payout }) => payout,
-      format: formatPesos,
+      unit: 'pesos',
     },
     {
       id: 'earning',
@@ -45,21 +51,21 @@ export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figur
       sortField: 'earning',
       earning: true,
       value: ({ earning }) => earning,
-      format: formatDollars,
+      unit: 'dollars',
     },
     {
       id: 'lpp',
       header: labelled(sale, 'LPP'),
       sortField: 'lpp',
       value: ({ lpp }) => lpp,
-      format: formatCount,
+      unit: 'points',
     },
     {
       id: 'bonusPayout',
       header: labelled(bonus, 'Payout'),
       bonus: true,
       value: ({ bonusPayout }) => bonusPayout,
-      format: formatPesos,
+      unit: 'pesos',
     },
     {
       id: 'bonusEarning',
@@ -67,14 +73,14 @@ export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figur
       bonus: true,
       earning: true,
       value: ({ bonusEarning }) => bonusEarning,
-      format: formatDollars,
+      unit: 'dollars',
     },
     {
       id: 'bonusLpp',
       header: labelled(bonus, 'LPP'),
       bonus: true,
       value: ({ bonusLpp }) => bonusLpp,
-      format: formatCount,
+      unit: 'points',
     },
   ]
   return figures.filter(
@@ -82,14 +88,22 @@ export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figur
   )
 }
 
+const formats = { pesos: formatPesos, dollars: formatDollars, points: formatCount }
+
 interface LinkTypeColumnsInput {
   figures: readonly Figure[]
   mayManage: boolean
+  /** The default rates that are prepared, nearest day first. */
+  prepared: readonly DatedRate[]
+  /** Opens a link type's rates with their dates. */
+  onDates: (type: LinkTypeItem) => void
 }
 
 export const linkTypeColumns = ({
   figures,
   mayManage,
+  prepared,
+  onDates,
 }: LinkTypeColumnsInput): ListColumn<LinkTypeItem>[] => [
   {
     id: 'typename',
@@ -105,14 +119,25 @@ export const linkTypeColumns = ({
     sortField: 'url',
     cell: ({ url = '' }) => <ShortLink url={url} />,
   },
-  ...figures.map(({ value, format, ...column }): ListColumn<LinkTypeItem> => ({
+  ...figures.map(({ value, unit, ...column }): ListColumn<LinkTypeItem> => ({
     ...column,
     ...(column.id === 'payout' && { card: 'money' }),
     numeric: true,
     cell: (type) => {
       const figure = value(type)
       if (figure === undefined || (column.bonus && !type.bonus)) return '–'
-      return column.bonus ? <BonusLabel>{format(figure)}</BonusLabel> : format(figure)
+      const text = formats[unit](figure)
+      return (
+        <>
+          {column.bonus ? <BonusLabel>{text}</BonusLabel> : text}
+          <Prepared
+            rates={prepared.filter(({ typeId }) => typeId === type.id)}
+            present={figure}
+            field={column.id}
+            unit={unit}
+          />
+        </>
+      )
     },
   })),
   { id: 'bbrCh', header: 'Channel', sortField: 'bbrCh', cell: ({ bbrCh }) => bbrCh },
@@ -123,25 +148,31 @@ export const linkTypeColumns = ({
     sortField: 'status',
     cell: ({ active }) => <StatusText status={{ active }} />,
   },
-  ...(mayManage
-    ? [
-        {
-          id: 'actions',
-          header: 'Actions',
-          fixed: true,
-          skeletonWidth: 24,
-          cell: ({ id, siteId, typename }: LinkTypeItem) => (
-            <RowActions>
-              <EditLink
-                to="/app/sites/$siteId/types/edit/$id"
-                params={{ siteId: String(siteId), id: String(id) }}
-                aria-label={`Edit ${typename}`}
-              />
-            </RowActions>
-          ),
-        },
-      ]
-    : []),
+  {
+    id: 'actions',
+    // Who can't change links reads their history.
+    header: mayManage ? 'Actions' : 'Dates',
+    fixed: true,
+    skeletonWidth: 48,
+    cell: (type) => (
+      <RowActions>
+        <IconButton
+          title="Dates of these rates"
+          aria-label={`Dates of the rates of ${type.typename}`}
+          onClick={() => onDates(type)}
+        >
+          <IconHistory size={16} stroke={1.6} />
+        </IconButton>
+        {mayManage && (
+          <EditLink
+            to="/app/sites/$siteId/types/edit/$id"
+            params={{ siteId: String(type.siteId), id: String(type.id) }}
+            aria-label={`Edit ${type.typename}`}
+          />
+        )}
+      </RowActions>
+    ),
+  },
 ]
 
 export const linkTypeCsvColumns = (figures: readonly Figure[]): CsvColumn<LinkTypeItem>[] => [

@@ -1,4 +1,6 @@
 import type { LinkType } from '@tallyroom/contract/link-types'
+import type { FeeRates } from '@tallyroom/contract/office-fees'
+import type { DatedRate } from '@tallyroom/contract/rates'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import type { LinkTypeChange, NewLinkType } from './link-types.api.ts'
 
@@ -16,6 +18,8 @@ export type LinkTypeValues = {
   bonusEarning: string
   bonusLpp: string
   active: boolean
+  /** The day from which the rates apply. Empty: from now on. */
+  validFrom: string
 }
 
 /** A new link is activated, worth one point, and has no bonus. */
@@ -32,6 +36,7 @@ export const newLinkTypeValues: LinkTypeValues = {
   bonusEarning: '0',
   bonusLpp: '0',
   active: true,
+  validFrom: '',
 }
 
 export const linkTypeValues = (type: LinkType): LinkTypeValues => ({
@@ -39,18 +44,37 @@ export const linkTypeValues = (type: LinkType): LinkTypeValues => ({
   typealias: type.typealias,
   bbrCh: type.bbrCh,
   url: type.url,
-  payout: type.payout.toFixed(2),
-  earning: type.earning.toFixed(2),
-  lpp: String(type.lpp),
+  ...rateValues(type),
   bonus: type.bonus,
-  bonusPayout: type.bonusPayout.toFixed(2),
-  bonusEarning: type.bonusEarning.toFixed(2),
-  bonusLpp: String(type.bonusLpp),
   active: type.active,
+  validFrom: '',
+})
+
+/** Earnings are left out for those who may not see them. They do not see the form either. */
+export const rateValues = ({
+  payout,
+  earning = 0,
+  lpp,
+  bonusPayout,
+  bonusEarning = 0,
+  bonusLpp,
+}: Pick<DatedRate, keyof FeeRates>) => ({
+  payout: payout.toFixed(2),
+  earning: earning.toFixed(2),
+  lpp: String(lpp),
+  bonusPayout: bonusPayout.toFixed(2),
+  bonusEarning: bonusEarning.toFixed(2),
+  bonusLpp: String(bonusLpp),
 })
 
 /** Leaves out the bonus fields while they are hidden. */
-const typeOf = ({ bonus, bonusPayout, bonusEarning, bonusLpp, ...values }: LinkTypeValues) => ({
+const typeOf = ({
+  bonus,
+  bonusPayout,
+  bonusEarning,
+  bonusLpp,
+  ...values
+}: Omit<LinkTypeValues, 'validFrom'>) => ({
   ...values,
   payout: amountOf(values.payout),
   earning: amountOf(values.earning),
@@ -63,15 +87,20 @@ const typeOf = ({ bonus, bonusPayout, bonusEarning, bonusLpp, ...values }: LinkT
   }),
 })
 
-export const linkTypeChangeOf = (values: LinkTypeValues, version?: number): LinkTypeChange => ({
+export const linkTypeChangeOf = (
+  { validFrom, ...values }: LinkTypeValues,
+  version?: number,
+): LinkTypeChange => ({
   ...typeOf(values),
+  ...(validFrom !== '' && { validFrom }),
   version,
 })
 
-export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkType => ({
-  ...typeOf(values),
-  siteId,
-})
+/** The rates of a new link type have no beginning. */
+export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkType => {
+  const { validFrom: _from, ...type } = values
+  return { ...typeOf(type), siteId }
+}
 
 /** Field names for messages. */
 export const linkTypeLabels = {
@@ -87,4 +116,5 @@ export const linkTypeLabels = {
   bonusEarning: 'Bonus earning',
   bonusLpp: 'Bonus LPP',
   active: 'Activated',
+  validFrom: 'Rates from',
 } satisfies Record<keyof LinkTypeValues, string>

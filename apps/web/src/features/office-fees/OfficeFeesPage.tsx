@@ -1,9 +1,15 @@
 import { Box } from '@mantine/core'
+import type { DatedRate } from '@tallyroom/contract/rates'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useExchangeRate } from '../../pickers/MarginMark.tsx'
+import { DatesButton } from '../../pickers/rates/DatesButton.tsx'
+import { Prepared } from '../../pickers/rates/Prepared.tsx'
+import { rateColumns } from '../../pickers/rates/rate-columns.ts'
+import { preparedRatesQuery } from '../../pickers/rates/rates.api.ts'
+import { LazyRatesDrawer } from '../../pickers/rates/LazyRatesDrawer.tsx'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
@@ -15,11 +21,8 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
-import classes from './fee-columns.module.css'
-import { feeColumns, feeCsvColumns, Prepared, rateColumns, shownFee } from './fee-columns.tsx'
-import type { DatedRate } from '@tallyroom/contract/rates'
-import { preparedRatesQuery, type TypeFees, typeFeesQuery } from './office-fees.api.ts'
-import { RatesDrawer } from './RatesDrawer.tsx'
+import { feeColumns, feeCsvColumns, shownFee } from './fee-columns.tsx'
+import { type TypeFees, typeFeesQuery } from './office-fees.api.ts'
 import { SaveFailure } from './SaveState.tsx'
 import { useFeeSaves } from './use-fee-saves.ts'
 
@@ -48,7 +51,7 @@ export function OfficeFeesPage() {
 
   const rates = rateColumns(query.data ?? { useApproveSale: false, hasBonus: false })
   const fees = chosen ? feesNamed(query.data, officeName) : []
-  // Rows that are drawn sooner move when the marks of their margins and what is prepared arrive.
+  // Rendering earlier would shift the layout when margin marks and prepared rates arrive.
   const ready = useExchangeRate().isLoading || isPreparedLoading ? undefined : fees
   const rows = ready?.map((fee) => shownFee(fee, saves.states.get(fee.companyId)))
 
@@ -135,7 +138,7 @@ export function OfficeFeesPage() {
         }
       />
       {chosen && query.data && dated !== undefined && (
-        <RatesDrawer
+        <LazyRatesDrawer
           key={String(dated)}
           of={{ ...chosen, companyId: dated }}
           name={
@@ -169,9 +172,7 @@ function Defaults({
           {known.typename}: earning {formatDollars(defaults.earning)}, payout{' '}
           {formatPesos(defaults.payout)}, LPP {formatCount(defaults.lpp)} for offices without own
           rates. Changes apply to sales from now on; what is prepared stays prepared.{' '}
-          <button type="button" className={classes.dates} onClick={onDates}>
-            Dates of the default rates…
-          </button>{' '}
+          <DatesButton onClick={onDates}>Dates of the default rates…</DatesButton>{' '}
           <Prepared
             inline
             rates={prepared.filter(({ companyId }) => companyId === null)}

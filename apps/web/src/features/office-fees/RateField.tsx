@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { currencyOf, parseRate, rateText, type RateUnit } from './rate-text.ts'
+import { currencyOf, parseRate, rateText, type RateUnit } from '../../pickers/rates/rate-text.ts'
 import classes from './RateField.module.css'
 
 interface RateFieldProps {

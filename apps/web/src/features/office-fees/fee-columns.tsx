@@ -1,14 +1,16 @@
 import { Switch } from '@mantine/core'
-import type { FeeRates, OfficeFee } from '@tallyroom/contract/office-fees'
+import type { OfficeFee } from '@tallyroom/contract/office-fees'
 import type { DatedRate } from '@tallyroom/contract/rates'
-import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { MarginMark } from '../../pickers/MarginMark.tsx'
+import { DatesButton } from '../../pickers/rates/DatesButton.tsx'
+import { Prepared } from '../../pickers/rates/Prepared.tsx'
+import type { RateColumn } from '../../pickers/rates/rate-columns.ts'
+import { currencyOf, rateText } from '../../pickers/rates/rate-text.ts'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { FeeChange } from './office-fees.api.ts'
 import { RateField } from './RateField.tsx'
-import { currencyOf, rateText, type RateUnit } from './rate-text.ts'
 import type { RowSaves } from './row-saves.ts'
 import { SaveState } from './SaveState.tsx'
 import classes from './fee-columns.module.css'
@@ -25,34 +27,6 @@ export const shownFee = (fee: OfficeFee, saves: RowSaves<FeeChange> | undefined)
     enable,
     saves,
   }
-}
-
-export interface RateColumn {
-  field: keyof FeeRates
-  header: string
-  unit: RateUnit
-  bonus: boolean
-}
-
-/** In the order of the specification. On an approve-sale site, the bonus is Day#2. */
-export function rateColumns({
-  useApproveSale,
-  hasBonus,
-}: {
-  useApproveSale: boolean
-  hasBonus: boolean
-}): RateColumn[] {
-  const sale = useApproveSale ? 'Day#1 ' : ''
-  const bonus = useApproveSale ? 'Day#2 ' : 'Bonus '
-  const columns: RateColumn[] = [
-    { field: 'earning', header: `${sale}Earning`, unit: 'dollars', bonus: false },
-    { field: 'payout', header: `${sale}Payout`, unit: 'pesos', bonus: false },
-    { field: 'lpp', header: `${sale}LPP`, unit: 'points', bonus: false },
-    { field: 'bonusPayout', header: `${bonus}Payout`, unit: 'pesos', bonus: true },
-    { field: 'bonusEarning', header: `${bonus}Earning`, unit: 'dollars', bonus: true },
-    { field: 'bonusLpp', header: `${bonus}LPP`, unit: 'points', bonus: true },
-  ]
-  return columns.filter((column) => hasBonus || !column.bonus)
 }
 
 interface FeeColumnsInput {
@@ -134,12 +108,14 @@ export const feeColumns = ({
             {rateText(row[field], unit)}
           </span>
         )}
-        <Prepared
-          rates={prepared.filter(({ companyId }) => companyId === row.companyId)}
-          present={row[field]}
-          field={field}
-          unit={unit}
-        />
+        <div className={classes.prepared}>
+          <Prepared
+            rates={prepared.filter(({ companyId }) => companyId === row.companyId)}
+            present={row[field]}
+            field={field}
+            unit={unit}
+          />
+        </div>
       </>
     ),
   })),
@@ -150,50 +126,10 @@ export const feeColumns = ({
     card: 'detail',
     skeletonWidth: 48,
     cell: ({ companyId, officeName }) => (
-      <button
-        type="button"
-        className={classes.dates}
-        aria-label={`Dates of ${officeName}’s rates`}
-        onClick={() => onDates(companyId)}
-      >
-        Dates…
-      </button>
+      <DatesButton label={`Dates of ${officeName}’s rates`} onClick={() => onDates(companyId)} />
     ),
   },
 ]
-
-/** `₱480.00 from Dec 1`: the next value of a rate that differs from the present one. */
-export function Prepared({
-  rates,
-  present,
-  field,
-  unit,
-  inline = false,
-}: {
-  rates: readonly DatedRate[]
-  present: number
-  field: keyof FeeRates
-  unit: RateUnit
-  /** Within a line of text. */
-  inline?: boolean
-}) {
-  const next = rates.find((rate) => !rate.enable || rate[field] !== present)
-  if (!next?.validFrom) return null
-  const value = next.enable ? `${currencyOf(unit)}${rateText(next[field] ?? 0, unit)}` : 'default'
-  return (
-    <span className={inline ? classes.mark : classes.prepared}>
-      {value} from {dayText(next.validFrom)}
-    </span>
-  )
-}
-
-/** `Dec 1`, in New York. */
-const dayText = (instant: string) => shortDay.format(new Date(instant))
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: NEW_YORK,
-})
 
 export const feeCsvColumns = (rates: readonly RateColumn[]): CsvColumn<OfficeFee>[] => [
   { header: 'Office', value: ({ officeName }) => officeName },

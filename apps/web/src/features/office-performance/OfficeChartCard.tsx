@@ -1,8 +1,12 @@
 import type { OfficeChart } from '@tallyroom/contract/office-performance'
 import { formatCount } from '@tallyroom/domain/money'
-import type { ChartPreset } from '@tallyroom/domain/periods'
+import { lastDayOfMonth } from '@tallyroom/domain/new-york'
+import type { ChartPreset, DateRange } from '@tallyroom/domain/periods'
 import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { officeSales } from '../../lib/office-sales.ts'
+import { useMe } from '../../lib/session.ts'
+import { Amount } from '../../ui/Amount.tsx'
 import { Progress } from '../../ui/boards/Progress.tsx'
 import { pointName } from '../../ui/chart/chart-style.ts'
 import { type ChartPoint, chartSummary, type Extents, extentsOf, salesOf } from './chart-points.ts'
@@ -50,52 +54,63 @@ export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: Offi
             )}
           </div>
         )}
-        <ChartTable name={chart.officeName} points={points} groupBy={groupBy} />
+        <ChartTable chart={chart} points={points} groupBy={groupBy} />
       </div>
     </section>
   )
 }
 
 interface ChartTableProps {
-  name: string
+  chart: OfficeChart
   points: readonly ChartPoint[]
   groupBy: ChartPreset['groupBy']
 }
 
 /** The points that have begun. */
-const ChartTable = ({ name, points, groupBy }: ChartTableProps) => (
-  <div
-    className={classes.figures}
-    // Focusable, so that long tables can be scrolled by keyboard.
-    tabIndex={0}
-    role="region"
-    aria-label={`Figures of ${name}`}
-  >
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{groupBy === 'day' ? 'Day' : 'Month'}</th>
-          <th scope="col">Sales</th>
-          <th scope="col">Progress</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map(
-          ({ date, value, growth }) =>
-            value !== null && (
-              <tr key={date}>
-                <td>{pointName(date, groupBy)}</td>
-                <td>{formatCount(value)}</td>
-                <td>
-                  {typeof growth === 'number' ? <Progress percent={growth} /> : (growth ?? '–')}
-                </td>
-              </tr>
-            ),
-        )}
-      </tbody>
-    </table>
-  </div>
-)
+function ChartTable({ chart: { companyId, officeName }, points, groupBy }: ChartTableProps) {
+  const me = useMe()
+  const daysOf = (date: string): DateRange => ({
+    start: date,
+    end: groupBy === 'day' ? date : lastDayOfMonth(date),
+  })
+  return (
+    <div
+      className={classes.figures}
+      // Focusable, so that long tables can be scrolled by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={`Figures of ${officeName}`}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{groupBy === 'day' ? 'Day' : 'Month'}</th>
+            <th scope="col">Sales</th>
+            <th scope="col">Progress</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(
+            ({ date, value, growth }) =>
+              value !== null && (
+                <tr key={date}>
+                  <td>{pointName(date, groupBy)}</td>
+                  <td>
+                    <Amount of={officeSales(me, companyId, daysOf(date))} label="Sales">
+                      {formatCount(value)}
+                    </Amount>
+                  </td>
+                  <td>
+                    {typeof growth === 'number' ? <Progress percent={growth} /> : (growth ?? '–')}
+                  </td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 /** How far outside of the view a chart is drawn already, so that scrolling meets no empty frame. */
 const AHEAD_PX = 400

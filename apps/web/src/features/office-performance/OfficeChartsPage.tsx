@@ -1,11 +1,11 @@
 import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
 import { chartPresets } from '@tallyroom/domain/periods'
-import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { PrintButton } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { extentsOf, pointsOf } from './chart-points.ts'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
@@ -88,13 +88,7 @@ export function OfficeChartsPage() {
             save={saveOfficeCharts(preset)}
             disabled={!query.data?.length || query.isFetching}
           />
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={15} />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
+          <PrintButton />
         </div>
       </div>
       <div className={classes.summary}>

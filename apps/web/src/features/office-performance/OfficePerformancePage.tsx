@@ -128,7 +128,7 @@ export function OfficePerformancePage() {
             ? performanceTotals(rows ?? [], salesOf, toDate !== undefined)
             : []
         }
-        // While period 1 is under way, a whole period 2 is no measure of it.
+        // An unfinished period 1 can't be compared with a whole period 2.
         rowTone={({ progress, growth }) => ((toDate ? growth : progress) > 0 ? 'good' : 'bad')}
         firstNumber={1}
         shrunk={print}

@@ -63,7 +63,7 @@ export const performanceColumns = (
         {
           id: 'growth',
           header: 'Growth to date',
-          note: `Against as many days of period 2: ${rangeInWords(toDate)}`,
+          note: `Compared with as many days of period 2: ${rangeInWords(toDate)}`,
           numeric: true,
           cell: (row: PerformanceRow) => <Progress percent={row.growth} />,
         },

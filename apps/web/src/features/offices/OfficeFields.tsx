@@ -53,7 +53,7 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
           isNew={isNew}
           mayRename={can(useMe(), 'offices.change-username')}
           maxLength={64}
-          {...(!isNew && { description: 'A change signs the office out' })}
+          {...(!isNew && { description: 'Changing it signs the office out' })}
         />
       </FormSection>
       <FormSection
@@ -94,12 +94,12 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
       <FormSection title="State" about="Links of an office that is not active stop working.">
         <Checkbox
           label="Active"
-          {...(!isNew && { description: 'Changes all of its agents too' })}
+          {...(!isNew && { description: 'Also applies to all of its agents' })}
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
         <Checkbox
           label="Hidden"
-          {...(!isNew && { description: 'Changes all of its agents too' })}
+          {...(!isNew && { description: 'Also applies to all of its agents' })}
           {...form.getInputProps('hidden', { type: 'checkbox' })}
         />
       </FormSection>

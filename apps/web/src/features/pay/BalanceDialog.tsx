@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import { type Adjustment, type Balance, payEndpoints } from '@tallyroom/contract/pay'
+import { type Adjustment, type Balance, balancesEndpoints } from '@tallyroom/contract/balances'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
@@ -42,7 +42,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
     initialValues: { amount: '', reason: '' },
     validate: (values) => ({
       ...(act.kind === 'adjust' &&
-        validateBy(payEndpoints.createAdjustment, (typed: Values) => ({
+        validateBy(balancesEndpoints.createAdjustment, (typed: Values) => ({
           kind: payee.kind,
           id: payee.id,
           currency,
@@ -51,9 +51,9 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
         }))(values)),
       ...(act.kind === 'minimum' &&
         values.amount.trim() !== '' &&
-        validateBy(payEndpoints.setPayMinimum, (typed: Values) => ({ amount: amountIn(typed) }))(
-          values,
-        )),
+        validateBy(balancesEndpoints.setPayMinimum, (typed: Values) => ({
+          amount: amountIn(typed),
+        }))(values)),
       ...(act.kind !== 'minimum' && values.reason.trim() === '' && { reason: 'Is required.' }),
     }),
     validateInputOnBlur: true,
@@ -99,7 +99,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
               description={
                 act.kind === 'minimum'
                   ? 'Leave it empty for the network’s minimum.'
-                  : 'With a minus, it is subtracted.'
+                  : 'A negative amount is subtracted.'
               }
               currency={currency === 'PHP' ? '₱' : '$'}
               placeholder={act.kind === 'minimum' ? '' : '-450.00'}
@@ -152,7 +152,7 @@ function wordsOf(act: BalanceAct, { payee: { name } }: Balance) {
       return {
         title: `Adjust ${name}`,
         about:
-          'The amount is a line of the next statement. It can only be taken back by its opposite.',
+          'The amount becomes a line of the next statement. You can take it back, but not edit it.',
         button: 'Add the adjustment',
         hasAmount: true,
         hasReason: true,

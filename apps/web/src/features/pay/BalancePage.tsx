@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import type { Adjustment, Balance } from '@tallyroom/contract/pay'
+import type { Adjustment, Balance } from '@tallyroom/contract/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -86,7 +86,7 @@ function BalanceView({ balance }: { balance: Balance }) {
             <span className={classes.dim}>
               {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
               {minimum > 0 &&
-                `Paid from ${moneyText(minimum, currency)} on${ownMinimum ? ', the payee’s own minimum' : ''}`}
+                `Paid once it reaches ${moneyText(minimum, currency)}${ownMinimum ? ', the payee’s own minimum' : ''}`}
             </span>
           </div>
         ))}
@@ -210,7 +210,9 @@ const adjustmentColumns = (
             {entries.find(({ statementId }) => statementId === adjustment.statementId)?.number}
           </LinkText>
         )}
-        {adjustment.oppositeOf !== null && <div className={classes.dim}>Takes one back</div>}
+        {adjustment.oppositeOf !== null && (
+          <div className={classes.dim}>Takes back another adjustment</div>
+        )}
         {adjustment.takenBackBy !== null && <div className={classes.dim}>Taken back</div>}
         {onAct && adjustment.takenBackBy === null && adjustment.oppositeOf === null && (
           <div>

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import type { BalanceItem } from '@tallyroom/contract/pay'
+import type { BalanceItem } from '@tallyroom/contract/balances'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'

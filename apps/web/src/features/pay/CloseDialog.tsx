@@ -67,7 +67,7 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
         <Stack gap="sm">
           <p className={classes.lead}>
             This makes {formatCount(statements)} {statements === 1 ? 'statement' : 'statements'} and
-            can’t be undone. What arrives later is a line of the next period.
+            can’t be undone. What arrives later goes on the next statements.
           </p>
           {checks.postbacks.length > 0 && (
             <>

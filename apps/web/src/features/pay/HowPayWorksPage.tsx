@@ -9,7 +9,7 @@ export function HowPayWorksPage() {
     <div className={classes.text}>
       <h2>1. You sell</h2>
       <p>
-        Each sale has a rate, which is fixed when the sale is recorded. You see it at once, in your
+        Each sale is paid at the rate in force when it happened. You see it at once, in your
         statistics and in Sale Logs. A sale of an AVP site can be paid by its week’s tier instead.
       </p>
       <h2>2. The period is closed</h2>
@@ -17,24 +17,24 @@ export function HowPayWorksPage() {
         After its last day, the network closes the pay period and makes your statement. It lists
         what you sold, at which rate, and what it comes to. A statement never changes.
       </p>
-      <h2>3. What comes late stands on the next one</h2>
+      <h2>3. Late sales go on the next statement</h2>
       <p>
-        A sale that arrives later is a line of your next statement, with its own day. So is a
-        chargeback: it takes off what was paid for that sale. An AVP week is paid in the period in
-        which its Sunday lies.
+        A sale that arrives later appears on your next statement, with its own date. So does a
+        chargeback, which deducts what was paid for that sale. An AVP week is paid in the period
+        that contains its Sunday.
       </p>
       <h2>4. The balance is paid</h2>
       <p>
         {isAgent
           ? 'The network pays your office or you, as it has chosen. '
           : 'The network pays your office or each agent, as it has chosen. '}
-        A balance under the minimum is kept for the next period, and so is a negative one. If a
-        transfer fails, the money is back in the balance.
+        A balance below the minimum is carried to the next period, and so is a negative one. If a
+        transfer fails, the money goes back to the balance.
       </p>
       <h2>Something looks wrong?</h2>
       <p>
-        Open the amount: it leads to its sales. If one is missing or wrong, tell the network. It is
-        put right by an adjustment on your next statement, with the reason beside it.
+        Open the amount to see its sales. If one is missing or wrong, tell the network. They correct
+        it by an adjustment on your next statement, which gives the reason.
       </p>
       <LinkButton to="/app/pay/statements" variant="default">
         See my statements

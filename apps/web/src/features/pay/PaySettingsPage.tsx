@@ -163,8 +163,8 @@ const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySett
       </>
     ) : (
       <>
-        <strong>Pay is off.</strong> Until it is on, Payroll and Payroll AVP inform, and nothing is
-        booked. What is recorded before counts as settled outside.
+        <strong>Pay is off.</strong> Until you switch it on, Payroll and Payroll AVP are for
+        information only and nothing is booked. Earlier sales count as settled elsewhere.
       </>
     )}
   </section>

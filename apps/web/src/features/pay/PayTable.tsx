@@ -17,7 +17,7 @@ interface PayTableProps<Row> {
   sums?: readonly { label: string; cells: Record<string, ReactNode> }[]
 }
 
-/** A table that reads like a paper: short, complete, printed as it is. */
+/** A document-like table: short, complete, and printed as shown. */
 export const PayTable = <Row,>({ label, columns, rows, rowKey, sums }: PayTableProps<Row>) => (
   <div className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
     <table className={classes.table} aria-label={label}>

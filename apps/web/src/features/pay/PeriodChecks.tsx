@@ -33,6 +33,17 @@ export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
               ))}
             </ul>
           )}
+          {checks.totals === 'too many' && (
+            <p className={classes.dim}>
+              These days have too many clicks to compare with the reports here. An operator can run{' '}
+              <code>totals verify</code>.
+            </p>
+          )}
+          {isCompared(checks.totals) && checks.totals.differences === 0 && (
+            <p className={classes.dim}>
+              The reports of these days were compared with every click and sale: they agree.
+            </p>
+          )}
           <ExchangeRateForm period={period} isNeeded={checks.needsExchangeRate} />
         </section>
       )
@@ -42,20 +53,30 @@ export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
 
 type Line = readonly [key: string, what: ReactNode, fact: ReactNode]
 
-function linesOf(checks: PayChecks, { start, end, exchangeRate }: PayPeriodItem): Line[] {
+function linesOf(checks: PayChecks, { state, exchangeRate }: PayPeriodItem): Line[] {
   return [
-    ...checks.postbacks.flatMap(({ siteId, siteName, waiting, conflicts, centavos }): Line[] => [
-      [
-        `postbacks ${siteId}`,
-        <LinkText
-          key="link"
-          to="/app/sites/postbacks"
-          search={{ siteId, start, end, outcome: conflicts > 0 ? 'conflict' : 'waiting' }}
-        >
-          {siteName}: {openText({ waiting, conflicts })}
-        </LinkText>,
-        `about ${moneyText(centavos, 'PHP')}`,
-      ],
+    ...checks.postbacks.map(({ siteId, siteName, waiting, conflicts, centavos }): Line => [
+      `postbacks ${siteId}`,
+      <>
+        {siteName}:{' '}
+        {waiting > 0 && (
+          <LinkText
+            to="/app/sites/postbacks"
+            // A period that is over has few that still wait: after an hour, they are unmatched.
+            search={{ siteId, outcome: state === 'open' ? 'waiting' : 'unmatched' }}
+            underlined
+          >
+            {openText({ waiting, conflicts: 0 })}
+          </LinkText>
+        )}
+        {waiting > 0 && conflicts > 0 && ', '}
+        {conflicts > 0 && (
+          <LinkText to="/app/sites/postbacks" search={{ siteId, outcome: 'conflict' }} underlined>
+            {openText({ waiting: 0, conflicts })}
+          </LinkText>
+        )}
+      </>,
+      `about ${moneyText(centavos, 'PHP')}`,
     ]),
     ...checks.fraudAgents.map(({ agentId, agentName, marked, payee, centavos }): Line => [
       `fraud ${agentId} ${payee.kind} ${payee.id}`,
@@ -71,6 +92,9 @@ function linesOf(checks: PayChecks, { start, end, exchangeRate }: PayPeriodItem)
       </>,
       moneyText(centavos, 'PHP'),
     ]),
+    ...(isCompared(checks.totals) && checks.totals.differences > 0
+      ? [totalsLine(checks.totals)]
+      : []),
     ...checks.unusual.map(({ payee, currency, amount, usual }): Line => [
       `unusual ${payee.kind} ${payee.id}`,
       <>
@@ -85,7 +109,7 @@ function linesOf(checks: PayChecks, { start, end, exchangeRate }: PayPeriodItem)
       ? [
           [
             'rate',
-            'Somebody is paid in the other currency. Enter the exchange rate of this period.',
+            'Some payees are paid in the other currency. Enter the exchange rate of this period.',
             'Needed',
           ] as const,
         ]
@@ -101,6 +125,21 @@ function linesOf(checks: PayChecks, { start, end, exchangeRate }: PayPeriodItem)
       : []),
   ]
 }
+
+type Compared = Exclude<PayChecks['totals'], 'too many' | null>
+
+const isCompared = (totals: PayChecks['totals']): totals is Compared =>
+  totals !== null && totals !== 'too many'
+
+const totalsLine = ({ differences, first }: Compared): Line => [
+  'totals',
+  <>
+    The reports of these days differ from their clicks and sales. Statements are made from the
+    sales, so they are right. Ask an operator to run <code>totals verify</code>, then{' '}
+    <code>totals rebuild</code>.<div className={classes.dim}>{first}</div>
+  </>,
+  `${formatCount(differences)} ${differences === 1 ? 'difference' : 'differences'}`,
+]
 
 /** `3 waiting, 1 in conflict` */
 export const openText = ({ waiting, conflicts }: { waiting: number; conflicts: number }): string =>

@@ -119,8 +119,8 @@ function Closed({ period: { name, closed } }: { period: PayPeriodItem }) {
         <h3>What to do next</h3>
         <div className={classes.cardRow}>
           <p>
-            The statements are made, and never change. What arrives late is a line of the next
-            period. The balances can now be paid.
+            The statements are made and never change. What arrives late goes on the next statements.
+            The balances can now be paid.
           </p>
           <LinkButton to="/app/pay/statements" search={{ period: name }} variant="default">
             See the statements
@@ -137,7 +137,7 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
   const query = useQuery(previewQuery(period.name))
   const checks = useQuery(checksQuery(period.name))
   const [isClosing, setIsClosing] = useState(false)
-  // Drawn any sooner, it would move when the checks above it arrive.
+  // Rendering it earlier would shift the layout when the checks above it arrive.
   if (checks.isPending) return null
   return (
     <FormLoader query={query} fields={4}>
@@ -156,10 +156,10 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
           </div>
           <p className={classes.lead}>
             {statements.length === 0
-              ? 'Nothing was earned in this period. It can be closed all the same.'
+              ? 'Nothing was earned in this period. You can still close it.'
               : isFirst
-                ? 'Nothing is written yet. The highest sums stand first.'
-                : 'Nothing is written yet. The payees whose sum changed most against the period before stand first.'}
+                ? 'Nothing is saved yet. The highest sums come first.'
+                : 'Nothing is saved yet. The payees whose sum changed most since the previous period come first.'}
           </p>
           {statements.length > 0 && (
             <PayTable

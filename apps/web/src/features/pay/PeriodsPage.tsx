@@ -26,7 +26,7 @@ export function PeriodsPage() {
               <section className={classes.card} data-tone="act" aria-label="Ready to close">
                 <div className={classes.cardRow}>
                   <p>
-                    <strong>{ready.name} is over</strong> ({rangeInWords(ready)}). Look at what each
+                    <strong>{ready.name} is over</strong> ({rangeInWords(ready)}). Check what each
                     payee would get, then close it.
                   </p>
                   <LinkButton to="/app/pay/periods/$name" params={{ name: ready.name }}>

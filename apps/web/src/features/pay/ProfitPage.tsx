@@ -45,8 +45,8 @@ export function ProfitPage() {
         )}
       </div>
       <p className={classes.lead}>
-        What was earned in dollars and paid in pesos, of closed periods. Pesos are converted by the
-        exchange rate that was entered for each period.
+        What closed periods earned in dollars and paid out in pesos. Pesos are converted at the
+        exchange rate entered for each period.
       </p>
       <FormLoader query={useQuery(profitQuery({ groupBy: by, period }))} fields={4}>
         {(rows) => (
@@ -112,7 +112,7 @@ const columnsOf = (by: keyof typeof LABELS): ListColumn<ProfitRow>[] => [
     header: 'Margin $',
     numeric: true,
     card: 'money',
-    note: 'Earned less paid out. Missing where a period has no exchange rate.',
+    note: 'Earned minus paid out. Empty if a period has no exchange rate.',
     cell: ({ marginCents }) => dollars(marginCents),
   },
 ]

@@ -9,19 +9,23 @@ import type { Statement } from '@tallyroom/contract/pay'
 import type { StatementContent } from '@tallyroom/contract/pay-statement'
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'
-import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { PrintButton } from '../../ui/list/PrintButtons.tsx'
 import { payeeParams, statementStates } from './pay-words.ts'
 import { periodsQuery, previewOfQuery, saveStatement, statementQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { StatementSections } from './StatementSections.tsx'
+
+const StatementLineDrawer = lazy(() => import('./StatementLineDrawer.tsx'))
 
 const route = getRouteApi('/app/pay/statements/$statementId')
 const previewRoute = getRouteApi('/app/pay/periods/$name/$kind/$id')
@@ -42,6 +46,7 @@ export function StatementPage() {
 function StatementView({ statement }: { statement: Statement }) {
   const { id, number, payee, state, content, contentHash, closedAt, isPart } = statement
   const me = useMe()
+  const { line } = route.useSearch()
   usePageName(number)
   const isOwn = me.role === 'agent' ? payee.kind === 'agent' : true
   return (
@@ -60,13 +65,7 @@ function StatementView({ statement }: { statement: Statement }) {
               save={(format, options) => saveStatement(id, format, options)}
               disabled={false}
             />
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={15} />}
-              onClick={() => window.print()}
-            >
-              Print
-            </Button>
+            <PrintButton />
           </div>
         </div>
         <p className={classes.facts}>
@@ -92,11 +91,23 @@ function StatementView({ statement }: { statement: Statement }) {
           </p>
         )}
       </header>
-      <Paper content={content} isPart={isPart} />
+      <Paper content={content} isPart={isPart} isPreview={false} />
       <p className={classes.hash}>
         SHA-256 <code>{contentHash}</code>
         {isPart && ' of the whole statement'}
       </p>
+      {line !== undefined && (
+        <Suspense>
+          <StatementLineDrawer
+            key={line}
+            statementId={id}
+            line={line}
+            row={statementSections(content)
+              .flatMap(({ rows }) => rows)
+              .find(({ key }) => key === line)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -177,16 +188,22 @@ function PreviewView({ content }: { content: StatementContent }) {
             </LinkText>
             , {rangeInWords(period)}
           </span>
-          <span>This is what closing would make now. Nothing is written yet.</span>
+          <span>This is the statement that closing now would make. Nothing is saved yet.</span>
         </p>
       </header>
-      <Paper content={content} isPart={false} />
+      <Paper content={content} isPart={false} isPreview />
     </div>
   )
 }
 
+interface PaperProps {
+  content: StatementContent
+  isPart: boolean
+  isPreview: boolean
+}
+
 /** What a statement says: what is to be paid, its lines, its sums. */
-function Paper({ content, isPart }: { content: StatementContent; isPart: boolean }) {
+function Paper({ content, isPart, isPreview }: PaperProps) {
   const all = statementSums(content)
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
   const answer = sums.at(-1)
@@ -200,7 +217,11 @@ function Paper({ content, isPart }: { content: StatementContent; isPart: boolean
           {why && <span className={classes.dim}>{why}</span>}
         </div>
       )}
-      <StatementSections sections={statementSections(content)} period={content.period} />
+      <StatementSections
+        sections={statementSections(content)}
+        period={content.period}
+        isPreview={isPreview}
+      />
       <dl className={classes.sums} aria-label="Sums">
         {sums.flatMap(({ key, label, amount, currency }) => [
           <dt key={key}>{label}</dt>,

@@ -7,7 +7,7 @@ import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
-import { Amount } from '../../ui/Amount.tsx'
+import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import classes from './pay.module.css'
 import { PayTable, type PayColumn } from './PayTable.tsx'
@@ -16,10 +16,12 @@ interface StatementSectionsProps {
   sections: readonly StatementSection[]
   /** The days of the statement’s period. */
   period: DateRange
+  /** Nothing is booked yet. */
+  isPreview: boolean
 }
 
-/** The lines of a statement. The sum of each opens what is known today of its sales. */
-export const StatementSections = ({ sections, period }: StatementSectionsProps) =>
+/** The lines of a statement. The sum of each opens its bookings; in a preview, what is known today of its sales. */
+export const StatementSections = ({ sections, period, isPreview }: StatementSectionsProps) =>
   sections.length === 0 ? (
     <p className={classes.lead}>Nothing was earned in this period.</p>
   ) : (
@@ -27,21 +29,60 @@ export const StatementSections = ({ sections, period }: StatementSectionsProps) 
       <section key={section.key} className={classes.section}>
         <h3>{section.title}</h3>
         {section.about && <p>{section.about}</p>}
-        <PayTable
-          label={section.title}
-          columns={columnsOf(section, section.days ?? period)}
-          rows={section.rows}
-          rowKey={({ key }) => key}
-          sums={section.sums.map(({ currency, amount }) => ({
-            label: 'Sum',
-            cells: { Sum: moneyText(amount, currency) },
-          }))}
+        {!section.rows.every(isPaidByTier) && (
+          <PayTable
+            label={section.title}
+            columns={columnsOf(section, isPreview ? (section.days ?? period) : undefined)}
+            rows={section.rows.filter((row) => !isPaidByTier(row))}
+            rowKey={({ key }) => key}
+            sums={section.sums.map(({ currency, amount }) => ({
+              label: 'Sum',
+              cells: { Sum: moneyText(amount, currency) },
+            }))}
+          />
+        )}
+        <PaidByTier
+          section={section}
+          previewed={isPreview ? (section.days ?? period) : undefined}
         />
       </section>
     ))
   )
 
-function columnsOf({ rows }: StatementSection, days: DateRange): PayColumn<StatementRow>[] {
+/** Sales whose money is in the line of their AVP week. Here they come to nothing. */
+const isPaidByTier = ({ of, amount }: StatementRow): boolean =>
+  of.kind === 'rate' && of.line.tierWeek !== null && amount === 0
+
+interface PaidByTierProps {
+  section: StatementSection
+  /** The days of its lines in a preview. */
+  previewed: DateRange | undefined
+}
+
+function PaidByTier({ section, previewed }: PaidByTierProps) {
+  const rows = section.rows.filter(isPaidByTier)
+  if (rows.length === 0) return null
+  const sales = rows.reduce((sum, row) => sum + (row.sales ?? 0) - (row.reversals ?? 0), 0)
+  return (
+    <details className={classes.folded}>
+      <summary>
+        {formatCount(sales)} more {sales === 1 ? 'sale is' : 'sales are'} paid by tier
+      </summary>
+      <PayTable
+        label={`${section.title}, paid by tier`}
+        columns={columnsOf(section, previewed)}
+        rows={rows}
+        rowKey={({ key }) => key}
+        sums={[]}
+      />
+    </details>
+  )
+}
+
+function columnsOf(
+  { rows }: StatementSection,
+  previewed: DateRange | undefined,
+): PayColumn<StatementRow>[] {
   const kind = rows[0]?.of.kind
   return [
     ...(kind === 'adjustment' ? [] : [agentColumn]),
@@ -61,16 +102,32 @@ function columnsOf({ rows }: StatementSection, days: DateRange): PayColumn<State
     {
       header: 'Sum',
       numeric: true,
-      cell: (row) => (
-        <Amount
-          of={questionOf(row, days)}
-          label={`Sum, ${row.agent?.name ?? 'adjustment'}, ${row.what},`}
-        >
-          {moneyText(row.amount, row.currency)}
-        </Amount>
-      ),
+      cell: (row) => <Sum row={row} previewed={previewed} />,
     },
   ]
+}
+
+function Sum({ row, previewed }: { row: StatementRow; previewed: DateRange | undefined }) {
+  const label = `Sum, ${row.agent?.name ?? 'adjustment'}, ${row.what},`
+  const text = moneyText(row.amount, row.currency)
+  if (previewed) {
+    return (
+      <Amount of={questionOf(row, previewed)} label={label}>
+        {text}
+      </Amount>
+    )
+  }
+  // An adjustment says on its line who made it, when, and why.
+  if (row.of.kind === 'adjustment') return text
+  return (
+    <FigureLink
+      search={{ line: row.key }}
+      state={{ explained: true }}
+      label={`${label} ${text}: what it is made of`}
+    >
+      {text}
+    </FigureLink>
+  )
 }
 
 const agentColumn: PayColumn<StatementRow> = {
@@ -95,7 +152,8 @@ const countColumn = (
 ): PayColumn<StatementRow> => ({
   header,
   numeric: true,
-  cell: (row) => row[name] !== null && formatCount(row[name]),
+  // Without zeros, what there is stands out; on a phone the row is left out.
+  cell: (row) => Boolean(row[name]) && formatCount(row[name] ?? 0),
 })
 
 /** What the sales of a line pay in the reports: for a week its AVP sales, for all others their link type’s payout. */

@@ -1,6 +1,6 @@
 /*
- * All pages of pay as one chunk: they share most of their code, and each chunk of its own would move what it uses from
- * the lists' chunk into that of the first list.
+ * All pages of pay in one chunk. They share most of their code, and separate chunks would pull code from the lists'
+ * chunk into the first list's.
  */
 export { BalancePage } from './BalancePage.tsx'
 export { BalancesPage } from './BalancesPage.tsx'

@@ -1,9 +1,5 @@
-import type {
-  BalanceItem,
-  PayPeriodItem,
-  PaySettings,
-  StatementItem,
-} from '@tallyroom/contract/pay'
+import type { BalanceItem } from '@tallyroom/contract/balances'
+import type { PayPeriodItem, PaySettings, StatementItem } from '@tallyroom/contract/pay'
 import type { Payee } from '@tallyroom/contract/pay-statement'
 import type { AvpRule, Payees, PayLength } from '@tallyroom/domain/pay'
 
@@ -12,7 +8,7 @@ type State<Name extends string> = Record<Name, { label: string; color: string }>
 export const periodStates: State<PayPeriodItem['state']> = {
   open: { label: 'Open', color: 'gray' },
   ready: { label: 'Ready to close', color: 'brand' },
-  waits: { label: 'Waits for an earlier one', color: 'gray' },
+  waits: { label: 'After an earlier period', color: 'gray' },
   closed: { label: 'Closed', color: 'green' },
 }
 
@@ -28,9 +24,11 @@ export const statementStates: State<StatementItem['state']> = {
 export const balanceStates: State<BalanceItem['state']> = {
   payable: { label: 'To be paid', color: 'brand' },
   held: { label: 'On hold', color: 'yellow' },
+  'account-waits': { label: 'New account to confirm', color: 'yellow' },
+  'no-account': { label: 'No confirmed account', color: 'yellow' },
   negative: { label: 'Negative', color: 'gray' },
   nothing: { label: 'Nothing', color: 'gray' },
-  'below-minimum': { label: 'Under the minimum', color: 'gray' },
+  'below-minimum': { label: 'Below the minimum', color: 'gray' },
 }
 
 export const payeesWords: Record<Payees, { label: string; about: string }> = {
@@ -61,7 +59,7 @@ export const avpWords: Record<AvpRule, { label: string; about: string }> = {
   },
   information: {
     label: 'For information only',
-    about: 'All sales are paid by their rates. Tiers are shown, and pay nothing.',
+    about: 'All sales are paid by their rates. Tiers are shown but pay nothing.',
   },
 }
 

@@ -1,6 +1,8 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { type StatementFormat, statementFilesEndpoints } from '@tallyroom/contract/statement-files'
+import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
 import type { Payee } from '@tallyroom/contract/pay-statement'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -48,6 +50,16 @@ export const statementsQuery = (query: StatementsFilter) =>
 export const statementQuery = (id: string) =>
   queryOf(payEndpoints.statement, { params: { id } }, own)
 
+export const statementLineQuery = (
+  id: number,
+  query: InputOf<typeof statementLinesEndpoints.statementLine>['query'],
+) =>
+  queryOf(
+    statementLinesEndpoints.statementLine,
+    { params: { id: String(id) }, query },
+    { keepPrevious: true, ...own },
+  )
+
 export const saveStatement = (id: number, format: StatementFormat, options: SaveOptions) =>
   saveAnswer(
     statementFilesEndpoints.exportStatement,
@@ -55,24 +67,24 @@ export const saveStatement = (id: number, format: StatementFormat, options: Save
     options,
   )
 
-export const balancesQuery = queryOf(payEndpoints.balances, {}, own)
+export const balancesQuery = queryOf(balancesEndpoints.balances, {}, own)
 
 export const balanceQuery = (payee: PayeeKey) =>
-  queryOf(payEndpoints.balance, { params: payee }, own)
+  queryOf(balancesEndpoints.balance, { params: payee }, own)
 
-export type AdjustmentBody = InputOf<typeof payEndpoints.createAdjustment>['body']
+export type AdjustmentBody = InputOf<typeof balancesEndpoints.createAdjustment>['body']
 
 export const createAdjustment = (body: AdjustmentBody) =>
-  call(payEndpoints.createAdjustment, { body })
+  call(balancesEndpoints.createAdjustment, { body })
 
 export const takeBackAdjustment = (id: number, reason: string) =>
-  call(payEndpoints.takeBackAdjustment, { params: { id: String(id) }, body: { reason } })
+  call(balancesEndpoints.takeBackAdjustment, { params: { id: String(id) }, body: { reason } })
 
 export const setHold = (params: PayeeKey, body: { held: boolean; reason: string }) =>
-  call(payEndpoints.setPayHold, { params, body })
+  call(balancesEndpoints.setPayHold, { params, body })
 
 export const setMinimum = (params: PayeeKey, amount: number | null) =>
-  call(payEndpoints.setPayMinimum, { params, body: { amount } })
+  call(balancesEndpoints.setPayMinimum, { params, body: { amount } })
 
 type ProfitFilter = InputOf<typeof payEndpoints.profit>['query']
 

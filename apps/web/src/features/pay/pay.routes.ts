@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
-import { searchChoice, searchText } from '../../lib/search.ts'
+import { searchChoice, searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 /** The list’s state in the URL. Statements stand newest first. */
@@ -43,6 +43,8 @@ export const payRoutes = [
     path: '/pay/statements/$statementId',
     title: 'Statement',
     ability: 'pay.view',
+    isRecord: true,
+    search: z.object({ line: searchText(120), linePage: searchInt(1, 1_000_000) }),
     component: lazyRouteComponent(pages, 'StatementPage'),
   }),
   page({

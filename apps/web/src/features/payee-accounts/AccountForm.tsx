@@ -1,10 +1,11 @@
-import { PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
 import { INSTITUTIONS } from '@tallyroom/domain/institutions'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CurrentPasswordInput } from '../../ui/form/CurrentPasswordInput.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
@@ -139,14 +140,7 @@ export function AccountForm({ isFirst, onDone, onCancel }: AccountFormProps) {
         />
       )}
       {form.errors['currentPassword'] || form.values.currentPassword !== '' ? (
-        <PasswordInput
-          label="Current password"
-          description="Required because you signed in a while ago"
-          withAsterisk
-          maxLength={1024}
-          autoComplete="current-password"
-          {...form.getInputProps('currentPassword')}
-        />
+        <CurrentPasswordInput {...form.getInputProps('currentPassword')} />
       ) : null}
     </FormFrame>
   )

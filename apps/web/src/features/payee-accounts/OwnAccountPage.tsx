@@ -33,7 +33,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
   return (
     <div className={classes.page}>
       <p className={classes.lead}>
-        Your pay goes to this account. A change counts once the network has confirmed it, and
+        Your pay goes to this account. A change takes effect once the network has confirmed it, and
         nothing is paid to you until then.
       </p>
       {newest?.state === 'refused' && newest.refusal && (
@@ -46,7 +46,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
           <div className={classes.head}>
             <h2>Your new account</h2>
             <Badge color="yellow" variant="light">
-              Waits for its confirmation
+              Waiting for confirmation
             </Badge>
           </div>
           <AccountFacts account={newest} />

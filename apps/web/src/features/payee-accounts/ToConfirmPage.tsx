@@ -19,12 +19,12 @@ export const ToConfirmPage = () => (
     {(accounts) => (
       <div className={classes.page}>
         <p className={classes.lead}>
-          Ask the payee by phone or in person before you confirm: changing an account is how pay is
-          stolen. Nothing is paid to them until then.
+          Check with the payee by phone or in person before you confirm: changing an account is how
+          pay is stolen. Nothing is paid to them until then.
         </p>
         {accounts.length === 0 ? (
           <EmptyList
-            text="No account waits for its confirmation"
+            text="No account is waiting for confirmation"
             about="When a payee enters an account, compare it here with the one in force."
           />
         ) : (
@@ -36,7 +36,7 @@ export const ToConfirmPage = () => (
 )
 
 const doubtWords: Record<AccountDoubt, string> = {
-  'staff address': 'It was entered from an address that staff signed in from.',
+  'staff address': 'It was entered from an IP address that staff also signed in from.',
   'password shown': 'It was entered soon after the payee’s password was shown to somebody else.',
 }
 

@@ -28,6 +28,7 @@ const columnsIn = (currency: Currency): ListColumn<LeftOut>[] => [
   {
     id: 'name',
     header: 'Payee',
+    fixed: true,
     cell: ({ kind, id, name }) => <PayeeLink payee={{ kind, id, name }} />,
   },
   {

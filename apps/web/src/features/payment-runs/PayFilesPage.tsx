@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import type { PayFileTemplate } from '@tallyroom/contract/pay-files'
-import { useQuery } from '@tanstack/react-query'
+import type { ListedPayFileTemplate } from '@tallyroom/contract/pay-files'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { PayFileEditor } from './PayFileEditor.tsx'
-import { templatesQuery } from './payment-runs.api.ts'
+import { deleteTemplate, templatesQuery } from './payment-runs.api.ts'
 import classes from './runs.module.css'
 
 /** How the files for banks look: choose a template, change it, and see the file that it makes. */
@@ -15,7 +16,7 @@ export const PayFilesPage = () => (
   </FormLoader>
 )
 
-function Templates({ templates }: { templates: readonly PayFileTemplate[] }) {
+function Templates({ templates }: { templates: readonly ListedPayFileTemplate[] }) {
   const [chosen, setChosen] = useState<number | 'new'>(templates[0]?.id ?? 'new')
   const template = templates.find(({ id }) => id === chosen)
   const start = template ?? templates[0]
@@ -32,6 +33,13 @@ function Templates({ templates }: { templates: readonly PayFileTemplate[] }) {
           value={String(chosen)}
           onChange={(value) => setChosen(value === 'new' ? 'new' : Number(value))}
         />
+        {template && (
+          <DeleteTemplate
+            template={template}
+            isOnly={templates.length === 1}
+            onDeleted={() => setChosen(templates.find(({ id }) => id !== template.id)?.id ?? 'new')}
+          />
+        )}
         <Button
           className={classes.end}
           variant="default"
@@ -50,5 +58,44 @@ function Templates({ templates }: { templates: readonly PayFileTemplate[] }) {
         />
       )}
     </div>
+  )
+}
+
+interface DeleteTemplateProps {
+  template: ListedPayFileTemplate
+  isOnly: boolean
+  onDeleted: () => void
+}
+
+/** Deletes a template that no run has used; says of any other why it stays. */
+function DeleteTemplate({ template, isOnly, onDeleted }: DeleteTemplateProps) {
+  const client = useQueryClient()
+  const { id, name, usedBy } = template
+  const why =
+    usedBy !== null
+      ? `Used by ${usedBy}, so it can’t be deleted.`
+      : isOnly
+        ? 'The only template can’t be deleted.'
+        : undefined
+  if (why) return <span className={classes.dim}>{why}</span>
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      onClick={() =>
+        void askToDelete({
+          what: 'Template',
+          name,
+          question: 'No payment run has used this template.',
+          action: () => deleteTemplate(id),
+          onDeleted: () => {
+            onDeleted()
+            void client.invalidateQueries({ queryKey: templatesQuery.queryKey })
+          },
+        })
+      }
+    >
+      Delete template
+    </Button>
   )
 }

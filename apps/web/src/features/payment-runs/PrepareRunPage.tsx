@@ -148,6 +148,7 @@ const columnsIn = (currency: Currency): ListColumn<Candidate>[] => [
   {
     id: 'name',
     header: 'Payee',
+    fixed: true,
     cell: ({ kind, id, name }) => <PayeeLink payee={{ kind, id, name }} />,
   },
   {

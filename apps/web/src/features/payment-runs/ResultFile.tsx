@@ -110,7 +110,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       {check.data && isMapped && problems.length === 0 && (
         <p>
           {check.data.paid} paid, {check.data.failed} failed
-          {check.data.known > 0 && `, ${check.data.known} known already`}.
+          {check.data.known > 0 && `, ${check.data.known} already known`}.
         </p>
       )}
       <div className={classes.actions}>

@@ -32,7 +32,7 @@ export function Results({ run, refresh }: ResultsProps) {
           result file, mark single lines below, or mark all of them as paid.
         </p>
       ) : (
-        <p>Every transfer has its result. A file that is read again changes nothing.</p>
+        <p>Every transfer has a result. Reading a file again changes nothing.</p>
       )}
       {file === undefined ? (
         <div className={classes.actions}>

@@ -46,7 +46,7 @@ export function RunActions({ run, refresh }: RunActionsProps) {
               You {whyYouCannotApprove}, so somebody else must approve it.{' '}
               {others.length > 0
                 ? `These people can: ${others.join(', ')}.`
-                : 'Nobody can at present: every person who may pay has had a part in it. Take the line out, or give another admin the right to pay.'}
+                : 'Nobody can now: everyone who may pay took part in this run. Take the line out, or give another admin the right to pay.'}
             </p>
           )}
           <details>

@@ -22,7 +22,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
     if (run.state !== 'approved') return taking.mutate(name)
     return void confirm({
       heading: `Download: ${name}`,
-      body: 'Once a file was taken, the run can’t be cancelled any more. It ends with its results.',
+      body: 'Once you download a file, the run can no longer be cancelled. It ends when its results are entered.',
       confirmLabel: 'Download file',
       action: () => taking.mutateAsync(name),
     })
@@ -32,7 +32,8 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
     <section className={classes.card} aria-label="Files">
       <h2>Files</h2>
       <p className={classes.dim}>
-        Template {run.template.name}.{!isOpen && ' They can be downloaded after the approval.'}
+        Template {run.template.name}.
+        {!isOpen && ' They can be downloaded once the run is approved.'}
       </p>
       <ul className={classes.files}>
         {run.files.map(({ name, channel, lines, amount }) => (

@@ -71,7 +71,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           about={
             question.kind === 'remove'
               ? 'The balance stays owed. Whoever takes a line out can’t approve the run.'
-              : `${moneyText(question.line.amount, run.currency)} are owed again.`
+              : `${moneyText(question.line.amount, run.currency)} is owed again.`
           }
           confirmLabel={question.kind === 'remove' ? 'Take out' : 'Mark as failed'}
           onConfirm={async (reason) => {
@@ -91,7 +91,13 @@ const columnsOf = (
   { currency, state }: PaymentRun,
   actionsOf: (line: RunLine) => MenuAction[],
 ): ListColumn<RunLine>[] => [
-  { id: 'payee', header: 'Payee', fixed: true, cell: ({ payee }) => <PayeeLink payee={payee} /> },
+  {
+    id: 'payee',
+    header: 'Payee',
+    fixed: true,
+    card: 'title',
+    cell: ({ payee }) => <PayeeLink payee={payee} />,
+  },
   {
     id: 'account',
     header: 'Account',

@@ -2,11 +2,14 @@ import { Alert, Badge } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
+import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usePageName } from '../../lib/page-name.ts'
+import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import { Timeline, type TimelineItem } from '../../ui/Timeline.tsx'
 import { LeftOutTable } from './LeftOutTable.tsx'
 import { refreshPay, runQuery } from './payment-runs.api.ts'
@@ -34,6 +37,7 @@ export function RunPage() {
 
 function RunView({ run }: { run: PaymentRun }) {
   const client = useQueryClient()
+  const me = useMe()
   usePageName(run.number)
   const { state, currency, leftOut, fileProblems } = run
   const toPay = run.lines.filter((line) => line.state !== 'removed')
@@ -59,10 +63,24 @@ function RunView({ run }: { run: PaymentRun }) {
           <span>
             Prepared <Instant at={run.preparedAt} /> by {run.preparedBy}
           </span>
+          {can(me, 'logs.common') && (
+            <LinkText
+              to="/app/pay/runs/$runId/history"
+              params={{ runId: String(run.id) }}
+              underlined
+            >
+              History
+            </LinkText>
+          )}
         </p>
       </header>
       {fileProblems.length > 0 && (
-        <Alert color="red" variant="light" role="alert" title="The files can’t carry these values">
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          title="These values don’t fit into the files"
+        >
           <ul className={classes.list}>
             {fileProblems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -80,7 +98,7 @@ function RunView({ run }: { run: PaymentRun }) {
           </section>
           {leftOut.length > 0 && (
             <section>
-              <h2>Not paid when it was prepared, and why</h2>
+              <h2>Left out when the run was prepared, and why</h2>
               <LeftOutTable leftOut={leftOut} currency={currency} />
             </section>
           )}

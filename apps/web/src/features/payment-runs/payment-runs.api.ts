@@ -59,6 +59,8 @@ export const updateTemplate = (
   body: { name: string; layout: PayFileLayout; version: number },
 ) => call(files.updatePayFileTemplate, { ...paramsOf(id), body })
 
+export const deleteTemplate = (id: number) => call(files.deletePayFileTemplate, paramsOf(id))
+
 export const previewQuery = (layout: PayFileLayout) =>
   queryOf(files.previewPayFile, { body: { layout } }, { ...own, keepPrevious: true })
 

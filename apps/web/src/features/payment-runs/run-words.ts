@@ -3,9 +3,9 @@ import type { LeftOutCause, RunLine, RunState } from '@tallyroom/contract/paymen
 type Words<Name extends string> = Record<Name, { label: string; color: string }>
 
 export const runStates: Words<RunState> = {
-  prepared: { label: 'Waits for approval', color: 'yellow' },
+  prepared: { label: 'Waiting for approval', color: 'yellow' },
   approved: { label: 'Approved', color: 'brand' },
-  sent: { label: 'Waits for results', color: 'brand' },
+  sent: { label: 'Waiting for results', color: 'brand' },
   finished: { label: 'Finished', color: 'green' },
   cancelled: { label: 'Cancelled', color: 'gray' },
 }
@@ -25,5 +25,5 @@ export const causeWords: Record<LeftOutCause, string> = {
   'nothing owed': 'Nothing owed',
   'no confirmed account': 'No confirmed account',
   'in another run': 'In another run',
-  'not in the file': 'The file can’t carry it',
+  'not in the file': 'Doesn’t fit into the file',
 }

@@ -44,7 +44,9 @@ export function EditDomainPage() {
 }
 
 export function CreateDomainPage() {
-  const { onCancel, onSaved } = useFormEnd('/app/offices/domains', refreshDomains)
+  const { onCancel, onSaved } = useFormEnd('/app/offices/domains', refreshDomains, {
+    next: () => ({ label: 'Make a link', to: '/app/links/links' }),
+  })
   const form = useForm({
     initialValues: newDomainValues,
     validate: validateBy(preferredDomainsEndpoints.createPreferredDomain, newDomainOf),

@@ -1,6 +1,6 @@
-import { PasswordInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { CurrentPasswordInput } from '../../ui/form/CurrentPasswordInput.tsx'
 import { ownSessionsQuery } from './profile.api.ts'
 
 /** As on the server: a younger session does not need the password again. */
@@ -21,16 +21,7 @@ export function CurrentPasswordField<Values extends { currentPassword: string }>
   const startedAt = data?.sessions.find(({ isCurrent }) => isCurrent)?.startedAt
   const { currentPassword: error } = form.errors
   if (!(isGuarded && isOld(startedAt)) && !error && form.values.currentPassword === '') return null
-  return (
-    <PasswordInput
-      label="Current password"
-      description="Required because you signed in a while ago"
-      withAsterisk
-      maxLength={1024}
-      autoComplete="current-password"
-      {...form.getInputProps('currentPassword')}
-    />
-  )
+  return <CurrentPasswordInput {...form.getInputProps('currentPassword')} />
 }
 
 const isOld = (startedAt: string | undefined): boolean =>

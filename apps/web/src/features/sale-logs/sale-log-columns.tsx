@@ -132,7 +132,10 @@ export const saleLogCsvColumns = ({
     visible.payoutVisible && { header: 'Payout (₱)', value: ({ payout }) => payout ?? null },
     { header: 'Click id', value: ({ clickId }) => clickId },
     { header: 'Order number', value: ({ transactionId }) => transactionId },
-    { header: 'Record type', value: recordLabel },
+    {
+      header: 'Record type',
+      value: (sale) => recordLabel(sale) + (sale.isDifference ? ': rate difference' : ''),
+    },
     { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
     {
       header: 'Reversed by',
@@ -151,6 +154,18 @@ export const saleLogCsvColumns = ({
 const RecordType = ({ sale }: { sale: SaleLogItem }) => (
   <Group gap={6} wrap="nowrap" display="inline-flex">
     {recordLabel(sale)}
+    {sale.isDifference && (
+      <Mark
+        color="blue"
+        label={
+          sale.payout === 0 && sale.earning === undefined
+            ? 'Backdated rates changed the sale, but not what it pays'
+            : 'Backdated rates changed what the sale is worth by this much'
+        }
+      >
+        Rate difference
+      </Mark>
+    )}
     {sale.reversal && (
       <Mark color="red" label="Reverses an earlier record, so its amounts are negative">
         {REVERSAL_LABELS[sale.reversal]}

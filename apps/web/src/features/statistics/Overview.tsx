@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import type { SiteStats } from '@tallyroom/contract/statistics'
 import { overallTotals } from '@tallyroom/contract/stats-figures'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Comparison, DateRange } from '@tallyroom/domain/periods'
+import { useSyncExternalStore } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -27,6 +29,9 @@ interface OverviewProps {
   /** The id of the figure that the chart draws. */
   measure: string | undefined
   onMeasure: (id: string) => void
+  /** In a short window, whose weekly reports begin with the chart folded. */
+  isChartOpen: boolean
+  onChart: (isOpen: boolean) => void
   compare: Comparison
   onCompare: (compare: Comparison) => void
   /** What a total opens. */
@@ -42,10 +47,12 @@ interface OverviewProps {
 export default function Overview(props: OverviewProps) {
   const { report, range, stats, isStale, figures, compare, onCompare, opens, onPick } = props
   const today = useToday()
+  const isFoldable = useIsShort() && report.isWeekly
+  const isFolded = isFoldable && !props.isChartOpen
   const tiles = tileFigures(figures)
   const chosen = tiles.find(({ id }) => id === props.measure) ?? tiles[0]
   const isWhole = report.isWeekly ? compare !== 'none' : compare === 'previous-whole'
-  // Which tiles there are, the first answer says.
+  // The first answer determines which tiles there are.
   if (!chosen || !stats) return null
   const words = comparisonWords(range, stats.compared, today, isWhole)
   const overall = overallTotals(stats.overall)
@@ -54,18 +61,22 @@ export default function Overview(props: OverviewProps) {
   const points = trendOf(stats.points?.items ?? [], chosen)
 
   return (
-    <div className={classes.overview} data-stale={isStale || undefined}>
+    <div
+      className={classes.overview}
+      data-stale={isStale || undefined}
+      data-folded={isFolded || undefined}
+    >
       <div className={classes.tiles} data-uneven={words.isUneven || undefined}>
         {tiles.map((column) => (
           <div
             key={column.id}
             className={classes.tile}
-            data-chosen={column === chosen || undefined}
+            data-chosen={(!isFolded && column === chosen) || undefined}
           >
             <button
               type="button"
               aria-label={`Chart ${column.header}`}
-              aria-pressed={column === chosen}
+              aria-pressed={!isFolded && column === chosen}
               onClick={() => props.onMeasure(column.id)}
             >
               {column.header}
@@ -83,26 +94,51 @@ export default function Overview(props: OverviewProps) {
           </div>
         ))}
       </div>
-      <TrendChart
-        label={`${chosen.header} by ${unit}`}
-        points={points}
-        format={chosen.format}
-        nowLabel={words.now}
-        beforeLabel={words.before}
-        unit={unit}
-        onPick={(day: Day) => onPick(daysOfBar(day, unit, range))}
-        controls={
-          <Select
-            size="xs"
-            w={170}
-            aria-label="Compare with"
-            allowDeselect={false}
-            data={comparisonsOf(report)}
-            value={compare}
-            onChange={(next) => next !== null && onCompare(next)}
-          />
-        }
-      />
+      {isFolded ? (
+        <FoldButton onClick={() => props.onChart(true)}>Show chart</FoldButton>
+      ) : (
+        <TrendChart
+          label={`${chosen.header} by ${unit}`}
+          points={points}
+          format={chosen.format}
+          nowLabel={words.now}
+          beforeLabel={words.before}
+          unit={unit}
+          onPick={(day: Day) => onPick(daysOfBar(day, unit, range))}
+          controls={
+            <div className={classes.controls}>
+              {isFoldable && (
+                <FoldButton onClick={() => props.onChart(false)}>Hide chart</FoldButton>
+              )}
+              <Select
+                size="xs"
+                w={170}
+                aria-label="Compare with"
+                allowDeselect={false}
+                data={comparisonsOf(report)}
+                value={compare}
+                onChange={(next) => next !== null && onCompare(next)}
+              />
+            </div>
+          }
+        />
+      )}
     </div>
   )
 }
+
+const FoldButton = ({ children, onClick }: { children: string; onClick: () => void }) => (
+  <Button size="compact-xs" variant="subtle" color="gray" onClick={onClick}>
+    {children}
+  </Button>
+)
+
+/** Too short for a pay schedule, a chart and rows. `StatsPage.module.css` repeats it. */
+const short = window.matchMedia('screen and (height < 950px) and (width > 62em)')
+
+const subscribe = (notify: () => void) => {
+  short.addEventListener('change', notify)
+  return () => short.removeEventListener('change', notify)
+}
+
+const useIsShort = () => useSyncExternalStore(subscribe, () => short.matches)

@@ -13,7 +13,7 @@ type PaidBy = 'rates' | 'tiers'
 interface PayRuleProps {
   report: StatsReport
   range: DateRange
-  /** What stands here while nobody has chosen what AVP pays. */
+  /** Shown while it is not set what AVP pays. */
   unsettled: ReactElement | undefined
 }
 
@@ -29,7 +29,7 @@ export default function PayRule({ report, range, unsettled }: PayRuleProps) {
   return (
     <span className={classes.rule}>
       {range.end < first.fromDay
-        ? 'These days are older than pay: they were settled elsewhere.'
+        ? 'Pay was not switched on yet in these days: they were settled elsewhere.'
         : avpRulesIn([first, ...more], range)
             .map(({ monday, avp }, index) =>
               index === 0

@@ -5,7 +5,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { isValidRange, weeksOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
@@ -74,6 +74,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
   const request = { ...criteria, page, pageSize, sortField, sortAsc }
   const asked = { compare: print ? 'none' : compare, points: !print } as const
   const query = useQuery(statsQuery(ask, { ...request, ...asked }))
+  const [isChartOpen, setIsChartOpen] = useState(false)
   const hasCriteria = isValidRange(criteria)
   const answer = hasCriteria && !query.isError ? query.data : undefined
   const shown = answer?.criteria ?? criteria
@@ -115,7 +116,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
 
   const unsettled = report.isWeekly ? (
     <span className={classes.rule}>
-      For information: nobody has chosen yet whether tiers pay instead of rates or on top of them.
+      For information only: whether tiers pay instead of rates or on top of them is not set yet.
     </span>
   ) : undefined
 
@@ -154,7 +155,11 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                 )}
               </div>
               {hasCriteria && !query.isError && (
-                <div className={classes.overview}>
+                <div
+                  className={classes.overview}
+                  data-weekly={report.isWeekly || undefined}
+                  data-open={isChartOpen || undefined}
+                >
                   <Suspense>
                     <Overview
                       report={report}
@@ -163,7 +168,12 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                       isStale={rows.isPlaceholderData}
                       figures={figures}
                       measure={search.measure}
-                      onMeasure={(measure) => choose({ measure })}
+                      onMeasure={(measure) => {
+                        setIsChartOpen(true)
+                        choose({ measure })
+                      }}
+                      isChartOpen={isChartOpen}
+                      onChart={setIsChartOpen}
                       compare={compare}
                       onCompare={(next) =>
                         choose({ compare: next === 'previous' ? undefined : next })

@@ -75,5 +75,5 @@ export function comparisonWords(
   if (!isUnfinished || range.start === range.end) return { now, before, isUneven: false }
   return isWhole
     ? { now, before: `${before}, whole`, isUneven: true }
-    : { now, before: `${before}, as many days`, isUneven: false }
+    : { now, before: `${before}, same days`, isUneven: false }
 }

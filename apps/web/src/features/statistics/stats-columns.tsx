@@ -175,7 +175,7 @@ export function Figure({
 }: FigureProps) {
   const figure = value(amounts)
   const isAmount = kind === 'pesos' || kind === 'dollars'
-  // Bonuses of no sales are no part of anything: the dash of the unique-to-sale ratio.
+  // Without sales there is no ratio, so show a dash, as for unique-to-sale.
   const text = kind === 'percent' && amounts.sales === 0 ? '–' : format(figure)
   const content =
     figure === undefined ? (

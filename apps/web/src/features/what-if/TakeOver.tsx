@@ -1,46 +1,62 @@
 import { Button, TextInput } from '@mantine/core'
-import type { WhatIfBody } from './what-if.api.ts'
-import { ratesEndpoints } from '@tallyroom/contract/rates'
+import { MAX_PREPARED_AT_ONCE, ratesEndpoints } from '@tallyroom/contract/rates'
 import { addDays, isDay } from '@tallyroom/domain/new-york'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
+import { asSentence } from '../../lib/form-errors.ts'
+import { refreshRates } from '../../pickers/rates/rates.api.ts'
+import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import type { WhatIfBody } from './what-if.api.ts'
 import classes from './what-if.module.css'
 
 interface TakeOverProps {
   rates: NonNullable<WhatIfBody['rates']>
-  /** The chosen office, whose own rates they become; otherwise the default rates. */
-  companyId: number | undefined
+  /** The chosen offices, whose own rates they become; if there are none, the default rates. */
+  offices: readonly EntityOption[]
+  /** The name of a link type. */
+  nameOf: (typeId: number) => string
 }
 
-/** Prepares the rates that were tried out, from a coming New York midnight on. */
-export function TakeOver({ rates, companyId }: TakeOverProps) {
+/** Prepares the rates that were tried out, from a coming New York midnight on: all of them, or none. */
+export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
+  const client = useQueryClient()
   const tomorrow = addDays(useToday(), 1)
   const [day, setDay] = useState(tomorrow)
+  const whose = offices.length === 0 ? [undefined] : offices
+  const all = rates.flatMap((rate) =>
+    whose.map((office) => ({ ...rate, companyId: office?.id ?? null })),
+  )
+  const names = rates.flatMap(({ typeId }) =>
+    whose.map((office) =>
+      [nameOf(typeId), whose.length > 1 && office?.label].filter(Boolean).join(', '),
+    ),
+  )
   const prepare = useMutation({
-    mutationFn: async () => {
-      // One by one: if one is refused, the message is about that one, and those before it are in force from that day.
-      for (const rate of rates) {
-        await call(ratesEndpoints.prepareRate, {
-          body: {
-            ...rate,
-            companyId: companyId ?? null,
-            validFrom: day,
-            note: 'Taken over from What if',
-          },
-        })
-      }
-    },
-    onSuccess: () =>
+    mutationFn: () =>
+      call(ratesEndpoints.prepareRates, {
+        body: {
+          validFrom: day,
+          note: 'Taken over from What if',
+          rates: all,
+        },
+      }),
+    meta: { ownErrors: true },
+    onSuccess: () => {
+      void refreshRates(client)
       toast({
         kind: 'success',
         heading: 'Prepared',
-        body: `${rates.length === 1 ? 'This rate applies' : `These ${rates.length} rates apply`} from ${day}, midnight in New York.`,
-      }),
+        body: `${all.length === 1 ? 'This rate applies' : `These ${all.length} rates apply`} from ${day}, midnight in New York.`,
+      })
+    },
   })
-  const isReady = isDay(day) && day >= tomorrow
+  const refusals = prepare.error ? refusalsOf(prepare.error, names) : []
+  const isLater = isDay(day) && day >= tomorrow
+  const isReady = isLater && all.length <= MAX_PREPARED_AT_ONCE
   return (
     <form
       className={classes.takeOver}
@@ -55,7 +71,7 @@ export function TakeOver({ rates, companyId }: TakeOverProps) {
         size="xs"
         min={tomorrow}
         value={day}
-        error={!isReady && 'Choose a day after today'}
+        error={!isLater && 'Choose a day after today'}
         onChange={({ currentTarget: { value } }) => {
           prepare.reset()
           setDay(value)
@@ -71,10 +87,26 @@ export function TakeOver({ rates, companyId }: TakeOverProps) {
         {prepare.isSuccess ? 'Prepared' : 'Prepare these rates'}
       </Button>
       <small>
-        {companyId === undefined
+        {offices.length === 0
           ? 'As default rates, from New York midnight on. Offices with own rates keep theirs.'
-          : 'As own rates of the chosen office, from New York midnight on.'}
+          : `As own rates of ${offices.map(({ label }) => label).join(', ')}, from New York midnight on.`}
+        {all.length > MAX_PREPARED_AT_ONCE &&
+          ` These are ${all.length} rates, and at most ${MAX_PREPARED_AT_ONCE} can be prepared at once: choose fewer offices or sites.`}
       </small>
+      {refusals.length > 0 && (
+        <div role="alert" className={classes.refusals}>
+          Nothing was prepared. {refusals.join(' ')}
+        </div>
+      )}
     </form>
   )
+}
+
+/** Why, by link type where the server says which: `Credits Pack: This has a prepared change already.` */
+function refusalsOf(error: Error, names: readonly string[]): string[] {
+  if (!isApiError(error, 'VALIDATION_ERROR')) return [error.message]
+  return Object.entries(error.data).map(([field, [message = '']]) => {
+    const name = names[Number(/^rates\.(\d+)$/.exec(field)?.[1])]
+    return `${name === undefined ? '' : `${name}: `}${asSentence(message)}.`
+  })
 }

@@ -1,23 +1,25 @@
 import { Checkbox } from '@mantine/core'
+import { MAX_OTHER_RATES } from '@tallyroom/contract/what-if'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { type MaybeRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { useToday } from '../../lib/clock.ts'
-import { OfficeSelect } from '../../pickers/OfficeSelect.tsx'
-import { SiteSelect } from '../../pickers/SiteSelect.tsx'
+import { ManySelect } from '../../pickers/ManySelect.tsx'
+import { officeOptionsQuery } from '../../pickers/OfficeSelect.tsx'
+import { siteOptionsQuery } from '../../pickers/SitesSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { areAmounts, ratesOfText, textOfRates } from './other-rates.ts'
 import { RateTable } from './RateTable.tsx'
-import { tiersQuery, typesQuery } from './what-if.api.ts'
+import { tiersQuery, useRateSites } from './what-if.api.ts'
 import classes from './what-if.module.css'
-import type { WhatIfSearch } from './what-if.routes.ts'
+import type { WhatIfSearch } from './what-if-search.ts'
 
 type WhatIfDraft = Pick<
   WhatIfSearch,
-  'companyId' | 'siteId' | 'groupBy' | 'rates' | 'tiers' | 'replaceOwn'
+  'companyIds' | 'siteIds' | 'groupBy' | 'rates' | 'tiers' | 'replaceOwn'
 > &
   MaybeRange
 
@@ -34,10 +36,9 @@ interface WhatIfFormProps {
 export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFormProps) {
   const today = useToday()
   const [draft, change] = useDraft<WhatIfDraft>(applied)
-  const types = useQuery({
-    ...typesQuery(draft.siteId ?? 0),
-    enabled: draft.siteId !== undefined,
-  })
+  const { sites, error } = useRateSites(draft.siteIds ?? [])
+  const siteOptions = useQuery(siteOptionsQuery)
+  const officeOptions = useQuery(officeOptionsQuery())
   const tiers = useQuery(tiersQuery(from))
   const rates = ratesOfText(draft.rates)
   const typedTiers = draft.tiers?.split(',')
@@ -64,22 +65,46 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
             { heading: 'Payout weeks', hints: payoutWeekHints(today) },
           ]}
         />
-        <OfficeSelect value={draft.companyId} onChange={(companyId) => change({ companyId })} />
-        <SiteSelect
-          placeholder="Choose a site"
-          withSuspended
-          value={draft.siteId}
-          onChange={(siteId) => change({ siteId, rates: undefined })}
+        <ManySelect
+          label="Offices"
+          none="All offices"
+          width={300}
+          options={officeOptions.data}
+          error={officeOptions.error?.message}
+          value={draft.companyIds ?? []}
+          onChange={(ids) => change({ companyIds: someOf(ids) })}
+        />
+        <ManySelect
+          label="Sites"
+          none="Choose sites"
+          width={300}
+          options={siteOptions.data}
+          error={(siteOptions.error ?? error)?.message}
+          value={draft.siteIds ?? []}
+          onChange={(ids) => {
+            const gone = sites.filter(({ id }) => !ids.includes(id)).flatMap(({ types }) => types)
+            const kept = [...rates].filter(
+              ([typeId]) => ids.length > 0 && !gone.some(({ id }) => id === typeId),
+            )
+            change({ siteIds: someOf(ids), rates: textOfRates(new Map(kept)) })
+          }}
         />
       </CriteriaRow>
       <div className={classes.others}>
-        {draft.siteId !== undefined && types.data && (
+        {sites.length > 0 && (
           <div>
-            <RateTable
-              types={types.data}
-              rates={rates}
-              onChange={(next) => change({ rates: textOfRates(next) })}
-            />
+            <div className={classes.all}>
+              <RateTable
+                sites={sites}
+                rates={rates}
+                onChange={(next) => change({ rates: textOfRates(next) })}
+              />
+            </div>
+            {rates.size > MAX_OTHER_RATES && (
+              <p className={classes.tooMany} role="alert">
+                At most {MAX_OTHER_RATES} link types can have other rates at once.
+              </p>
+            )}
             <Checkbox
               mt="xs"
               label="Replace own rates of offices, too"
@@ -125,3 +150,6 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
     </>
   )
 }
+
+/** Undefined if none is chosen, which leaves the URL short. */
+const someOf = (ids: number[]): number[] | undefined => (ids.length > 0 ? ids : undefined)

@@ -1,23 +1,30 @@
 import { SegmentedControl } from '@mantine/core'
-import type { WhatIf, WhatIfRow } from '@tallyroom/contract/what-if'
+import { MAX_OTHER_RATES, type WhatIf } from '@tallyroom/contract/what-if'
 import { can } from '@tallyroom/domain/abilities'
-import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import { formatPesos } from '@tallyroom/domain/money'
 import { isValidRange, periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { useExchangeRate } from '../../pickers/MarginMark.tsx'
-import type { ListColumn } from '../../ui/list/columns.ts'
+import { officeOptionsQuery } from '../../pickers/OfficeSelect.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 import { areAmounts, bodyOfRates, ratesOfText } from './other-rates.ts'
-import { saveWhatIf, tiersQuery, typesQuery, type WhatIfBody, whatIfQuery } from './what-if.api.ts'
+import {
+  nameOfTypeIn,
+  saveWhatIf,
+  tiersQuery,
+  useRateSites,
+  type WhatIfBody,
+  whatIfQuery,
+} from './what-if.api.ts'
 import { TakeOver } from './TakeOver.tsx'
+import { columnsOf, totalsOf } from './what-if-columns.tsx'
 import { WhatIfForm } from './WhatIfForm.tsx'
 
 const route = getRouteApi('/app/sites/what-if')
@@ -27,53 +34,57 @@ export function WhatIfPage() {
   const me = useMe()
   const search = route.useSearch()
   const last = periodOf(useToday(), 'beWeek', 1)
-  const { start = last.start, end = last.end, groupBy, companyId, siteId, replaceOwn } = search
+  const { start = last.start, end = last.end, groupBy, companyIds, siteIds, replaceOwn } = search
   const list = useListState(search, { sortField: 'difference', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const tiersNow = useQuery(tiersQuery(start))
-  const types = useQuery({ ...typesQuery(siteId ?? 0), enabled: siteId !== undefined })
+  const { sites, isPending: areSitesPending } = useRateSites(siteIds ?? [])
+  const offices = useQuery(officeOptionsQuery())
   const exchange = useExchangeRate()
   const rates = ratesOfText(search.rates)
-  const pesos = search.tiers?.split(',')
+  // Before the first schedule, there are no tiers to replace.
+  const pesos = tiersNow.data?.length ? search.tiers?.split(',') : undefined
   const figures = [...(pesos ?? []), ...[...rates.values()].flatMap((one) => Object.values(one))]
-  const isAsked = isValidRange({ start, end }) && figures.length > 0 && areAmounts(figures)
-  const body: WhatIfBody | undefined =
-    isAsked && (!pesos || tiersNow.data)
-      ? {
-          start,
-          end,
-          groupBy: groupBy ?? 'company',
-          ...(companyId !== undefined && { companyIds: [companyId] }),
-          rates: bodyOfRates(rates),
-          replaceOwn: replaceOwn ?? true,
-          ...(pesos && {
-            tiers: (tiersNow.data ?? []).map(({ from, to }, index) => ({
-              from,
-              to,
-              payoutPhp: Number(pesos[index] ?? 0),
-            })),
-          }),
-          page,
-          pageSize,
-          sortField,
-          sortAsc,
-        }
-      : undefined
+  const isAsked =
+    isValidRange({ start, end }) &&
+    figures.length > 0 &&
+    areAmounts(figures) &&
+    rates.size <= MAX_OTHER_RATES
+  const body: WhatIfBody | undefined = isAsked
+    ? {
+        start,
+        end,
+        groupBy: groupBy ?? 'company',
+        ...(companyIds && { companyIds }),
+        rates: bodyOfRates(rates),
+        replaceOwn: replaceOwn ?? true,
+        ...(pesos && {
+          tiers: (tiersNow.data ?? []).map(({ from, to }, index) => ({
+            from,
+            to,
+            payoutPhp: Number(pesos[index] ?? 0),
+          })),
+        }),
+        page,
+        pageSize,
+        sortField,
+        sortAsc,
+      }
+    : undefined
   const query = useQuery(whatIfQuery(body))
   const answer = body && query.data
   const applied = {
     start,
     end,
     groupBy,
-    companyId,
-    siteId,
+    companyIds,
+    siteIds,
     rates: search.rates,
     tiers: search.tiers,
     replaceOwn,
   }
-  // Drawn any sooner, the list would move when the rates, their marks and the tiers above it arrive.
-  if (tiersNow.isPending || exchange.isLoading || (siteId !== undefined && types.isPending))
-    return null
+  // Rendering the list earlier would shift the layout when the rates, marks and tiers above it arrive.
+  if (tiersNow.isPending || exchange.isLoading || areSitesPending || offices.isPending) return null
   return (
     <ListFrame
       name="What if"
@@ -98,7 +109,7 @@ export function WhatIfPage() {
             {answer ? (
               <Answer answer={answer} hasRates={rates.size > 0} />
             ) : (
-              <span>Working it out …</span>
+              <span>Calculating …</span>
             )}
             <SegmentedControl
               aria-label="Rows"
@@ -117,9 +128,16 @@ export function WhatIfPage() {
             />
             {body.rates && body.rates.length > 0 && can(me, 'fees.manage') && (
               <TakeOver
-                key={`${search.rates} ${companyId}`}
+                key={`${search.rates} ${companyIds?.join()}`}
                 rates={body.rates}
-                companyId={companyId}
+                offices={(companyIds ?? []).map(
+                  (id) =>
+                    offices.data?.find((office) => office.id === id) ?? {
+                      id,
+                      label: `Office ${id}`,
+                    },
+                )}
+                nameOf={nameOfTypeIn(sites)}
               />
             )}
           </div>
@@ -136,7 +154,7 @@ export function WhatIfPage() {
       empty={
         <EmptyList
           text={body ? 'No sales in these days' : 'Enter another rate'}
-          about="Choose a site, enter what its link types would pay, and see what these days would have cost."
+          about="Choose sites, enter what their link types would pay, and see what these days would have cost."
         />
       }
       totals={answer && answer.total > 0 ? [totalsOf(answer)] : []}
@@ -159,7 +177,7 @@ function Answer({ answer, hasRates }: { answer: WhatIf; hasRates: boolean }) {
   return (
     <span>
       {formatPesos(paid)} was paid, {formatPesos(paid + overall.difference)} would have been:{' '}
-      <b>
+      <b style={{ whiteSpace: 'nowrap' }}>
         {overall.difference > 0 && '+'}
         {signedPesos(overall.difference)}
       </b>
@@ -168,71 +186,7 @@ function Answer({ answer, hasRates }: { answer: WhatIf; hasRates: boolean }) {
         hasRates &&
         ' By rates as in Payroll, and by tiers as in Payroll AVP.'}
       {leftAlone.length > 0 &&
-        ` Left alone, for their own rates: ${leftAlone.map(({ officeName }) => officeName).join(', ')}.`}
+        ` Not changed, because they have own rates: ${leftAlone.map(({ officeName }) => officeName).join(', ')}.`}
     </span>
   )
 }
-
-const totalsOf = ({ overall }: WhatIf) => ({
-  id: 'overall',
-  label: 'Overall',
-  cells: {
-    sales: formatCount(overall.sales),
-    bonusSales: formatCount(overall.bonusSales),
-    paid: formatPesos(overall.paid),
-    wouldBe: formatPesos(overall.wouldBe),
-    tierPaid: formatPesos(overall.tierPaid),
-    tierWouldBe: formatPesos(overall.tierWouldBe),
-    difference: signedPesos(overall.difference),
-  },
-})
-
-const columnsOf = (byAgent: boolean, withTiers: boolean): ListColumn<WhatIfRow>[] => [
-  ...(byAgent
-    ? [
-        {
-          id: 'agent',
-          header: 'Agent',
-          sortField: 'agent',
-          fixed: true,
-          cell: ({ agentId, agent }: WhatIfRow) =>
-            agentId === undefined ? '' : <AgentLink id={agentId}>{agent}</AgentLink>,
-        },
-      ]
-    : []),
-  {
-    id: 'office',
-    header: 'Office',
-    sortField: 'name',
-    ...(byAgent ? { card: 'detail' as const } : { fixed: true }),
-    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
-  },
-  amount('sales', 'Sales', ({ sales }) => formatCount(sales), 'sales'),
-  amount('bonusSales', 'Bonus Sales', ({ bonusSales }) => formatCount(bonusSales)),
-  amount('paid', 'Paid', ({ paid }) => formatPesos(paid), 'paid'),
-  amount('wouldBe', 'Would be', ({ wouldBe }) => formatPesos(wouldBe), 'wouldBe'),
-  ...(withTiers
-    ? [
-        amount('tierPaid', 'Paid by tier', ({ tierPaid }) => formatPesos(tierPaid)),
-        amount('tierWouldBe', 'Would be by tier', (row) => formatPesos(row.tierWouldBe)),
-      ]
-    : []),
-  {
-    ...amount('difference', 'Difference', (row) => signedPesos(row.difference), 'difference'),
-    card: 'money',
-  },
-]
-
-const amount = (
-  id: string,
-  header: string,
-  cell: (row: WhatIfRow) => string,
-  sortField?: string,
-): ListColumn<WhatIfRow> => ({
-  id,
-  header,
-  numeric: true,
-  card: 'detail',
-  cell,
-  ...(sortField !== undefined && { sortField }),
-})

@@ -1,14 +1,16 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { type ExportFormat, exportsEndpoints } from '@tallyroom/contract/exports'
-import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
+import { type LinkTypeItem, linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { whatIfEndpoints } from '@tallyroom/contract/what-if'
 import type { Day } from '@tallyroom/domain/new-york'
-import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { isApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
+import { siteOptionsQuery } from '../../pickers/SitesSelect.tsx'
 
 const { whatIf } = whatIfEndpoints
 export type WhatIfBody = InputOf<typeof whatIf>['body']
@@ -29,7 +31,65 @@ export const saveWhatIf = (
 ): Promise<void> =>
   saveAnswer(exportsEndpoints.exportWhatIf, { body: { format, criteria } }, options)
 
-export const typesQuery = (siteId: number) =>
+/** A site with its link types, whose rates are edited. */
+export interface RateSite {
+  id: number
+  name: string
+  types: readonly LinkTypeItem[]
+}
+
+/** The chosen sites that still exist, with their link types. Those before, while further ones load. */
+export function useRateSites(siteIds: readonly number[]): {
+  sites: RateSite[]
+  error: Error | null
+  isPending: boolean
+} {
+  const hasAny = siteIds.length > 0
+  const names = useQuery({ ...siteOptionsQuery, enabled: hasAny })
+  const types = useQuery({
+    queryKey: [linkTypesEndpoints.typesBySite.path, 'of sites', siteIds],
+    queryFn: async ({ client }) => {
+      const found = await Promise.all(
+        siteIds.map(async (id) => {
+          try {
+            return [{ id, types: await client.query(typesQuery(id)) }]
+          } catch (error) {
+            // A saved view may name a site that was deleted.
+            if (isApiError(error, 'NOT_FOUND')) return []
+            throw error
+          }
+        }),
+      )
+      return found.flat()
+    },
+    meta: { ownErrors: true },
+    enabled: hasAny,
+    placeholderData: keepPreviousData,
+  })
+  const loaded = hasAny ? (types.data ?? []) : []
+  return {
+    sites: loaded.map(({ id, types: found }) => ({
+      id,
+      name: names.data?.find((site) => site.id === id)?.label ?? `Site ${id}`,
+      types: found,
+    })),
+    error: types.error,
+    isPending: hasAny && (names.isPending || types.isPending),
+  }
+}
+
+/** A function that names a link type, with its site if there are several. */
+export const nameOfTypeIn =
+  (sites: readonly RateSite[]) =>
+  (typeId: number): string => {
+    for (const { name, types } of sites) {
+      const type = types.find(({ id }) => id === typeId)
+      if (type) return sites.length > 1 ? `${name}, ${type.typename}` : type.typename
+    }
+    return ''
+  }
+
+const typesQuery = (siteId: number) =>
   queryOf(
     linkTypesEndpoints.typesBySite,
     { params: { siteId: String(siteId) }, query: {} },

@@ -4,6 +4,8 @@ import { useState } from 'react'
 
 interface ReasonFormProps {
   label?: string
+  /** Without spaces around. */
+  minLength?: number
   maxLength: number
   confirmLabel: string
   /** Can't be taken back: the button is red. */
@@ -42,7 +44,7 @@ export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }:
             type="submit"
             {...(props.isFinal && { color: 'red' })}
             loading={saving.isPending}
-            disabled={reason.trim() === ''}
+            disabled={reason.trim().length < (props.minLength ?? 1)}
           >
             {props.confirmLabel}
           </Button>

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useBackToList, type ListAddress } from '../list/back-to-list.ts'
+import { useRouter } from '@tanstack/react-router'
+import { FROM_LIST, useBackToList, type ListAddress } from '../list/back-to-list.ts'
 import { toastSaved } from '../toasts.tsx'
 
 interface FormEndOptions<Answer> {
@@ -28,14 +28,24 @@ export function useFormEnd<Answer = unknown>(
   { params, next }: FormEndOptions<Answer> = {},
 ) {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const { history, navigate } = useRouter()
   const back = useBackToList(list, { params })
   const leave = useBackToList(list, { params, ignoreBlocker: true })
   return {
     onCancel: back,
     onSaved: (answer?: Answer) => {
       const page = answer === undefined ? undefined : next?.(answer)
-      toastSaved(page && { label: page.label, open: () => void navigate(addressOf(page)) })
+      toastSaved(
+        page && {
+          label: page.label,
+          open: () =>
+            void navigate({
+              ...addressOf(page),
+              // A step taken from the checklist of a new network leads back to it.
+              ...(history.location.pathname === '/app/home' && { state: FROM_LIST }),
+            }),
+        },
+      )
       void refresh(client)
       back()
     },
@@ -47,6 +57,6 @@ export function useFormEnd<Answer = unknown>(
   }
 }
 
-/** Which parameters a route has, only its own types know. */
+/** Only a route's own types know its parameters. */
 const addressOf = ({ to, params, search }: NextPage) =>
   ({ to, ...(params && { params }), ...(search && { search }) }) as { to: ListAddress }

@@ -4,7 +4,7 @@ import classes from './EmptyList.module.css'
 
 interface EmptyListProps {
   text?: string | undefined
-  /** What would stand in the list, in one sentence. */
+  /** What the list is for, in one sentence. */
   about: ReactNode
   /** Clears the filters. Given only while there are any: then they are why the list is empty. */
   onClear?: (() => void) | undefined

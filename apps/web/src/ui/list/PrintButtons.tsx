@@ -7,18 +7,17 @@ interface PrintButtonsProps {
   onToggle: () => void
 }
 
+/** Prints what the page shows. */
+export const PrintButton = () => (
+  <Button variant="default" leftSection={<IconPrinter size={15} />} onClick={() => window.print()}>
+    Print
+  </Button>
+)
+
 /** Toggles the print version of a report, and prints it. */
 export const PrintButtons = ({ on, onToggle }: PrintButtonsProps) => (
   <>
-    {on && (
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={15} />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
-    )}
+    {on && <PrintButton />}
     <Button
       variant={on ? 'light' : 'default'}
       aria-pressed={on}

@@ -32,6 +32,17 @@ test('a column stands where it says, and nowhere twice', () => {
   expect(ids(places.details)).toEqual(['email', 'earning'])
 })
 
+test('a fixed first column heads the card, also above further titles', () => {
+  const places = cardPlaces([
+    { id: 'name', fixed: true },
+    { id: 'state', card: 'title' },
+    { id: 'amount', card: 'money', numeric: true },
+  ])
+  expect(places.title?.id).toBe('name')
+  expect(ids(places.subtitles)).toEqual(['state'])
+  expect(places.details).toEqual([])
+})
+
 test('a lone figure is the title, not the money', () => {
   const places = cardPlaces([{ id: 'id', numeric: true }])
   expect(places.title?.id).toBe('id')

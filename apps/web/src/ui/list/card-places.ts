@@ -1,13 +1,15 @@
 import type { CardPlace, ListColumn } from './columns.ts'
 
-type Placed = Pick<ListColumn<never>, 'id' | 'card' | 'numeric'>
+type Placed = Pick<ListColumn<never>, 'id' | 'card' | 'numeric' | 'fixed'>
 
 /** The columns of a list by their place on a card. */
 export function cardPlaces<Column extends Placed>(columns: readonly Column[]) {
   const named = columns.filter(({ id }) => id !== ACTIONS)
   const at = (place: CardPlace) => named.filter(({ card }) => card === place)
   const free = named.filter(({ card }) => card === undefined)
-  const [title = free[0], ...subtitles] = at('title')
+  // What can't be hidden from a table is what its rows are called.
+  const heads = named.slice(0, 1).filter(({ fixed, card }) => fixed && card === undefined)
+  const [title = free[0], ...subtitles] = [...heads, ...at('title')]
   const money = at('money').length > 0 ? at('money') : free.filter(isFigure).slice(-1)
   const taken = new Set([title, ...subtitles, ...money, ...at('hidden')])
   return {

@@ -24,7 +24,7 @@ export interface ListColumn<Row> {
   /**
    * Its place on a phone, where each row is a card. The first title heads the card, further ones stand below it; money
    * (one figure or two) stands at the right edge; details unfold. By default, the first column is the title, the last
-   * figure the money, and the rest are details.
+   * figure the money, and the rest are details; a fixed first column is the title above any other.
    */
   card?: CardPlace
 }

@@ -2,27 +2,24 @@ import { Button, Drawer, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { FeeRates } from '@tallyroom/contract/office-fees'
 import { type DatedRate, ratesEndpoints } from '@tallyroom/contract/rates'
+import { can } from '@tallyroom/domain/abilities'
 import { addDays, dayOf } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useToday } from '../../lib/clock.ts'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { useMe } from '../../lib/session.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import { useCurrentDialog } from '../../ui/dialogs.tsx'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
-import { amountOf } from '../../ui/form/amount-of.ts'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import type { RateColumn } from './fee-columns.tsx'
-import {
-  prepareRate,
-  type RatesKey,
-  ratesQuery,
-  refreshRates,
-  withdrawRate,
-} from './office-fees.api.ts'
+import { Backdating } from './Backdating.tsx'
+import type { RateColumn } from './rate-columns.ts'
+import { givenRatesOf, RateFields } from './RateFields.tsx'
+import { prepareRate, type RatesKey, ratesQuery, refreshRates, withdrawRate } from './rates.api.ts'
 import { currencyOf, rateText } from './rate-text.ts'
 import classes from './RatesDrawer.module.css'
 
@@ -39,6 +36,7 @@ export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
   const [opened, close] = useOpened()
   const isAsking = useCurrentDialog() !== undefined
   const { data: rates } = useQuery(ratesQuery(of))
+  const mayChange = can(useMe(), 'fees.manage')
   return (
     <Drawer
       opened={opened}
@@ -53,8 +51,9 @@ export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
     >
       {rates && (
         <Stack gap="xl">
-          <Preparation of={of} columns={columns} rates={rates} />
-          <History columns={columns} rates={rates} />
+          {mayChange && <Preparation of={of} columns={columns} rates={rates} />}
+          <Backdating of={of} columns={columns} mayChange={mayChange} />
+          <History columns={columns} rates={rates} mayChange={mayChange} />
         </Stack>
       )}
     </Drawer>
@@ -94,7 +93,7 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
       <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack gap="sm">
           <FormError>{form.errors[FORM_ERROR]}</FormError>
-          <div className={classes.fields}>
+          <div className={classes.dayFields}>
             <DayPicker
               label="From"
               value={validFrom}
@@ -112,20 +111,13 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
             />
           )}
           {enable && (
-            <div className={classes.fields}>
-              {columns.map(({ field, header, unit }) => (
-                <TextInput
-                  key={field}
-                  label={header}
-                  inputMode={unit === 'points' ? 'numeric' : 'decimal'}
-                  autoComplete="off"
-                  maxLength={16}
-                  leftSection={currencyOf(unit) && <span aria-hidden>{currencyOf(unit)}</span>}
-                  placeholder={present && rateText(present[field] ?? 0, unit)}
-                  {...form.getInputProps(field)}
-                />
-              ))}
-            </div>
+            <RateFields
+              columns={columns}
+              propsOf={({ field, unit }) => ({
+                placeholder: present && rateText(present[field] ?? 0, unit),
+                ...form.getInputProps(field),
+              })}
+            />
           )}
           <Group justify="space-between" gap="xs">
             <span className={classes.about}>What is left empty stays as it is.</span>
@@ -160,15 +152,10 @@ const bodyOf = (
   validFrom,
   note,
   enable,
-  ...(enable &&
-    Object.fromEntries(
-      Object.entries(typed)
-        .filter(([, text]) => text.trim() !== '')
-        .map(([field, text]) => [field, amountOf(text)]),
-    )),
+  ...(enable && givenRatesOf(typed)),
 })
 
-function History({ columns, rates }: RatesShown) {
+function History({ columns, rates, mayChange }: RatesShown & { mayChange: boolean }) {
   const client = useQueryClient()
   const withdraw = (rate: DatedRate) =>
     askToChange(
@@ -191,7 +178,7 @@ function History({ columns, rates }: RatesShown) {
               <div className={classes.line}>
                 <strong>{dayFrom(rate)}</strong>
                 <span className={classes.state}>{STATES[rate.state]}</span>
-                {rate.state === 'prepared' && (
+                {rate.state === 'prepared' && mayChange && (
                   <Button size="compact-xs" variant="default" onClick={() => void withdraw(rate)}>
                     Withdraw
                   </Button>

@@ -1,0 +1,244 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addMonths, type Day, dayOf, monthOf } from '@tallyroom/domain/new-york'
+import type { Tx } from '../../db/database.ts'
+import { errorCode, inTransaction } from '../../db/transaction.ts'
+import { exists, syncToDisk } from '../../lib/disk.ts'
+import { liftStatementTimeout, verifyDays } from '../../totals/index.ts'
+import { ensurePartitions, findPartitions } from '../clicks/index.ts'
+import {
+  ArchiveError,
+  type ArchiveServices,
+  busy,
+  lockArchives,
+  nameOf,
+  refuseOnCitus,
+} from './archives.ts'
+import {
+  type Archive,
+  countFiner,
+  daysOf,
+  findArchives,
+  findStrayMonths,
+  insertArchive,
+  insertSeals,
+  lockPartition,
+  readMonth,
+  type Sum,
+  SUMMED_BY,
+  sumSeals,
+  tryDropPartition,
+} from './archives.queries.ts'
+import {
+  type ArchivedClick,
+  type Content,
+  ContentHash,
+  hashFile,
+  readClickFile,
+  writeClickFile,
+} from './click-file.ts'
+
+/** For this long after the end of a month, sales may still arrive and clicks may still be spooled. */
+const DAYS_AFTER_MONTH = 31
+
+export type ArchiveStep = 'locked' | 'written' | 'checked' | 'named' | 'sealed' | 'dropped'
+
+type ArchiveOptions = {
+  /** The first day of the first month that is not archived. */
+  before: Day
+  /** Called after each step, for tests. */
+  atStep?: (step: ArchiveStep) => void | Promise<void>
+}
+
+/**
+ * Moves whole months of clicks into Parquet files, oldest first, each in its own transaction: either the month's file
+ * and sums have replaced its clicks, or nothing has changed. Run it again if it dies. Visitors do not have to wait.
+ *
+ * @returns the months that this run has archived.
+ * @throws ArchiveError
+ */
+export async function archiveClicks(
+  services: ArchiveServices,
+  { before, atStep = noStep }: ArchiveOptions,
+): Promise<Archive[]> {
+  const { db, clock, folder } = services
+  await refuseOnCitus(db)
+  const newest = newestMonth(clock.now())
+  if (before > addMonths(newest, 1)) {
+    throw new ArchiveError(
+      `Months are archived ${DAYS_AFTER_MONTH} days after their end. Use --before ${nameOf(addMonths(newest, 1))} at most.`,
+    )
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const month of await findStrayMonths(db, before)) {
+    await ensurePartitions(db, clock, { from: month, to: month })
+  }
+  const archived: Archive[] = []
+  for (const month of await findPartitions(db, 'clicks', before)) {
+    const archive = await archiveMonth(services, month, atStep)
+    if (archive) archived.push(archive)
+  }
+  return archived
+}
+
+function noStep(): void {}
+
+/** The newest month that may be archived now. */
+function newestMonth(now: Date): Day {
+  const limit = now.getTime() - DAYS_AFTER_MONTH * 86_400_000
+  // The month that holds the limit has not ended by then.
+  return addMonths(monthOf(new Date(limit).toISOString().slice(0, 10)), -1)
+}
+
+/** Returns undefined for a month without clicks, whose partition stays. */
+const archiveMonth = (
+  { db, clock, folder }: ArchiveServices,
+  month: Day,
+  atStep: NonNullable<ArchiveOptions['atStep']>,
+): Promise<Archive | undefined> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      // First, so that the snapshot is taken once nobody can change the month.
+      await lockPartition(tx, month).catch((error: unknown) => {
+        throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
+      })
+      await lockArchives(tx)
+      await liftStatementTimeout(tx)
+      await refuseDoubtful(tx, month)
+      await atStep('locked')
+
+      const file = `clicks-${nameOf(month)}.parquet`
+      const path = join(folder, file)
+      const part = `${path}.part`
+      // The newest file of this run: without a commit, no row names it.
+      let made = part
+      try {
+        const written = await writeClickFile(part, readMonth(tx, month))
+        if (written.clicks === 0) {
+          await rm(part)
+          return undefined
+        }
+        await atStep('written')
+
+        await insertSeals(tx, month)
+        await checkFile(part, written, await sumSeals(tx, month))
+        const archive = { month, file, ...written, ...(await hashFile(part)) }
+        await atStep('checked')
+
+        await refuseOtherFile(path)
+        await rename(part, path)
+        made = path
+        await syncToDisk(folder)
+        await atStep('named')
+
+        await insertArchive(tx, archive, clock.now())
+        await atStep('sealed')
+        await dropWhenFree(tx, month)
+        await atStep('dropped')
+        return archive
+      } catch (error) {
+        await rm(made, { force: true })
+        throw error
+      }
+    },
+    { isolation: 'repeatable read' },
+  )
+
+const UNDEFINED_TABLE = '42P01'
+
+/** @throws ArchiveError if the month can't be archived as it is. */
+async function refuseDoubtful(tx: Tx, month: Day): Promise<void> {
+  const name = nameOf(month)
+  if ((await findArchives(tx)).some((archive) => archive.month === month)) {
+    throw new ArchiveError(`${name} is archived but has clicks again. Restore its archive first.`)
+  }
+  const [difference] = await verifyDays(tx, daysOf(month))
+  if (difference) {
+    const { level, row, expected, actual } = difference
+    throw new ArchiveError(
+      [
+        `The totals of ${name} differ from its clicks and sales, so it is not archived:`,
+        `${level} ${row}: the events give ${expected}, the totals have ${actual}.`,
+        'Run totals verify, find the cause, then run totals rebuild.',
+      ].join('\n'),
+    )
+  }
+  const finer = await countFiner(tx, month)
+  if (finer > 0) {
+    throw new ArchiveError(
+      `${finer} clicks of ${name} have timestamps finer than a millisecond, which a file cannot store.`,
+    )
+  }
+}
+
+/**
+ * Reads a file back and compares it with what was written, and its sums with the seals.
+ *
+ * @throws ArchiveError if anything differs.
+ */
+async function checkFile(path: string, written: Content, sealed: readonly Sum[]): Promise<void> {
+  const hash = new ContentHash()
+  const sums = new Map<string, Omit<Sum, 'dimension' | 'value'>>()
+  for await (const clicks of readClickFile(path, hash)) {
+    for (const click of clicks) addTo(sums, click)
+  }
+  const read = hash.digest()
+  const isSame = read.clicks === written.clicks && read.contentSha256 === written.contentSha256
+  const agrees =
+    sums.size === sealed.length &&
+    sealed.every(({ dimension, value, clicks, raws, uniques }) => {
+      const sum = sums.get(`${dimension} ${value}`)
+      return sum?.clicks === clicks && sum.raws === raws && sum.uniques === uniques
+    })
+  if (!isSame || !agrees) {
+    throw new ArchiveError(`${path} does not contain what was written. Check the disk.`)
+  }
+}
+
+function addTo(sums: Map<string, Omit<Sum, 'dimension' | 'value'>>, click: ArchivedClick): void {
+  for (const column of SUMMED_BY) {
+    const key = `${column} ${column === 'day' ? newYorkDayOf(click.clicked_at) : click[column]}`
+    const sum = sums.get(key) ?? { clicks: 0, raws: 0, uniques: 0 }
+    sum.clicks += 1
+    if (click.counted) sum.raws += 1
+    if (click.counted && click.is_unique) sum.uniques += 1
+    sums.set(key, sum)
+  }
+}
+
+/** Clicks are stored roughly in order of time, and computing the day in a time zone is slow. */
+function newYorkDayOf(at: Date): Day {
+  const hour = Math.floor(at.getTime() / 3_600_000)
+  if (hour !== lastHour.hour) lastHour = { hour, day: dayOf(at) }
+  return lastHour.day
+}
+let lastHour = { hour: Number.NaN, day: '' }
+
+/**
+ * A killed run leaves a file of clicks that no row refers to. It can be overwritten, because the month's clicks are
+ * all in the database and may have changed since. Anything else with that name is not ours.
+ */
+async function refuseOtherFile(path: string): Promise<void> {
+  if (!(await exists(path))) return
+  try {
+    for await (const _ of readClickFile(path, new ContentHash()));
+  } catch (cause) {
+    throw new ArchiveError(`${path} exists and contains something else. Move it away.`, { cause })
+  }
+}
+
+/** How long clicks may wait for the lock in one try, and how often it is tried. */
+const PATIENCE = { ms: 200, pauseMs: 500, tries: 60 }
+
+async function dropWhenFree(tx: Tx, month: Day): Promise<void> {
+  for (let tries = 1; !(await tryDropPartition(tx, month, PATIENCE.ms)); tries++) {
+    if (tries === PATIENCE.tries) {
+      throw new ArchiveError(
+        `The clicks are in use by a long query, so ${nameOf(month)} is not archived. Try again.`,
+      )
+    }
+    await sleep(PATIENCE.pauseMs)
+  }
+}

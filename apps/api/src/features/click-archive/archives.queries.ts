@@ -1,0 +1,219 @@
+import { addMonths, type Day, dayOf, NEW_YORK } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { errorCode, lockNotAvailable } from '../../db/transaction.ts'
+import { partitionName } from '../clicks/index.ts'
+import type { ArchivedClick } from './click-file.ts'
+
+/** An archived month, by its first day. Its name is relative to the archive folder. */
+export type Archive = {
+  month: Day
+  file: string
+  sha256: string
+  contentSha256: string
+  bytes: number
+  clicks: number
+}
+
+/** Months are those of UTC, like the partitions of clicks. */
+export const startOfMonth = (month: Day): Date => new Date(`${month}T00:00:00Z`)
+
+/** The New York days of a month's clicks. A UTC month begins in the evening of the last day of the previous month. */
+export const daysOf = (month: Day): DateRange => ({
+  start: dayOf(startOfMonth(month)),
+  end: dayOf(startOfMonth(addMonths(month, 1)).getTime() - 1),
+})
+
+const partitionOf = (month: Day) => sql.table(partitionName('clicks', month))
+
+/**
+ * One run at a time changes archives, and only while no agent is deleted. The session may then stay idle while files are
+ * written.
+ */
+export async function tryLockArchives(tx: Tx): Promise<boolean> {
+  await mayStayIdle(tx)
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(7316) as mine
+  `.execute(tx)
+  return rows[0]?.mine === true
+}
+
+/** Keeps archives unchanged until the transaction ends (a shared lock). False if a run is changing them. */
+export async function tryHoldArchives(tx: Tx): Promise<boolean> {
+  await mayStayIdle(tx)
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock_shared(7316) as held
+  `.execute(tx)
+  return rows[0]?.held === true
+}
+
+const mayStayIdle = (tx: Tx) => sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+
+/** Months before `before` with clicks in the default partition, and without an archive. */
+export async function findStrayMonths(db: Db, before: Day): Promise<Day[]> {
+  const { rows } = await sql<{ month: Day }>`
+    select distinct date_trunc('month', clicked_at at time zone 'UTC')::date as month
+    from clicks_default
+    where clicked_at < ${startOfMonth(before)}
+      and date_trunc('month', clicked_at at time zone 'UTC')::date not in (select month from click_archives)
+  `.execute(db)
+  return rows.map(({ month }) => month)
+}
+
+/** Keeps others from changing a month's clicks until the transaction ends. Reading goes on. */
+export const lockPartition = (tx: Tx, month: Day) =>
+  sql`lock table ${partitionOf(month)} in share mode`.execute(tx)
+
+/** The clicks of a month, in chunks, as they lie on disk. */
+export async function* readMonth(tx: Tx, month: Day): AsyncGenerator<ArchivedClick[]> {
+  await sql`
+    declare archived_month no scroll cursor for
+    select
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted,
+      abbrev(ip) as ip, referrer_id, user_agent_id, subs::text as subs
+    from ${partitionOf(month)}
+  `.execute(tx)
+  for (;;) {
+    const { rows } = await sql<ArchivedClick>`fetch 10000 from archived_month`.execute(tx)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await sql`close archived_month`.execute(tx)
+}
+
+/** Clicks that a file cannot store exactly, because it has milliseconds only. */
+export async function countFiner(tx: Tx, month: Day): Promise<number> {
+  const { rows } = await sql<{ clicks: number }>`
+    select count(*) as clicks from ${partitionOf(month)}
+    where clicked_at <> date_trunc('milliseconds', clicked_at)
+  `.execute(tx)
+  return rows[0]?.clicks ?? 0
+}
+
+/** The sums of a month's clicks, as rows of `click_seals`. */
+const sumsOf = (month: Day): RawBuilder<unknown> => sql`
+  select
+    ${month}::date as month,
+    (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day,
+    agent_id, office_id, site_id, type_id,
+    count(*)::integer as clicks,
+    (count(*) filter (where not counted and coalesce(uncounted, 'blacklisted') = 'blacklisted'))::integer as blacklisted,
+    (count(*) filter (where counted))::integer as raws,
+    (count(*) filter (where counted and is_unique))::integer as uniques
+  from ${partitionOf(month)}
+  group by 2, agent_id, office_id, site_id, type_id
+`
+
+export const insertSeals = (tx: Tx, month: Day) =>
+  sql`
+    insert into click_seals (
+      month, day, agent_id, office_id, site_id, type_id, clicks, blacklisted, raws, uniques
+    )
+    ${sumsOf(month)}
+  `.execute(tx)
+
+/** How many rows of the seals and of the month's clicks are not in the other: none when they agree. */
+export async function countUnsealed(tx: Tx, month: Day): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    with seals as (select * from click_seals where month = ${month}::date),
+    clicks_of_month as (${sumsOf(month)})
+    select
+      (select count(*) from (select * from seals except select * from clicks_of_month) as missing)
+      + (select count(*) from (select * from clicks_of_month except select * from seals) as added) as rows
+  `.execute(tx)
+  return rows[0]?.rows ?? 0
+}
+
+/** What a month's clicks add up to by one dimension. */
+export type Sum = {
+  dimension: string
+  value: string
+  clicks: number
+  raws: number
+  uniques: number
+}
+
+export const SUMMED_BY = ['day', 'agent_id', 'office_id', 'site_id', 'type_id'] as const
+
+/** The month's seals added up by day, agent, office, site and link type, each alone. */
+export async function sumSeals(tx: Tx, month: Day): Promise<Sum[]> {
+  const by = (column: string) => sql`
+    select
+      ${column} as dimension, ${sql.ref(column)}::text as value,
+      sum(clicks)::bigint as clicks, sum(raws)::bigint as raws, sum(uniques)::bigint as uniques
+    from click_seals
+    where month = ${month}::date
+    group by ${sql.ref(column)}
+  `
+  const { rows } = await sql<Sum>`${sql.join(SUMMED_BY.map(by), sql` union all `)}`.execute(tx)
+  return rows
+}
+
+export async function insertArchive(tx: Tx, archive: Archive, archivedAt: Date): Promise<void> {
+  const { contentSha256, ...columns } = archive
+  await tx
+    .insertInto('click_archives')
+    .values({ ...columns, content_sha256: contentSha256, archived_at: archivedAt })
+    .execute()
+}
+
+/**
+ * Drops a month's clicks; false if the lock is not acquired within `patienceMs`, the longest that clicks have to
+ * wait. Call it last, because clicks are blocked from here on until the transaction ends.
+ */
+export async function tryDropPartition(tx: Tx, month: Day, patienceMs: number): Promise<boolean> {
+  await sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)
+  await sql`savepoint before_drop`.execute(tx)
+  try {
+    await sql`drop table ${partitionOf(month)}`.execute(tx)
+    return true
+  } catch (error) {
+    if (errorCode(error) !== lockNotAvailable) throw error
+    await sql`rollback to savepoint before_drop`.execute(tx)
+    return false
+  }
+}
+
+/** The archived months, oldest first. */
+export const findArchives = (db: DbOrTx): Promise<Archive[]> =>
+  db
+    .selectFrom('click_archives')
+    .select(['month', 'file', 'sha256', 'content_sha256 as contentSha256', 'bytes', 'clicks'])
+    .orderBy('month')
+    .execute()
+
+/** Forgets that a month was archived, with its sums. */
+export async function deleteArchive(tx: Tx, month: Day): Promise<void> {
+  for (const table of ['click_seals', 'archive_purges', 'click_archives'] as const) {
+    await tx.deleteFrom(table).where('month', '=', month).execute()
+  }
+}
+
+/** Inserts archived clicks into a new partition. */
+export async function insertClicks(
+  tx: Tx,
+  table: RawBuilder<unknown>,
+  clicks: readonly ArchivedClick[],
+): Promise<void> {
+  const all = <Name extends keyof ArchivedClick>(name: Name) => clicks.map((click) => click[name])
+  await sql`
+    insert into ${table} (
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+      referrer_id, user_agent_id, subs
+    )
+    select
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+      referrer_id, user_agent_id, subs::text[]
+    from unnest(
+      ${all('clicked_at')}::timestamptz[], ${all('agent_id')}::integer[], ${all('type_id')}::integer[],
+      ${all('site_id')}::integer[], ${all('office_id')}::integer[], ${all('nonce')}::integer[],
+      ${all('is_unique')}::boolean[], ${all('counted')}::boolean[], ${all('uncounted')}::text[],
+      ${all('ip')}::inet[], ${all('referrer_id')}::bigint[], ${all('user_agent_id')}::bigint[],
+      ${all('subs')}::text[]
+    ) as click (
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+      referrer_id, user_agent_id, subs
+    )
+  `.execute(tx)
+}

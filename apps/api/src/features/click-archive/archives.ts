@@ -1,0 +1,56 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import { findLayout } from '../../db/citus/layout.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { tryHoldArchives, tryLockArchives } from './archives.queries.ts'
+
+/** A refusal that the operator can act on. The message is for them. */
+export class ArchiveError extends Error {
+  override name = 'ArchiveError'
+}
+
+/** Another process is changing archives. */
+export class ArchivesBusyError extends ArchiveError {}
+
+export type ArchiveServices = {
+  /** With the rights of the tables' owner. */
+  db: Db
+  clock: Clock
+  /** Absolute path of the archive folder. */
+  folder: string
+}
+
+/** How people write a month: `2026-01`. */
+export const nameOf = (month: Day): string => month.slice(0, 7)
+
+/** @throws ArchivesBusyError if another run changes archives at this moment, or an agent is being deleted. */
+export async function lockArchives(tx: Tx): Promise<void> {
+  if (!(await tryLockArchives(tx))) throw busy()
+}
+
+export const busy = (cause?: unknown) =>
+  new ArchivesBusyError(
+    'Clicks are being archived by another process, or an agent is being deleted. Try again when it has finished.',
+    { cause },
+  )
+
+/**
+ * Runs `fn` while no run changes archives, or returns 'busy' at once. Otherwise, deleting clicks would wait minutes
+ * for such a run, and everybody else for the deletion. A separate transaction holds the lock, so that `fn` can decide
+ * when to take its snapshot.
+ */
+export const whileNotArchiving = (db: Db, fn: () => Promise<void>): Promise<'busy' | 'done'> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await tryHoldArchives(tx))) return 'busy'
+    await fn()
+    return 'done'
+  })
+
+/** @throws ArchiveError on Citus, where a month of clicks is a table on every worker. */
+export async function refuseOnCitus(db: Db): Promise<void> {
+  if ((await findLayout(db)) === 'distributed') {
+    throw new ArchiveError(
+      'Clicks of a distributed database can’t be archived. Add workers for more space.',
+    )
+  }
+}

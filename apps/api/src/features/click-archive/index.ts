@@ -1,0 +1,7 @@
+export { archiveClicks } from './archive-clicks.ts'
+export { ArchiveError, nameOf, whileNotArchiving } from './archives.ts'
+export { type Archive, findArchives } from './archives.queries.ts'
+export { purgeArchives } from './purge-archives.ts'
+export { restoreArchive } from './restore-archive.ts'
+export { mayBeDue, tendArchives } from './schedule.ts'
+export { findDetailsSince, findSealedClick } from './sealed-clicks.queries.ts'

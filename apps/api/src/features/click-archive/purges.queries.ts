@@ -1,0 +1,64 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import type { Archive } from './archives.queries.ts'
+
+/** An archived month with deleted agents in its file. */
+export type Purge = Archive & { agentIds: number[] }
+
+export async function findPurges(db: DbOrTx): Promise<Purge[]> {
+  const { rows } = await sql<Purge>`
+    select
+      archive.month, archive.file, archive.sha256, archive.content_sha256 as "contentSha256",
+      archive.bytes, archive.clicks,
+      array_agg(purge.agent_id) as "agentIds"
+    from archive_purges as purge
+    join click_archives as archive using (month)
+    group by archive.month
+    order by archive.month
+  `.execute(db)
+  return rows
+}
+
+export async function replaceFile(tx: Tx, old: Archive, file: Archive): Promise<void> {
+  await tx
+    .updateTable('click_archives')
+    .set({
+      file: file.file,
+      sha256: file.sha256,
+      content_sha256: file.contentSha256,
+      bytes: file.bytes,
+      clicks: file.clicks,
+      replaced_file: old.file,
+    })
+    .where('month', '=', old.month)
+    .execute()
+}
+
+/** These agents are no longer in the file. Others that were deleted meanwhile are left for the next run. */
+export async function clearPurges(tx: Tx, { month, agentIds }: Purge): Promise<void> {
+  await tx
+    .deleteFrom('archive_purges')
+    .where('month', '=', month)
+    .where('agent_id', 'in', agentIds)
+    .execute()
+}
+
+export async function findReplaced(db: Db): Promise<{ month: Day; file: string }[]> {
+  const rows = await db
+    .selectFrom('click_archives')
+    .select(['month', 'replaced_file as file'])
+    .where('replaced_file', 'is not', null)
+    .execute()
+  return rows.map(({ month, file }) => ({ month, file: file ?? '' }))
+}
+
+/** Without a lock: another run may have replaced the next file in the meantime. */
+export async function forgetReplaced(db: Db, month: Day, file: string): Promise<void> {
+  await db
+    .updateTable('click_archives')
+    .set({ replaced_file: null })
+    .where('month', '=', month)
+    .where('replaced_file', '=', file)
+    .execute()
+}

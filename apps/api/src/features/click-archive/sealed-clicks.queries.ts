@@ -1,0 +1,44 @@
+import type { ClickIdFields } from '@tallyroom/domain/click-id'
+import { addMonths, type Day, dayOf, monthOf } from '@tallyroom/domain/new-york'
+import type { DbOrTx } from '../../db/database.ts'
+import { startOfMonth } from './archives.queries.ts'
+
+/** What the sums of an archived month say about one of its clicks. */
+export type SealedClick = { officeId: number; isBlacklisted: boolean }
+
+/**
+ * The office of an archived click: the one with most of the agent's clicks on that link type and day, or else the older
+ * one. Agents rarely move in the middle of a day. Undefined if there are none, or the month is not archived.
+ */
+export async function findSealedClick(
+  db: DbOrTx,
+  { agentId, typeId, clickedAtMs }: ClickIdFields,
+): Promise<SealedClick | undefined> {
+  const row = await db
+    .selectFrom('click_seals')
+    .select(['office_id as officeId', 'clicks', 'blacklisted'])
+    .where('agent_id', '=', agentId)
+    .where('day', '=', dayOf(clickedAtMs))
+    .where('type_id', '=', typeId)
+    .where('month', '=', monthOf(new Date(clickedAtMs).toISOString().slice(0, 10)))
+    .orderBy('clicks', 'desc')
+    .orderBy('office_id')
+    .limit(1)
+    .executeTakeFirst()
+  // A click that may have been counted is not fraud.
+  return row && { officeId: row.officeId, isBlacklisted: row.blacklisted === row.clicks }
+}
+
+/** The first New York day from which on no click is archived; null if none ever was. */
+export async function findDetailsSince(db: DbOrTx): Promise<Day | null> {
+  const row = await db
+    .selectFrom('click_archives')
+    .select('month')
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // The month's last evening in New York is in the next partition, so the last day is incomplete.
+  return row ? dayOf(startOfMonth(addMonths(row.month, 1)).getTime() + DAY_MS) : null
+}
+
+const DAY_MS = 86_400_000

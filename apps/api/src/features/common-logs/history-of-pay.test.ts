@@ -1,0 +1,248 @@
+import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
+import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
+import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import { roleNumber } from '@tallyroom/domain/roles'
+import { afterAll, expect, test } from 'vitest'
+import { buildAccount, buildOffice } from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import {
+  buildOwed,
+  buildPay,
+  buildWaitingAccount,
+  genericLayout,
+} from '../../../test/payment-world.ts'
+import { send } from '../../../test/send.ts'
+import { testServices } from '../../../test/services.ts'
+import { tokenOf } from '../../../test/token-of.ts'
+import { buildApp } from '../../app.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database, { environment: { CAPTCHA: 'off' } })
+const app = await buildApp(services)
+afterAll(() => app.close())
+await buildPay(db)
+await buildAccount(db, { username: 'ann' })
+await buildAccount(db, { username: 'bob' })
+await buildAccount(db, { username: 'logs', role: roleNumber('admin'), show_common_logs: true })
+const [ann, bob] = [await tokenOf(services, 'ann'), await tokenOf(services, 'bob')]
+const withoutPay = await tokenOf(services, 'logs')
+
+const call = async (token: string, endpoint: Endpoint, sent: Parameters<typeof send>[2]) => {
+  const answer = await send(app, endpoint, sent, { token })
+  expect(answer.statusCode).toBe(200)
+  return answer.headers['content-type']?.startsWith('application/json') ? answer.json() : undefined
+}
+
+const historyOf = async (object: string, token = ann) =>
+  (
+    await call(token, commonLogsEndpoints.searchCommonLogs, {
+      body: { object, sortField: 'date', sortAsc: true },
+    })
+  ).items.map((one: { sentence: string; username: string; changes: { fields: object[] }[] }) => [
+    one.username,
+    one.sentence,
+    one.changes.flatMap(({ fields }) => fields),
+  ])
+
+test('a payment run tells who prepared, changed, approved and settled it', async () => {
+  await buildOwed(db, await buildOffice(db, { name: 'Manila' }))
+  await buildOwed(db, await buildOffice(db, { name: 'Cebu' }))
+  const all = { period: null, currency: 'PHP', templateId: 1 }
+  const { id } = await call(ann, paymentRunsEndpoints.preparePaymentRun, { body: all })
+  const params = { id }
+  const run = await call(ann, paymentRunsEndpoints.paymentRun, { params })
+  const lineOf = (name: string) =>
+    run.lines.find((line: { payee: { name: string } }) => line.payee.name === name)
+  await call(ann, paymentRunsEndpoints.removePaymentRunLine, {
+    params,
+    body: { lineId: lineOf('Cebu').id, reason: 'Not yet' },
+  })
+  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: { amount: 2_000_00 } })
+  const { files } = await call(bob, paymentRunsEndpoints.paymentRun, { params })
+  await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
+  await call(ann, paymentRunsEndpoints.enterPaymentResults, {
+    params,
+    body: {
+      lines: [{ reference: lineOf('Manila').reference, paid: false, reason: 'Account closed' }],
+    },
+  })
+  const { number } = run
+  expect(await historyOf(`paymentRun:${id}`)).toEqual([
+    ['ann', `Prepared ${number}`, []],
+    [
+      'ann',
+      `Took a line out of ${number}: Not yet`,
+      [
+        {
+          field: 'lines',
+          from: `Cebu ₱2,000.00 (${lineOf('Cebu').reference})`,
+          to: '',
+          list: true,
+        },
+      ],
+    ],
+    ['bob', `Approved ${number}`, [{ field: 'state', from: 'prepared', to: 'approved' }]],
+    [
+      'bob',
+      `Downloaded the payment file ${files[0].name}`,
+      [{ field: 'state', from: 'approved', to: 'files taken' }],
+    ],
+    [
+      'ann',
+      `Entered results of ${number}`,
+      [
+        { field: 'state', from: 'files taken', to: 'finished' },
+        { field: 'results', from: '', to: 'Manila failed', list: true },
+      ],
+    ],
+  ])
+  // Without PAY, nobody learns whom it pays and how much.
+  expect(await historyOf(`paymentRun:${id}`, withoutPay)).toEqual([
+    ['ann', `Prepared ${number}`, []],
+    ['ann', `Took a line out of ${number}: Not yet`, [{ field: 'lines' }]],
+    ['bob', `Approved ${number}`, [{ field: 'state', from: 'prepared', to: 'approved' }]],
+    [
+      'bob',
+      `Downloaded the payment file ${files[0].name}`,
+      [{ field: 'state', from: 'approved', to: 'files taken' }],
+    ],
+    [
+      'ann',
+      `Entered results of ${number}`,
+      [{ field: 'state', from: 'files taken', to: 'finished' }, { field: 'results' }],
+    ],
+  ])
+})
+
+test('what a bank writes about a failed transfer is not recorded', async () => {
+  await buildOwed(db, await buildOffice(db, { name: 'Iloilo' }))
+  const { id } = await call(ann, paymentRunsEndpoints.preparePaymentRun, {
+    body: { period: null, currency: 'PHP', templateId: 1 },
+  })
+  const params = { id }
+  const run = await call(bob, paymentRunsEndpoints.paymentRun, { params })
+  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: { amount: run.amount } })
+  const { files } = await call(bob, paymentRunsEndpoints.paymentRun, { params })
+  await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
+  const rows = run.lines.map(
+    ({ reference }: { reference: string }) => `${reference},NO,Account 5559876543210 is closed`,
+  )
+  await call(ann, paymentRunsEndpoints.readResultFile, {
+    params,
+    body: {
+      file: Buffer.from(['Ref,Status,Why', ...rows].join('\n')).toString('base64'),
+      columns: {
+        reference: 'Ref',
+        status: 'Status',
+        paid: ['OK'],
+        failed: ['NO'],
+        amount: null,
+        reason: 'Why',
+        bankReference: null,
+      },
+      take: true,
+    },
+  })
+  const told = await historyOf(`paymentRun:${id}`)
+  expect(JSON.stringify(told.at(-1))).toContain('Iloilo failed')
+  const { lines } = await call(ann, paymentRunsEndpoints.paymentRun, { params })
+  expect(JSON.stringify(lines)).toContain('5559876543210')
+  const entries = await db.selectFrom('audit_log').selectAll().execute()
+  expect(JSON.stringify(entries)).not.toContain('5559876543210')
+})
+
+test('a run that is cancelled, by somebody or by approving it, tells why', async () => {
+  const office = await buildOwed(db, await buildOffice(db, { name: 'Baguio' }))
+  const all = { period: null, currency: 'PHP', templateId: 1 }
+  const prepare = async () => {
+    const { id } = await call(ann, paymentRunsEndpoints.preparePaymentRun, { body: all })
+    return call(bob, paymentRunsEndpoints.paymentRun, { params: { id } })
+  }
+  const first = await prepare()
+  await call(ann, paymentRunsEndpoints.cancelPaymentRun, {
+    params: { id: first.id },
+    body: { reason: 'Wrong bank' },
+  })
+  const cancelled = [{ field: 'state', from: 'prepared', to: 'cancelled' }]
+  expect((await historyOf(`paymentRun:${first.id}`)).at(-1)).toEqual([
+    'ann',
+    `Cancelled ${first.number}: Wrong bank`,
+    cancelled,
+  ])
+
+  const second = await prepare()
+  for (const { payee } of second.lines) {
+    await db
+      .insertInto('pay_holds')
+      .values({
+        payee_kind: payee.kind,
+        payee_id: payee.id,
+        held: true,
+        reason: 'Fraud under review',
+        set_by_name: 'ann',
+        set_at: services.clock.now(),
+        set_by: 1,
+      })
+      .execute()
+  }
+  expect(second.lines).toContainEqual(
+    expect.objectContaining({ payee: expect.objectContaining({ id: office }) }),
+  )
+  const approved = await call(bob, paymentRunsEndpoints.approvePaymentRun, {
+    params: { id: second.id },
+    body: { amount: second.amount },
+  })
+  expect(approved.approved).toBe(0)
+  const sentence = `Cancelled ${second.number}: no line could be paid`
+  for (const token of [ann, withoutPay]) {
+    expect((await historyOf(`paymentRun:${second.id}`, token)).at(-1)).toMatchObject([
+      'bob',
+      sentence,
+      expect.arrayContaining(cancelled),
+    ])
+  }
+})
+
+test('a payee’s account tells who decided, there and with its payee, and never its number', async () => {
+  const office = await buildOffice(db, { name: 'Davao' })
+  const id = await buildWaitingAccount(db, office, { number: '5550001234' })
+  await call(bob, payeeAccountsEndpoints.decideAccount, { params: { id }, body: { confirm: true } })
+  const told = [
+    'bob',
+    'Confirmed the account •••• 1234 of Davao',
+    [{ field: 'confirmation', from: '0 of 1', to: 'confirmed' }],
+  ]
+  expect(await historyOf(`payeeAccount:${id}`)).toEqual([told])
+  expect(await historyOf(`office:${office}`)).toEqual([told])
+  const hidden = ['bob', 'Confirmed a payee’s account', [{ field: 'confirmation' }]]
+  expect(await historyOf(`payeeAccount:${id}`, withoutPay)).toEqual([hidden])
+  expect(await historyOf(`office:${office}`, withoutPay)).toEqual([hidden])
+  const rows = await db.selectFrom('audit_log').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('5550001234')
+})
+
+test('a template of bank files tells what changed, until it is deleted', async () => {
+  const { id } = await call(ann, payFilesEndpoints.createPayFileTemplate, {
+    body: { name: 'Our bank', layout: genericLayout },
+  })
+  const params = { id }
+  await call(ann, payFilesEndpoints.updatePayFileTemplate, {
+    params,
+    body: { layout: { ...genericLayout, separator: 'tab' } },
+  })
+  await call(bob, payFilesEndpoints.deletePayFileTemplate, { params })
+  expect(await historyOf(`payFile:${id}`)).toEqual([
+    ['ann', 'Added the bank file template Our bank', []],
+    [
+      'ann',
+      'Changed the separator of Our bank from comma to tab',
+      [{ field: 'separator', from: 'comma', to: 'tab' }],
+    ],
+    ['bob', 'Deleted the bank file template Our bank', []],
+  ])
+  const [, hidden] = await historyOf(`payFile:${id}`, withoutPay)
+  expect(hidden).toEqual(['ann', 'Changed the separator of Our bank', [{ field: 'separator' }]])
+})

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import {
+  type BackdatingPreview,
+  MAX_BACKDATINGS,
+  MAX_SALES_AT_ONCE,
+  type RateBackdating,
+  type rateBackdatingEndpoints,
+} from '@tallyroom/contract/rate-backdating'
+import { can } from '@tallyroom/domain/abilities'
+import { formatCount, fromMinorUnits } from '@tallyroom/domain/money'
+import { dayOf, startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { workInSequence } from '../../db/citus/layout.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { liftStatementTimeout } from '../../totals/index.ts'
+import { addRate, columnsOf, insertWithdrawal } from '../office-fees/index.ts'
+import { isOfficeInScope } from '../offices/index.ts'
+import { reprice, stopSales } from '../sales/index.ts'
+import { isSiteInScope } from '../sites/index.ts'
+import {
+  type BackdatingRow,
+  countChanges,
+  findBackdatings,
+  findSiteOfType,
+  findStandingRates,
+  insertBackdating,
+  takeId,
+} from './backdating.queries.ts'
+import { type Plan, planBackdating, planOfBackdating, planUndo } from './plan.ts'
+import { type Asked, previewOf } from './preview.ts'
+
+type Dependencies = Pick<Services, 'db' | 'clock'>
+type Query = RequestOf<typeof rateBackdatingEndpoints.rateBackdatings>['query']
+type Rate = RequestOf<typeof rateBackdatingEndpoints.previewBackdating>['body']
+type Confirmed = RequestOf<typeof rateBackdatingEndpoints.backdateRate>['body']
+
+/** What was backdated on a site, newest first. @throws NOT_FOUND for an unknown site. */
+export async function listBackdatings(
+  { db }: Dependencies,
+  viewer: Viewer,
+  { siteId, typeId, companyId }: Query,
+): Promise<RateBackdating[]> {
+  const scope = scopeOf(viewer)
+  if (!(await isSiteInScope(db, scope, siteId))) throw notFound('site')
+  const officeId = companyId === 'none' ? null : companyId
+  const rows = await findBackdatings(db, scope, {
+    siteId,
+    typeId,
+    officeId,
+    limit: MAX_BACKDATINGS,
+  })
+  return rows.map((row) => present(viewer, row))
+}
+
+/** What backdating would change. @throws NOT_FOUND; VALIDATION_ERROR for a day to come. */
+export const previewBackdating = (
+  { db, clock }: Dependencies,
+  viewer: Viewer,
+  rate: Rate,
+): Promise<BackdatingPreview> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      const { plan, asked } = await planOf(tx, viewer, rate, clock.now())
+      const preview = await previewOf(tx, viewer, asked, plan)
+      refuseTooMany(preview.sales)
+      return preview
+    },
+    { isolation: 'repeatable read' },
+  )
+
+/**
+ * Adds the rates and writes the difference of each live sale since, in one transaction. No sale of the link type is
+ * written meanwhile. Repeating a request answers what it has done.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for a day to come; CONFLICT if the rates have changed since the preview.
+ */
+export const backdateRate = (
+  { db, clock }: Dependencies,
+  viewer: Viewer,
+  { reason, version, requestId, ...rate }: Confirmed,
+): Promise<RateBackdating> =>
+  inTransaction(db, async (tx) => {
+    // It writes to sales of all agents, then to tables that every node has.
+    await workInSequence(tx)
+    await stopSales(tx, rate.typeId)
+    const [done] = await findBackdatings(tx, scopeOf(viewer), { requestId, limit: 1 })
+    if (done) return present(viewer, done)
+
+    const now = clock.now()
+    const { plan, asked } = await planOf(tx, viewer, rate, now)
+    if (version !== (await countChanges(tx, rate.typeId))) {
+      throw conflict(
+        'The rates have changed since this preview. Look at the new one, then confirm.',
+      )
+    }
+    await liftStatementTimeout(tx)
+    const id = await takeId(tx)
+    const made = { at: now, by: viewer }
+    for (const validFrom of plan.starts) {
+      await addRate(tx, {
+        ...plan.amounts,
+        typeId: rate.typeId,
+        officeId: rate.companyId,
+        validFrom,
+        enabled: rate.enable,
+        note: reason,
+        backdatingId: id,
+        added: made,
+      })
+    }
+    // Read again, because the difference names the new row by its id.
+    const added = planOfBackdating(await findStandingRates(tx, rate.typeId), id)
+    const sums = await reprice(tx, { ...asked, ...added }, { backdatingId: id, at: now })
+    refuseTooMany(sums.sales)
+    await insertBackdating(tx, {
+      id,
+      typeId: rate.typeId,
+      officeId: rate.companyId,
+      validFrom: startOfDay(rate.from),
+      reason,
+      requestId,
+      made,
+      sums,
+    })
+    return get(tx, viewer, id)
+  })
+
+/** What undoing would change. @throws NOT_FOUND, or CONFLICT if it is undone. */
+export const previewUndo = (
+  { db }: Dependencies,
+  viewer: Viewer,
+  id: number,
+): Promise<BackdatingPreview> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      const row = await findOne(tx, viewer, id)
+      if (row.undoneAt) throw conflict('This backdating is undone.')
+      const plan = planUndo(await findStandingRates(tx, row.typeId), id)
+      return previewOf(tx, viewer, row, { ...plan, laterChanges: 0 })
+    },
+    { isolation: 'repeatable read' },
+  )
+
+/**
+ * Withdraws the rates of a backdating, and gives each live sale the price that it has without them. Undoing it again
+ * changes nothing.
+ *
+ * @throws NOT_FOUND
+ */
+export const undoBackdating = (
+  { db, clock }: Dependencies,
+  viewer: Viewer,
+  id: number,
+  reason: string,
+): Promise<RateBackdating> =>
+  inTransaction(db, async (tx) => {
+    await workInSequence(tx)
+    const { typeId } = await findOne(tx, viewer, id)
+    await stopSales(tx, typeId)
+    const row = await findOne(tx, viewer, id)
+    if (row.undoneAt) return present(viewer, row)
+
+    await liftStatementTimeout(tx)
+    const made = { at: clock.now(), by: viewer }
+    const rates = await findStandingRates(tx, typeId)
+    const plan = planUndo(rates, id)
+    for (const { rateId, backdatingId } of rates) {
+      if (backdatingId === id && rateId !== null) await insertWithdrawal(tx, rateId, made)
+    }
+    const undoId = await takeId(tx)
+    const sums = await reprice(tx, { ...row, ...plan }, { backdatingId: undoId, at: made.at })
+    await insertBackdating(tx, {
+      ...row,
+      id: undoId,
+      reason,
+      undoes: id,
+      requestId: randomUUID(),
+      made,
+      sums,
+    })
+    return get(tx, viewer, id)
+  })
+
+/** @throws NOT_FOUND; VALIDATION_ERROR */
+async function planOf(
+  tx: Tx,
+  viewer: Viewer,
+  { typeId, companyId: officeId, from: day, enable, replaceLater, ...given }: Rate,
+  now: Date,
+): Promise<{ plan: Plan; asked: Asked }> {
+  if (day > todayNewYork(now)) throw invalid({ from: ['must be today or earlier'] })
+  if (!enable && officeId === null) {
+    throw invalid({ enable: ['only an office can leave its own rates'] })
+  }
+  const siteId = await findSiteOfType(tx, typeId)
+  if (siteId === undefined) throw notFound('link type')
+  if (officeId !== null && !(await isOfficeInScope(tx, scopeOf(viewer), officeId)))
+    throw notFound('office')
+  const from = startOfDay(day)
+  const plan = planBackdating(
+    await findStandingRates(tx, typeId),
+    { officeId, from, enabled: enable, amounts: columnsOf(given), replaceLater },
+    now,
+  )
+  return { plan, asked: { typeId, siteId, officeId } }
+}
+
+/** @throws VALIDATION_ERROR */
+function refuseTooMany(sales: number): void {
+  if (sales <= MAX_SALES_AT_ONCE) return
+  const most = `${formatCount(MAX_SALES_AT_ONCE)} at once`
+  throw invalid({
+    from: [`changes ${formatCount(sales)} sales, more than ${most}: choose a later day`],
+  })
+}
+
+async function findOne(db: DbOrTx, viewer: Viewer, id: number): Promise<BackdatingRow> {
+  const [row] = await findBackdatings(db, scopeOf(viewer), { id, limit: 1 })
+  if (!row) throw notFound('backdating')
+  return row
+}
+
+const get = async (tx: Tx, viewer: Viewer, id: number): Promise<RateBackdating> =>
+  present(viewer, await findOne(tx, viewer, id))
+
+function present(viewer: Viewer, row: BackdatingRow): RateBackdating {
+  const seesEarning = can(viewer, 'earning.see')
+  const sums = (sales: number, payoutCentavos: number, earningCents: number) => ({
+    sales,
+    payout: fromMinorUnits(payoutCentavos),
+    ...(seesEarning && { earning: fromMinorUnits(earningCents) }),
+  })
+  return {
+    id: row.id,
+    typeId: row.typeId,
+    companyId: row.officeId,
+    officeName: row.officeName,
+    from: dayOf(row.validFrom),
+    enable: row.enabled,
+    ratePayout: fromMinorUnits(row.ratePayoutCentavos),
+    ...(seesEarning && { rateEarning: fromMinorUnits(row.rateEarningCents) }),
+    reason: row.reason,
+    madeAt: row.madeAt.toISOString(),
+    madeBy: row.madeBy,
+    ...sums(row.sales, row.payoutCentavos, row.earningCents),
+    undone: row.undoneAt && {
+      at: row.undoneAt.toISOString(),
+      by: row.undoneBy ?? '',
+      reason: row.undoReason ?? '',
+      ...sums(row.undoneSales ?? 0, row.undonePayoutCentavos ?? 0, row.undoneEarningCents ?? 0),
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { rateBackdatingRoutes } from './rate-backdating.routes.ts'

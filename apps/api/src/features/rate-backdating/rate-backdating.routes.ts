@@ -1,0 +1,22 @@
+import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/rate-backdating'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import {
+  backdateRate,
+  listBackdatings,
+  previewBackdating,
+  previewUndo,
+  undoBackdating,
+} from './backdating.ts'
+
+export const rateBackdatingRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+  route(endpoints.rateBackdatings, ({ viewer, query }) => listBackdatings(services, viewer, query)),
+  route(endpoints.previewBackdating, ({ viewer, body }) =>
+    previewBackdating(services, viewer, body),
+  ),
+  route(endpoints.backdateRate, ({ viewer, body }) => backdateRate(services, viewer, body)),
+  route(endpoints.previewUndo, ({ viewer, params: { id } }) => previewUndo(services, viewer, id)),
+  route(endpoints.undoBackdating, ({ viewer, params: { id }, body: { reason } }) =>
+    undoBackdating(services, viewer, id, reason),
+  ),
+]

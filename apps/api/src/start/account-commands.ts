@@ -1,0 +1,78 @@
+import { parseConfig } from '../config.ts'
+import {
+  resetPassword,
+  setSpecialPermission,
+  SPECIAL_PERMISSIONS,
+} from '../features/admins/index.ts'
+import { startPasswordMail, unlockAccount } from '../features/auth/index.ts'
+import { systemClock } from '../lib/clock.ts'
+import { type Log, silentLog } from '../lib/log.ts'
+import { provideSecrets } from '../lib/secrets.ts'
+import type { Command, Owned } from './commands.ts'
+
+/** Commands about who may sign in and what they may delete. */
+export const accountCommands: Record<string, Command> = {
+  'accounts grant': {
+    says: 'grants a superadmin DELETE_AGENTS or DELETE_SITES',
+    takes: 'USERNAME PERMISSION',
+    run: (database, username = '', permission = '') =>
+      setPermission(database, { username, permission, granted: true }),
+  },
+  'accounts revoke': {
+    says: 'revokes it',
+    takes: 'USERNAME PERMISSION',
+    run: (database, username = '', permission = '') =>
+      setPermission(database, { username, permission, granted: false }),
+  },
+  'accounts reset-password': {
+    says: 'sets and prints a one-time password for an account, ends its sessions and mails its holder',
+    takes: 'USERNAME',
+    run: printNewPassword,
+  },
+  'accounts unlock': {
+    says: 'resets the failed sign-ins of an account and ends its waits',
+    takes: 'USERNAME',
+    run: unlock,
+  },
+}
+
+async function setPermission(
+  { db }: Owned,
+  { username, permission, granted }: { username: string; permission: string; granted: boolean },
+): Promise<number> {
+  const known = SPECIAL_PERMISSIONS.find((name) => name === permission)
+  if (!known) {
+    console.error(`${permission} is not one of ${SPECIAL_PERMISSIONS.join(', ')}`)
+    return 64
+  }
+  const name = await setSpecialPermission(db, { username, permission: known }, granted)
+  console.log(`${name} ${granted ? 'holds' : 'does not hold'} ${known} as of the next request.`)
+  return 0
+}
+
+async function printNewPassword({ db }: Owned, wanted: string): Promise<number> {
+  const config = parseConfig(process.env)
+  const secrets = await provideSecrets(config.secretKeyFile)
+  const services = { config, db, clock: systemClock, log: consoleLog, ...secrets }
+  const mail = startPasswordMail(services)
+  try {
+    const { username, password, told } = await resetPassword({ ...services, mail }, wanted)
+    console.log(
+      `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
+    )
+    console.log(told ? `Mailed to ${told}: the password was changed.` : 'No address to notify.')
+  } finally {
+    await mail.stop()
+  }
+  return 0
+}
+
+/** For work in the background whose failure the operator should see. */
+const consoleLog: Log = { ...silentLog, error: (...said: unknown[]) => console.error(...said) }
+
+async function unlock({ db }: Owned, wanted: string): Promise<number> {
+  const { secret } = await provideSecrets(parseConfig(process.env).secretKeyFile)
+  const username = await unlockAccount({ db, secret }, wanted)
+  console.log(`${username} can sign in without waiting.`)
+  return 0
+}

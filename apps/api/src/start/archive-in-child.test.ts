@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { buildAgent, buildClick, buildOffice, buildSite } from '../../test/build-world.ts'
+import { testDatabase } from '../../test/database.ts'
+import { testServices } from '../../test/services.ts'
+import { openDatabase } from '../db/database.ts'
+import { findArchives } from '../features/click-archive/index.ts'
+import { ensurePartitions } from '../features/clicks/index.ts'
+import { rebuildTotals } from '../totals/index.ts'
+import { archiveInChild } from './archive-in-child.ts'
+
+const database = await testDatabase({ layout: 'together' })
+const owner = openDatabase(database.connection, {
+  max: 2,
+  applicationName: 'test',
+  asOwner: true,
+})
+const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
+afterAll(async () => {
+  await owner.close()
+  await rm(folder, { recursive: true })
+})
+
+test('old months are archived by a process of their own, which ends when the app stops', async () => {
+  const said: object[] = []
+  const services = testServices(database, {
+    environment: { ARCHIVE_DIR: folder, ARCHIVE_AFTER_MONTHS: '2' },
+  })
+  services.log = { ...services.log, info: (fields: object | string) => said.push(Object(fields)) }
+  await ensurePartitions(owner.db, services.clock, { from: '2025-11-01', to: '2025-11-01' })
+  const office = await buildOffice(owner.db)
+  await buildClick(owner.db, {
+    agent_id: await buildAgent(owner.db, { office_id: office }),
+    office_id: office,
+    site_id: await buildSite(owner.db),
+    type_id: 1,
+    clicked_at: new Date('2025-11-10T12:00:00Z'),
+  })
+  // Its totals do not verify yet.
+  await expect(archiveInChild(services, owner.db, new AbortController().signal)).rejects.toThrow(
+    'The totals of 2025-11 differ',
+  )
+  await rebuildTotals(owner.db)
+  // On a cluster, nothing is tried every hour only to be refused.
+  const onCluster = { ...services, layout: 'distributed' as const }
+  await archiveInChild(onCluster, owner.db, new AbortController().signal)
+  expect(await findArchives(owner.db)).toEqual([])
+
+  const stopping = new AbortController()
+  await owner.db.transaction().execute(async (tx) => {
+    await sql`lock table clicks_2025_11 in exclusive mode`.execute(tx)
+    const running = archiveInChild(services, database.db, stopping.signal)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    stopping.abort()
+    await running
+  })
+  expect([await findArchives(owner.db), await readdir(folder)]).toEqual([[], []])
+
+  await archiveInChild(services, owner.db, new AbortController().signal)
+  expect((await findArchives(owner.db)).map(({ month }) => month)).toEqual(['2025-11-01'])
+  expect(await readdir(folder)).toEqual(['clicks-2025-11.parquet'])
+  expect(said).toEqual([{ month: expect.stringContaining('2025-11: 1 clicks in') }])
+})
+
+/** How many processes of the command wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and application_name = 'tallyroom cli' and wait_event_type = 'Lock'
+  `.execute(owner.db)
+  return rows.length
+}

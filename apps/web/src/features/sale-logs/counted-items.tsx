@@ -1,0 +1,141 @@
+import type { Sale } from '@tallyroom/contract/sales'
+import { avpSelectLabel } from '@tallyroom/domain/avp'
+import { formatCount } from '@tallyroom/domain/money'
+import { originText } from '../../lib/rate-origin.ts'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import type { TimelineItem } from '../../ui/Timeline.tsx'
+import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
+import classes from './SalePage.module.css'
+
+/*
+ * What a sale counted on its line of time: its event, differences by backdated rates, its reversal, and the statements that
+ * have them.
+ */
+
+export const countedItem = (sale: Sale): TimelineItem => ({
+  at: sale.recordedAt,
+  title: `Counted as ${recordLabel(sale)}`,
+  tone: 'done',
+  body: (
+    <>
+      <Prices {...sale} />
+      <p>{RATE_SOURCES[sale.rateSource](sale)}</p>
+      <TierLine sale={sale} />
+      <When {...sale} />
+    </>
+  ),
+})
+
+const RATE_SOURCES: Record<Sale['rateSource'], (sale: Sale) => string> = {
+  default: ({ typename, officeName, rate }) =>
+    `Default rate of ${typename}${originText(rate)}: ${officeName || 'the office'} had no own rates for it when the sale happened.`,
+  office: ({ typename, officeName, rate }) =>
+    `Own rates of ${officeName || 'the office'} for ${typename}${originText(rate)}, which were enabled when the sale happened.`,
+}
+
+/** Besides its rate, a sale on an AVP site is paid by the tier of the agent's week. */
+function TierLine({ sale: { tier, agent } }: { sale: Sale }) {
+  if (!tier) return null
+  const { week, agentAvpSales, reached, payoutPhp } = tier
+  const pays = payoutPhp === undefined ? '' : `, which pays ${signedPesos(payoutPhp)} per sale`
+  return (
+    <p>
+      AVP week {week.start} – {week.end}:{' '}
+      {agentAvpSales !== undefined && `${formatCount(agentAvpSales)} AVP sales of ${agent}, `}
+      {reached ? `tier ${avpSelectLabel(reached)}${pays}` : 'no pay schedule was in force'}.
+    </p>
+  )
+}
+
+export const differenceItem = (difference: Sale['differences'][number]): TimelineItem => ({
+  at: difference.recordedAt,
+  title: difference.isUndoing ? 'Backdating of its rate undone' : 'Rate backdated',
+  tone: 'done',
+  body: (
+    <>
+      <Prices {...difference} />
+      {difference.by !== undefined && (
+        <p>
+          By {difference.by}: {difference.reason}
+        </p>
+      )}
+      <When {...difference} />
+    </>
+  ),
+})
+
+export const reversalItem = (reversal: NonNullable<Sale['reversal']>): TimelineItem => ({
+  at: reversal.recordedAt,
+  title: `Reversed: ${REVERSAL_LABELS[reversal.kind]}`,
+  tone: 'refused',
+  body: (
+    <>
+      <Prices {...reversal} />
+      <When {...reversal} />
+    </>
+  ),
+})
+
+/** The statement that has the event, once its pay period is closed. */
+export function bookedItem({ booked }: Pick<Sale, 'booked'>, title: string) {
+  if (!booked) return []
+  const { number, closedAt, paidBy, statementId } = booked
+  const item: TimelineItem = {
+    at: closedAt,
+    tone: 'done',
+    title: (
+      <>
+        {title} on statement{' '}
+        {statementId === undefined ? (
+          number
+        ) : (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(statementId) }}
+            underlined
+          >
+            {number}
+          </LinkText>
+        )}
+      </>
+    ),
+    body:
+      paidBy === 'tier'
+        ? 'Paid by tier: its AVP week is on the statement of the period that contains the week’s Sunday.'
+        : 'Paid by rate.',
+  }
+  return [{ at: closedAt, item }]
+}
+
+type Counted = Pick<Sale, 'day' | 'halfMonth' | 'occurredAt' | 'recordedAt'> &
+  Partial<Pick<Sale, 'payout' | 'earning' | 'lpp'>>
+
+const Prices = ({ payout, earning, lpp }: Counted) =>
+  [payout, earning, lpp].some((amount) => amount !== undefined) && (
+    <p>
+      {payout !== undefined && <span className={classes.price}>{signedPesos(payout)} payout</span>}
+      {earning !== undefined && (
+        <span className={classes.price}>{signedDollars(earning)} earning</span>
+      )}
+      {lpp !== undefined && (
+        <span className={classes.price}>
+          {lpp} {Math.abs(lpp) === 1 ? 'point' : 'points'}
+        </span>
+      )}
+    </p>
+  )
+
+/** Where it counts. The merchant's date decides, which may lie before the time of recording. */
+const When = ({ day, halfMonth, occurredAt, recordedAt }: Counted) => (
+  <p>
+    Counts on {day}, in the half-month {halfMonth.start} – {halfMonth.end}.
+    {occurredAt !== recordedAt && (
+      <>
+        {' '}
+        The merchant dated it <Instant at={occurredAt} />.
+      </>
+    )}
+  </p>
+)

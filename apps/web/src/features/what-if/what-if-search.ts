@@ -1,0 +1,32 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
+import { MAX_ID } from '@tallyroom/domain/tracked-link'
+import { z } from 'zod'
+import { searchChoice, searchDay, searchFlag, searchIds, searchText } from '../../lib/search.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+const criteria = z.object({
+  ...listSearch(sortFields.whatIf),
+  start: searchDay,
+  end: searchDay,
+  groupBy: searchChoice(['company', 'agent']),
+  companyIds: searchIds(MAX_ID),
+  /** The sites whose link types are edited. */
+  siteIds: searchIds(MAX_ID),
+  /** `3:450:70.5,5::100`: link type, payout and bonus payout; empty means as paid. */
+  rates: searchText(2000),
+  /** Pesos of each tier of the schedule in force on the first day: `0,0,120,165`. */
+  tiers: searchText(1000),
+  /** False: own rates of offices are left alone. */
+  replaceOwn: searchFlag,
+})
+export type WhatIfSearch = z.infer<typeof criteria>
+
+/** Saved views and links of before had one office and one site. Without them, all offices would be meant. */
+export const whatIfSearch = z.preprocess(
+  (search: Record<string, unknown>) => ({
+    ...search,
+    companyIds: search['companyIds'] ?? search['companyId'],
+    siteIds: search['siteIds'] ?? search['siteId'],
+  }),
+  criteria,
+)

@@ -1,0 +1,63 @@
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { officeFeesEndpoints } from '@tallyroom/contract/office-fees'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/rate-backdating'
+import { ratesEndpoints } from '@tallyroom/contract/rates'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+/** Whose rates: an office's, or with null the link type's default ones. */
+export interface RatesKey {
+  siteId: number
+  typeId: number
+  companyId: number | null
+}
+
+/** What is prepared, nearest day first: for a link type, its default rates and those of offices; else all default ones. */
+export const preparedRatesQuery = ({ siteId, typeId }: { siteId: number; typeId?: number }) =>
+  queryOptions({
+    queryKey: [ratesEndpoints.rates.path, siteId, typeId, 'prepared'] as const,
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          ratesEndpoints.rates,
+          {
+            query: {
+              siteId: String(siteId),
+              ...(typeId === undefined ? { companyId: 'none' } : { typeId: String(typeId) }),
+              prepared: 'true',
+            },
+          },
+          { signal },
+        )
+      ).toReversed(),
+  })
+
+/** All rates of an office, or the default ones, newest first. */
+export const ratesQuery = (of: RatesKey) => queryOf(ratesEndpoints.rates, { query: asked(of) })
+
+/** What was backdated of them, newest first. */
+export const backdatingsQuery = (of: RatesKey) =>
+  queryOf(rateBackdatingEndpoints.rateBackdatings, { query: asked(of) })
+
+const asked = ({ siteId, typeId, companyId }: RatesKey) => ({
+  siteId: String(siteId),
+  typeId: String(typeId),
+  companyId: companyId === null ? 'none' : String(companyId),
+})
+
+export const prepareRate = (body: InputOf<typeof ratesEndpoints.prepareRate>['body']) =>
+  call(ratesEndpoints.prepareRate, { body })
+
+export const withdrawRate = (id: number) =>
+  call(ratesEndpoints.withdrawRate, { params: { id: String(id) } })
+
+/** Refetches what is prepared, the histories, what was backdated and the grid. */
+export const refreshRates = (client: QueryClient) =>
+  Promise.all(
+    [
+      ratesEndpoints.rates,
+      rateBackdatingEndpoints.rateBackdatings,
+      officeFeesEndpoints.officeFees,
+    ].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+  )

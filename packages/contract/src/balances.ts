@@ -1,0 +1,153 @@
+import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema, idSchema, idTextSchema } from './list.ts'
+import { minorUnitsSchema, payeeInPath, reasonSchema } from './pay.ts'
+import { payeeSchema } from './pay-statement.ts'
+import { HIGHEST_RATE } from './amounts.ts'
+
+/** What 100,000 sales at the highest rate pay: balances stay within the amounts that can be written. */
+const MOST_ADJUSTED = HIGHEST_RATE * 100 * 100_000
+const tooMuch = 'must be between −100,000,000,000.00 and 100,000,000,000.00'
+
+/** Balances of one currency each: a payee that changed its currency has two. */
+const balanceItemSchema = z.object({
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  balance: z.int(),
+  /** What an open payment run will pay of it. */
+  running: z.int(),
+  minimum: z.int(),
+  /** The minimum is the payee's own. */
+  ownMinimum: z.boolean(),
+  hold: z.object({ reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }).nullable(),
+  /** Why it would not be paid now, or `payable`. */
+  state: z.enum([
+    'payable',
+    'held',
+    'account-waits',
+    'no-account',
+    'negative',
+    'nothing',
+    'below-minimum',
+  ]),
+})
+export type BalanceItem = z.infer<typeof balanceItemSchema>
+
+const balanceEntrySchema = z.object({
+  id: idSchema,
+  kind: z.enum(['statement', 'payment', 'failed', 'cancelled']),
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  /** The balance after this entry. */
+  balance: z.int(),
+  madeAt: z.iso.datetime(),
+  statementId: idSchema.nullable(),
+  /** The statement's number or the payment run's. */
+  number: z.string().nullable(),
+  runId: idSchema.nullable(),
+  /** Why a payment failed. */
+  reason: z.string().nullable(),
+})
+
+const adjustmentSchema = z.object({
+  id: idSchema,
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  reason: z.string(),
+  madeAt: z.iso.datetime(),
+  madeBy: z.string(),
+  /** The adjustment that this one takes back. */
+  oppositeOf: idSchema.nullable(),
+  /** The adjustment that takes this one back. */
+  takenBackBy: idSchema.nullable(),
+  /** The statement that it stands on; null before the next closing. */
+  statementId: idSchema.nullable(),
+})
+export type Adjustment = z.infer<typeof adjustmentSchema>
+
+export const balanceSchema = z.object({
+  payee: payeeSchema,
+  /** What the payee is paid in now. */
+  currency: z.enum(CURRENCIES),
+  balances: z.array(balanceItemSchema),
+  /** Newest first. */
+  entries: z.array(balanceEntrySchema),
+  /** Newest first. */
+  adjustments: z.array(adjustmentSchema),
+  holds: z.array(
+    z.object({ held: z.boolean(), reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }),
+  ),
+})
+export type Balance = z.infer<typeof balanceSchema>
+
+/** What payees are owed, and what people change about it: adjustments, holds and minimums. */
+export const balancesEndpoints = {
+  balances: endpoint({
+    method: 'GET',
+    path: '/api/pay/balances',
+    summary: 'List the balances of all payees, highest first',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.array(balanceItemSchema),
+  }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/api/pay/balances/:kind/:id',
+    summary: 'Get a payee’s balance with its entries',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object(payeeInPath),
+    response: balanceSchema,
+  }),
+  createAdjustment: endpoint({
+    method: 'PUT',
+    path: '/api/pay/adjustments',
+    summary: 'Add an amount to a payee’s next statement, or subtract one',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    body: z.strictObject({
+      kind: z.enum(PAYEE_KINDS),
+      id: idSchema,
+      /** Must be what the payee is paid in. */
+      currency: z.enum(CURRENCIES),
+      amount: z
+        .int()
+        .min(-MOST_ADJUSTED, tooMuch)
+        .max(MOST_ADJUSTED, tooMuch)
+        .refine((amount) => amount !== 0, 'must not be zero'),
+      reason: reasonSchema,
+    }),
+    response: z.object({ id: idSchema }),
+  }),
+  takeBackAdjustment: endpoint({
+    method: 'POST',
+    path: '/api/pay/adjustments/:id/take-back',
+    summary: 'Take back an adjustment by adding its opposite',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    params: z.object({ id: idTextSchema }),
+    body: z.strictObject({ reason: reasonSchema }),
+    response: z.object({ id: idSchema }),
+  }),
+  setPayHold: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/hold',
+    summary: 'Put a payee’s pay on hold, or lift the hold',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params: z.object(payeeInPath),
+    body: z.strictObject({ held: z.boolean(), reason: reasonSchema }),
+    response: doneSchema,
+  }),
+  setPayMinimum: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/minimum',
+    summary: 'Set a payee’s own minimum, in their currency; null for the network’s',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: z.object(payeeInPath),
+    body: z.strictObject({ amount: minorUnitsSchema.min(0).nullable() }),
+    response: doneSchema,
+  }),
+}

@@ -1,0 +1,82 @@
+import { REVERSALS } from '@tallyroom/domain/event-types'
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, idTextSchema } from './list.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
+import { daySchema } from './periods.ts'
+import { payEndpoints } from './pay.ts'
+
+/** One booked event of a line. Names are those of the day of closing. */
+const bookedEventSchema = z.object({
+  eventId: z.uuid(),
+  /** Null once the agent was deleted, and the event with them. The booking stays. */
+  occurredAt: z.iso.datetime().nullable(),
+  /** The New York day. */
+  day: daySchema,
+  /** 0 sale, 1 bonus. */
+  eventType: z.int(),
+  /** The kind of reversal; null for the sale itself. */
+  reversal: z.enum(REVERSALS).nullable(),
+  siteName: z.string(),
+  /** Whether the site's sales are Day#1 Approvals, and its bonuses Day#2 Sales. */
+  useApproveSale: z.boolean(),
+  typeName: z.string(),
+  /** The order number, if the merchant sent one. */
+  transactionId: z.string().nullable(),
+  /** 1; −1 for a reversal; 0 for a difference by backdated rates. */
+  quantity: z.int(),
+  /** Per event, in minor units. Of an AVP week: what its tier pays for a sale. */
+  rate: z.int(),
+  /** What is paid for it on this line. */
+  amount: z.int(),
+  /** It was paid before pay was switched on: it counts for the tier, and is not paid here. */
+  settledOutside: z.boolean(),
+})
+export type BookedEvent = z.infer<typeof bookedEventSchema>
+
+/** What a line of a statement was booked from. Amounts are minor units of `currency`. */
+export const statementLineSchema = z.object({
+  currency: z.enum(CURRENCIES),
+  /** What the statement says. */
+  amount: z.int(),
+  /** All of the line's events and earlier payments, whatever the page. Equals `amount`. */
+  sum: z.int(),
+  /** Newest first. */
+  events: z.array(bookedEventSchema),
+  total: z.int(),
+  /** The sum of all events. */
+  eventsAmount: z.int(),
+  /** Only of a corrected AVP week: what earlier statements paid for it, oldest first. Negative: it is taken off. */
+  earlier: z.array(
+    z.object({
+      statementId: idSchema,
+      number: z.string(),
+      sales: z.int(),
+      tier: z.int(),
+      amount: z.int(),
+    }),
+  ),
+})
+export type StatementLine = z.infer<typeof statementLineSchema>
+
+export const statementLinesEndpoints = {
+  statementLine: endpoint({
+    method: 'GET',
+    path: '/api/pay/statements/:id/line',
+    summary: 'List the bookings that a line of a statement is made of, newest first',
+    ability: payEndpoints.statement.ability,
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    query: z.object({
+      /** The `key` that `statementSections` gives the line. */
+      key: z.string().regex(/^[\w.-]{1,120}$/, 'must be the key of a line'),
+      page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
+      pageSize: z.coerce
+        .number()
+        .pipe(z.int().min(1).max(MAX_PAGE_SIZE))
+        .default(DEFAULT_PAGE_SIZE),
+    }),
+    response: statementLineSchema,
+  }),
+}
