@@ -127,13 +127,17 @@ export async function makeApp(options: {
 
 const RESTARTED = /all workers were restarted|not restarted/
 
+const portsOfWorker = 1_000
+const firstPort = 20_000 + portsOfWorker * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 12)
+let nextPort = Math.floor(Math.random() * portsOfWorker)
+
 /**
- * A free port below the ephemeral range. On an ephemeral port without a listener, a client can by chance connect to
- * itself.
+ * A free port below the ephemeral range, where a client can by chance connect to itself. Test files that run side by
+ * side draw from ranges of their own: a port is free until its server listens, and again while the server is down.
  */
 export async function findPort(): Promise<number> {
   for (;;) {
-    const port = 4800 + Math.floor(Math.random() * 100)
+    const port = firstPort + (nextPort++ % portsOfWorker)
     const probe = createServer()
     const isFree = await new Promise<boolean>((resolve) => {
       probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
