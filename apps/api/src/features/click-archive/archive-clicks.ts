@@ -53,7 +53,7 @@ type ArchiveOptions = {
 
 /**
  * Moves whole months of clicks into Parquet files, oldest first, each in its own transaction: either the month's file
- * and sums have replaced its clicks, or nothing has changed. Run it again if it dies. Visitors do not have to wait.
+ * and sums have replaced its clicks, or nothing has changed. If it dies, run it again. Redirects do not wait for it.
  *
  * @returns the months that this run has archived.
  * @throws ArchiveError
@@ -84,10 +84,10 @@ export async function archiveClicks(
 
 function noStep(): void {}
 
-/** The newest month that may be archived now. */
+/** The newest month that can be archived now. */
 function newestMonth(now: Date): Day {
   const limit = now.getTime() - DAYS_AFTER_MONTH * 86_400_000
-  // The month that holds the limit has not ended by then.
+  // The month that contains the limit has not ended by then.
   return addMonths(monthOf(new Date(limit).toISOString().slice(0, 10)), -1)
 }
 
@@ -100,7 +100,7 @@ const archiveMonth = (
   inTransaction(
     db,
     async (tx) => {
-      // First, so that the snapshot is taken once nobody can change the month.
+      // Lock first: the snapshot must be taken when nobody can change the month any more.
       await lockPartition(tx, month).catch((error: unknown) => {
         throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
       })
@@ -112,7 +112,7 @@ const archiveMonth = (
       const file = `clicks-${nameOf(month)}.parquet`
       const path = join(folder, file)
       const part = `${path}.part`
-      // The newest file of this run: without a commit, no row names it.
+      // Deleted if the transaction fails, because no row refers to it then.
       let made = part
       try {
         const written = await writeClickFile(part, readMonth(tx, month))

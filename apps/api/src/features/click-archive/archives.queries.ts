@@ -6,7 +6,7 @@ import { errorCode, lockNotAvailable } from '../../db/transaction.ts'
 import { partitionName } from '../clicks/index.ts'
 import type { ArchivedClick } from './click-file.ts'
 
-/** An archived month, by its first day. Its name is relative to the archive folder. */
+/** An archived month. `month` is its first day; `file` is relative to the archive folder. */
 export type Archive = {
   month: Day
   file: string
@@ -28,8 +28,8 @@ export const daysOf = (month: Day): DateRange => ({
 const partitionOf = (month: Day) => sql.table(partitionName('clicks', month))
 
 /**
- * One run at a time changes archives, and only while no agent is deleted. The session may then stay idle while files are
- * written.
+ * Locks archives for one run at a time, and against deletions of agents. Lifts the idle timeout, because the session
+ * waits while files are written.
  */
 export async function tryLockArchives(tx: Tx): Promise<boolean> {
   await mayStayIdle(tx)
@@ -61,7 +61,7 @@ export async function findStrayMonths(db: Db, before: Day): Promise<Day[]> {
   return rows.map(({ month }) => month)
 }
 
-/** Keeps others from changing a month's clicks until the transaction ends. Reading goes on. */
+/** Blocks changes of a month's clicks, but not reads, until the transaction ends. */
 export const lockPartition = (tx: Tx, month: Day) =>
   sql`lock table ${partitionOf(month)} in share mode`.execute(tx)
 
@@ -82,7 +82,7 @@ export async function* readMonth(tx: Tx, month: Day): AsyncGenerator<ArchivedCli
   await sql`close archived_month`.execute(tx)
 }
 
-/** Clicks that a file cannot store exactly, because it has milliseconds only. */
+/** Counts clicks whose microseconds a file would lose: it stores milliseconds. */
 export async function countFiner(tx: Tx, month: Day): Promise<number> {
   const { rows } = await sql<{ clicks: number }>`
     select count(*) as clicks from ${partitionOf(month)}
@@ -91,7 +91,7 @@ export async function countFiner(tx: Tx, month: Day): Promise<number> {
   return rows[0]?.clicks ?? 0
 }
 
-/** The sums of a month's clicks, as rows of `click_seals`. */
+/** Inserts the sums of a month's clicks into `click_seals`. */
 const sumsOf = (month: Day): RawBuilder<unknown> => sql`
   select
     ${month}::date as month,
@@ -113,7 +113,7 @@ export const insertSeals = (tx: Tx, month: Day) =>
     ${sumsOf(month)}
   `.execute(tx)
 
-/** How many rows of the seals and of the month's clicks are not in the other: none when they agree. */
+/** The number of differences between the seals and the sums of the month's clicks: 0 if they agree. */
 export async function countUnsealed(tx: Tx, month: Day): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     with seals as (select * from click_seals where month = ${month}::date),
@@ -125,7 +125,7 @@ export async function countUnsealed(tx: Tx, month: Day): Promise<number> {
   return rows[0]?.rows ?? 0
 }
 
-/** What a month's clicks add up to by one dimension. */
+/** The sum of a month's clicks for one value of a dimension. */
 export type Sum = {
   dimension: string
   value: string
@@ -136,7 +136,7 @@ export type Sum = {
 
 export const SUMMED_BY = ['day', 'agent_id', 'office_id', 'site_id', 'type_id'] as const
 
-/** The month's seals added up by day, agent, office, site and link type, each alone. */
+/** The month's seals, summed by each dimension separately: day, agent, office, site and link type. */
 export async function sumSeals(tx: Tx, month: Day): Promise<Sum[]> {
   const by = (column: string) => sql`
     select

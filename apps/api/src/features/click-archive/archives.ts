@@ -23,7 +23,7 @@ export type ArchiveServices = {
 /** How people write a month: `2026-01`. */
 export const nameOf = (month: Day): string => month.slice(0, 7)
 
-/** @throws ArchivesBusyError if another run changes archives at this moment, or an agent is being deleted. */
+/** @throws ArchivesBusyError if another run is changing archives, or an agent is being deleted. */
 export async function lockArchives(tx: Tx): Promise<void> {
   if (!(await tryLockArchives(tx))) throw busy()
 }
@@ -35,9 +35,9 @@ export const busy = (cause?: unknown) =>
   )
 
 /**
- * Runs `fn` while no run changes archives, or returns 'busy' at once. Otherwise, deleting clicks would wait minutes
- * for such a run, and everybody else for the deletion. A separate transaction holds the lock, so that `fn` can decide
- * when to take its snapshot.
+ * Runs `fn` while no run changes archives, or returns 'busy' at once: a deletion of clicks that waited minutes for such
+ * a run would block everybody else. A separate transaction holds the lock, so that `fn` decides when to take its
+ * snapshot.
  */
 export const whileNotArchiving = (db: Db, fn: () => Promise<void>): Promise<'busy' | 'done'> =>
   db.transaction().execute(async (tx) => {

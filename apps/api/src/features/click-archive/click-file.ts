@@ -14,8 +14,8 @@ import { z } from 'zod'
 import { syncToDisk } from '../../lib/disk.ts'
 
 /**
- * A click as it is in the file: the columns of `clicks`. `ip` and `subs` are as PostgreSQL writes them, for other
- * readers and so that they come back as they were.
+ * A click as it is in the file: the columns of `clicks`. `ip` and `subs` are in PostgreSQL's text form, which
+ * other tools can read and which restores exactly.
  */
 const archivedClickSchema = z.object({
   clicked_at: z.date(),
@@ -107,7 +107,7 @@ const columnsOf = (clicks: readonly ArchivedClick[]) =>
 /**
  * Reads a file group by group. `content`, if given, describes what was read, once the end is reached.
  *
- * @throws if it is not such a file, or damaged in a way that Parquet detects.
+ * @throws if it is not a file of clicks, or is damaged in a way that Parquet detects.
  */
 export async function* readClickFile(
   path: string,
@@ -128,7 +128,7 @@ export async function* readClickFile(
 
 const compressors: Compressors = { ZSTD: (input) => zstdDecompressSync(input) }
 
-/** Counts and hashes clicks in their order. */
+/** Counts and hashes clicks in the order given. */
 export class ContentHash {
   #hash = createHash('sha256')
   #clicks = 0

@@ -21,7 +21,7 @@ import {
 } from './purges.queries.ts'
 
 /**
- * Rewrites the files of archived months without the agents that have been deleted since. An old file is deleted once
+ * Rewrites the files of archived months without the agents deleted since. An old file is deleted once
  * the new one is on disk and recorded. Run it again if it dies.
  *
  * @returns the number of files that were written.

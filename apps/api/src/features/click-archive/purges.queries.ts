@@ -35,7 +35,7 @@ export async function replaceFile(tx: Tx, old: Archive, file: Archive): Promise<
     .execute()
 }
 
-/** These agents are no longer in the file. Others that were deleted meanwhile are left for the next run. */
+/** Marks the purge of these agents as done. Agents deleted meanwhile are left for the next run. */
 export async function clearPurges(tx: Tx, { month, agentIds }: Purge): Promise<void> {
   await tx
     .deleteFrom('archive_purges')
@@ -53,7 +53,7 @@ export async function findReplaced(db: Db): Promise<{ month: Day; file: string }
   return rows.map(({ month, file }) => ({ month, file: file ?? '' }))
 }
 
-/** Without a lock: another run may have replaced the next file in the meantime. */
+/** Takes no lock, so another run may have replaced the file again: only this one is forgotten. */
 export async function forgetReplaced(db: Db, month: Day, file: string): Promise<void> {
   await db
     .updateTable('click_archives')

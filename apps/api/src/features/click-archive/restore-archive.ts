@@ -53,7 +53,7 @@ export async function restoreArchive(services: ArchiveServices, month: Day): Pro
       const content = hash.digest()
       const isSame =
         content.clicks === found.clicks && content.contentSha256 === found.contentSha256
-      // Clicks that arrived since are not in the sums.
+      // Clicks that arrived since the archiving are not in the sums.
       if (!isSame || (isNew && (await countUnsealed(tx, month)) > 0)) throw damaged(path)
     })
     await deleteArchive(tx, month)

@@ -20,8 +20,8 @@ export async function mayBeDue(
 }
 
 /**
- * What is due in the archives: agents that were deleted, and months that ended `afterMonths` months ago. Does nothing
- * while another process is at it.
+ * Purges deleted agents from the archives, and archives months that ended `afterMonths` months ago. Does nothing while
+ * another process is doing so.
  *
  * @throws ArchiveError
  */

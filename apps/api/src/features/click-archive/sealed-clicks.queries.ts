@@ -7,8 +7,9 @@ import { startOfMonth } from './archives.queries.ts'
 export type SealedClick = { officeId: number; isBlacklisted: boolean }
 
 /**
- * The office of an archived click: the one with most of the agent's clicks on that link type and day, or else the older
- * one. Agents rarely move in the middle of a day. Undefined if there are none, or the month is not archived.
+ * The office of an archived click: the one with most of the agent's clicks on that link type and day (of two equal ones,
+ * the older). A guess only on a day on which the agent moved. Undefined if there are no clicks or the month is not
+ * archived.
  */
 export async function findSealedClick(
   db: DbOrTx,
@@ -25,11 +26,11 @@ export async function findSealedClick(
     .orderBy('office_id')
     .limit(1)
     .executeTakeFirst()
-  // A click that may have been counted is not fraud.
+  // If some of these clicks counted, give the benefit of the doubt: no fraud mark.
   return row && { officeId: row.officeId, isBlacklisted: row.blacklisted === row.clicks }
 }
 
-/** The first New York day from which on no click is archived; null if none ever was. */
+/** The first New York day whose clicks are all in the database; null if none was ever archived. */
 export async function findDetailsSince(db: DbOrTx): Promise<Day | null> {
   const row = await db
     .selectFrom('click_archives')
@@ -37,7 +38,7 @@ export async function findDetailsSince(db: DbOrTx): Promise<Day | null> {
     .orderBy('month', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // The month's last evening in New York is in the next partition, so the last day is incomplete.
+  // Partitions end at midnight UTC, so the month's last New York day is incomplete: its evening is in the next one.
   return row ? dayOf(startOfMonth(addMonths(row.month, 1)).getTime() + DAY_MS) : null
 }
 

@@ -65,7 +65,7 @@ type NewAdjustment = {
   madeBy: { id: number; name: string }
 }
 
-/** Violates `adjustments__opposite_of` if it was taken back already. */
+/** Violates `adjustments__opposite_of` if it takes back an adjustment that was taken back before. */
 export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<number> {
   const { id } = await tx
     .insertInto('adjustments')
@@ -98,7 +98,7 @@ export type Entry = {
   reason: string | null
 }
 
-/** The entries of a payee's balances with the balance after each, newest first. */
+/** Every entry of a payee's balances, with the running balance, newest first. */
 export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select

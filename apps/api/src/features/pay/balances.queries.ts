@@ -8,7 +8,7 @@ export type BalanceKey = PayeeKey & { currency: Currency }
 export const balanceText = ({ kind, id, currency }: BalanceKey): string =>
   `${kind} ${id} ${currency}`
 
-/** What is owed to payees: the sums of their entries, by payee and currency. Those without entries are missing. */
+/** Balances by payee and currency: the sum of the entries. Payees without entries are left out. */
 export async function findBalances(
   db: DbOrTx,
   only?: PayeeKey,
@@ -23,7 +23,7 @@ export async function findBalances(
   return rows
 }
 
-/** What payees are paid in, where it is not pesos: the currency of their account in force. By `payeeText`. */
+/** The currency of each payee whose account in force is not in pesos, by `payeeText`. */
 export async function findCurrencies(
   db: DbOrTx,
   only?: PayeeKey,
@@ -44,7 +44,7 @@ export async function findCurrencies(
   return new Map(rows.map((row) => [payeeText(row), row.currency]))
 }
 
-/** Payees whose newest account waits for a confirmation. Nothing is paid to them until then. By `payeeText`. */
+/** Payees, by `payeeText`, whose newest account awaits confirmation. They are not paid until it is confirmed. */
 export async function findAwaitingAccounts(
   db: DbOrTx,
   only?: PayeeKey,
@@ -81,7 +81,7 @@ export async function findHolds(db: DbOrTx, only?: PayeeKey): Promise<ReadonlyMa
   return new Map(rows.filter(({ held }) => held).map((hold) => [payeeText(hold), hold]))
 }
 
-/** Payees' own minimums, in what they are paid in. */
+/** The minimums that payees set themselves, in the currency they are paid in. */
 export async function findMinimums(
   db: DbOrTx,
   only?: PayeeKey,
@@ -97,7 +97,7 @@ export async function findMinimums(
   )
 }
 
-/** What open payment runs will pay. */
+/** Amounts that open payment runs are about to pay. */
 export async function findRunning(
   db: DbOrTx,
   only?: PayeeKey,

@@ -40,7 +40,7 @@ export async function listBalances({ db, clock }: Needed): Promise<BalanceItem[]
   )
 }
 
-/** @throws NOT_FOUND also for a payee that is not the viewer. */
+/** @throws NOT_FOUND, also when an office or agent asks for another payee. */
 export async function getBalance(
   { db, clock }: Needed,
   viewer: Viewer,
@@ -86,7 +86,7 @@ async function findItems(db: DbOrTx, now: Date, only?: PayeeKey): Promise<Balanc
   return balances.map(({ kind, id, currency, balance }) => {
     const key = payeeText({ kind, id })
     const hold = holds.get(key)
-    // An own minimum is in what the payee is paid in now.
+    // A payee's own minimum is in their present currency.
     const own = (currencies.get(key) ?? 'PHP') === currency ? minimums.get(key) : undefined
     const minimum = own ?? (currency === 'PHP' ? settings.minimumCentavos : settings.minimumCents)
     return {
@@ -121,7 +121,7 @@ function stateOf(
   return hasAccount ? 'payable' : 'no-account'
 }
 
-/** @throws VALIDATION_ERROR unless it is in what the payee is paid in. */
+/** @throws VALIDATION_ERROR unless it is in the payee's currency. */
 export const createAdjustment = (
   { db, clock }: Needed,
   viewer: Viewer,
@@ -139,7 +139,7 @@ export const createAdjustment = (
     return insertAdjustment(tx, { payee, currency, amount, reason, ...made })
   })
 
-/** @throws CONFLICT if it was taken back already, or takes back another one. */
+/** @throws CONFLICT if it was taken back before, or itself takes back another one. */
 export const takeBackAdjustment = (
   { db, clock }: Needed,
   viewer: Viewer,
@@ -163,7 +163,7 @@ export const takeBackAdjustment = (
     })
   })
 
-/** Stops paying a payee, or pays it again. Statements are made in any case. */
+/** Puts a payee on hold or releases it. A hold stops payments, not statements. */
 export const setHold = (
   { db, clock }: Needed,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { columns } from '../../db/list-query.ts'
 import { weekOf } from '../../totals/index.ts'
 import type { StoredSettings } from './settings.queries.ts'
 
-/** What was paid for an event. */
+/** What one event was paid. */
 export type Booking = {
   agentId: number
   eventId: string
@@ -31,15 +31,15 @@ export type Booking = {
   typeName: string
 }
 
-/** Which events are booked, and how. */
+/** Selects the events to book. */
 export type ToBook = {
   periodId: number
   /** The last day of the period. */
   lastDay: Day
   payeeKind: PayeeKind
-  /** Events recorded before were settled outside. */
+  /** Events recorded before this were settled outside Tallyroom and are never booked. */
   startedAt: Date
-  /** Events recorded later are left to the next closing. */
+  /** Events recorded after this are left to the next closing. */
   now: Date
   settings: readonly [StoredSettings, ...StoredSettings[]]
 }
@@ -100,11 +100,11 @@ const bookingColumns = sql.join(
 )
 
 /**
- * Events as bookings. All events since pay was switched on are compared with all bookings, so that neither a clock nor
- * a late commit can make one fall between two periods.
+ * Selects events as bookings. Compares all events since pay was switched on with all bookings, so that neither clock
+ * skew nor a late commit lets an event fall between two periods.
  *
- * A reversal goes to the payee that was paid for its sale, and as its sale was paid. So does the difference that
- * backdated rates make of it.
+ * A reversal is booked to the payee that was paid for the sale, by the same rule. So is the difference from backdated
+ * rates.
  */
 function unbooked(toBook: ToBook): RawBuilder<unknown> {
   const { periodId, lastDay, payeeKind, startedAt, now, settings } = toBook
@@ -172,10 +172,10 @@ function unbooked(toBook: ToBook): RawBuilder<unknown> {
   `
 }
 
-/** Of an event, for each of its quantity; of a difference by backdated rates, all of it. */
+/** An event's rate: its payout, positive for a reversal too. The difference from backdated rates (quantity 0) as it is. */
 export const rateOf = sql`case when event.quantity = 0 then 1 else event.quantity end * event.payout_centavos`
 
-/** What the AVP sales of `avp_week` are paid by. */
+/** Whether tiers or rates pay for the AVP sales of `avp_week`. */
 function ruleOfWeek(settings: readonly [StoredSettings, ...StoredSettings[]]): RawBuilder<AvpRule> {
   const days = settings.map(({ fromDay }) => fromDay).toReversed()
   const cases = days.map(

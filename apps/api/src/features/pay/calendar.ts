@@ -18,7 +18,7 @@ import {
   type StoredSettings,
 } from './settings.queries.ts'
 
-/** What the periods follow from: when pay began, its settings, and what is closed, oldest first. */
+/** Everything that determines the periods: when pay began, its settings, and the closed periods, oldest first. */
 export type Calendar = {
   state: PayState
   settings: readonly [StoredSettings, ...StoredSettings[]]
@@ -46,7 +46,7 @@ function firstOpenDay({ state, closed }: Calendar): Day {
   return last && last.end >= state.firstDay ? addDays(last.end, 1) : state.firstDay
 }
 
-/** The period that is closed next. */
+/** The next period to close. */
 export function nextPeriod(calendar: Calendar): PayPeriod {
   const start = firstOpenDay(calendar)
   return payPeriodFrom(start, settingsOn(calendar.settings, start).length)
@@ -67,8 +67,8 @@ export function firstUnbegunDay(calendar: Calendar, today: Day): Day {
 export const payeeKindOf = (payees: Payees) => (payees === 'offices' ? 'office' : 'agent')
 
 /**
- * The closed period of an earlier day. Days before the first period lie in periods of its length, of which the last one
- * ends where the first period begins.
+ * The closed period that contains an earlier day. Days before the first period are divided into periods of the same
+ * length, the last of which ends where the first period begins.
  */
 export function closedPeriodOf(
   closed: readonly Pick<ClosedPeriod, 'name' | 'start' | 'end' | 'length'>[],

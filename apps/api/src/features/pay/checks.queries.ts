@@ -8,14 +8,14 @@ import { defaultRateId } from '../office-fees/index.ts'
 export type OpenPostbacksOfSite = {
   siteId: number
   siteName: string
-  /** Their click or sale has not arrived, however long ago. */
+  /** Those whose click or sale has not arrived, waiting or unmatched. */
   waiting: number
   conflicts: number
-  /** What they would pay at the link types' default rates of their day, where the link type is known. Reversals subtract. */
+  /** An estimate from the default rates of the day, where the link type is known. Reversals subtract. */
   centavos: number
 }
 
-/** Postbacks of these days that wait or conflict, by site. Their day is that of the event, if they name it. */
+/** Postbacks that wait or conflict, by site. The day is that of the event, if the postback names it. */
 export async function findOpenPostbacksOf(
   db: DbOrTx,
   { start, end }: { start: Day; end: Day },
@@ -58,7 +58,7 @@ export async function findOpenPostbacksOf(
   return rows
 }
 
-/** What agents that are marked for fraud, or have sales marked for fraud, would be paid by rates. */
+/** Which of these agents are marked for fraud. */
 export async function findFraudAgents(
   db: DbOrTx,
   agentIds: readonly number[],
@@ -72,7 +72,7 @@ export async function findFraudAgents(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The amounts of each payee's last statements, newest first, up to three in each currency. */
+/** The amounts of each payee's last three statements in each currency, newest first. */
 export async function findRecentAmounts(
   db: DbOrTx,
 ): Promise<{ kind: PayeeKind; id: number; currency: Currency; amount: number; name: string }[]> {

@@ -15,16 +15,16 @@ import { MissingExchangeRate } from './make-statement.ts'
 import { findExchangeRates, lockBalances } from './settings.queries.ts'
 import { insertTierPayments } from './tiers.queries.ts'
 
-/** The open postbacks that the closer has seen, by site. */
+/** The open postbacks shown to the person who closes, by site. */
 export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiting' | 'conflicts'>[]
 
 /**
  * Closes the next period: books its events and makes its statements, all or nothing, in one transaction that only one
- * process runs at a time. Safe to repeat: what was closed is not closed again. Clicks and postbacks go on; what is
- * committed a moment later is late.
+ * process runs at a time. Idempotent. Clicks and postbacks are not blocked: an event
+ * committed a moment later becomes a late line of the next period.
  *
- * @throws CONFLICT if somebody else is closing, if another period comes first, if the period is not over, if postbacks
- *   have come that the closer has not seen, or if an exchange rate is missing.
+ * @throws CONFLICT if somebody else is closing, an earlier period is open, the period is not over, postbacks have
+ *   arrived that the closer has not seen, or an exchange rate is missing.
  */
 export async function closePeriod(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -15,7 +15,7 @@ export type UnbookedAdjustment = {
   madeBy: string
 }
 
-/** Adjustments that stand on no statement. */
+/** Adjustments that are on no statement yet. */
 export const findUnbookedAdjustments = (db: DbOrTx): Promise<UnbookedAdjustment[]> =>
   db
     .selectFrom('adjustments as adjustment')
@@ -35,7 +35,7 @@ export const findUnbookedAdjustments = (db: DbOrTx): Promise<UnbookedAdjustment[
     .$narrowType<{ kind: PayeeKind; currency: Currency }>()
     .execute()
 
-/** A closed period. Violates `pay_periods__name` if it is closed already. */
+/** Inserts a closed period. Violates `pay_periods__name` if it was closed before. */
 export async function insertPeriod(
   tx: Tx,
   period: PayPeriod,
@@ -74,7 +74,7 @@ export async function insertPeriod(
 
 export type NewStatement = Omit<StatementRow, 'id' | 'period' | 'periodId' | 'closedAt'>
 
-/** Inserts statements and what they add to balances. Returns the ids of the statements by number. */
+/** Inserts statements and their balance entries. Returns the statements' ids by number. */
 export async function insertStatements(
   tx: Tx,
   statements: readonly NewStatement[],
@@ -136,5 +136,5 @@ export async function insertBookedAdjustments(
   `.execute(tx)
 }
 
-/** Rows for each insert: their parameters must not pass 65,535. */
+/** Rows for each insert: PostgreSQL allows 65,535 parameters in a statement. */
 const AT_ONCE = 1000

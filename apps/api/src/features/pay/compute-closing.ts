@@ -20,7 +20,7 @@ export type Closing = {
   closedBy: string
 }
 
-/** A statement, and the adjustments that are booked by it. */
+/** A statement, and the adjustments that it books. */
 export type MadeStatement = { content: StatementContent; adjustmentIds: number[] }
 
 export const toBookOf = ({ calendar, period, periodId, closedAt }: Closing): ToBook => ({
@@ -33,8 +33,8 @@ export const toBookOf = ({ calendar, period, periodId, closedAt }: Closing): ToB
 })
 
 /**
- * The statements that a period's bookings make, together with what tiers pay, adjustments and balances. Preview and
- * closing are this same computation.
+ * Computes statements from a period's bookings, tier payments, adjustments and balances. Preview and closing share this
+ * computation.
  *
  * @throws MissingExchangeRate
  */
@@ -123,7 +123,7 @@ export const lineOf = ({
   at: madeAt.toISOString(),
 })
 
-/** The epoch is raised by restoring a backup, so that no number is issued twice. */
+/** Restoring a backup raises the epoch, so that no number is issued twice. */
 const numberOf = ({ name }: PayPeriod, running: number, epoch: number): string =>
   `${name}${epoch > 1 ? `-E${epoch}` : ''}-${String(running).padStart(4, '0')}`
 

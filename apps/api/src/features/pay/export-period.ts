@@ -34,8 +34,8 @@ export const EXPORT_COLUMNS = [
 type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string | number>>
 
 /**
- * All entries of a closed period: one row for each event, tier line and adjustment, and for each statement what it
- * carried in. Without that, the amounts of a statement add up to it; what is in the other currency is converted first.
+ * All entries of a closed period: one row for each event, tier line and adjustment, and one for each balance that a
+ * statement carried in. All rows but that one add up to the statement, after conversion to its currency.
  *
  * @throws NOT_FOUND for a period that is not closed.
  */

@@ -6,7 +6,7 @@ import type { Booking } from './book-events.queries.ts'
 
 export type AdjustmentLine = StatementContent['adjustments'][number]
 
-/** Everything that a statement is made of. */
+/** Everything that goes into a statement. */
 export type StatementParts = {
   number: string
   period: StatementContent['period']
@@ -24,7 +24,7 @@ export type StatementParts = {
   periodOf: (day: Day) => { name: string; start: Day; end: Day }
 }
 
-/** Something is to be converted, and nobody has entered the period's exchange rate. */
+/** A statement needs a conversion, but the period has no exchange rate. */
 export class MissingExchangeRate extends Error {
   override name = 'MissingExchangeRate'
 }
@@ -68,7 +68,7 @@ export function makeStatement(parts: StatementParts): StatementContent {
 
 type Lines = Pick<StatementContent, 'lines' | 'fraud' | 'late' | 'tiers' | 'adjustments'>
 
-/** The sum in the statement's currency. What is in the other one is summed first and converted once. */
+/** The sum in the statement's currency. Amounts in the other currency are added up, then converted once. */
 export function sumUp(
   { lines, fraud, late, tiers, adjustments }: Lines,
   currency: Currency,
@@ -109,7 +109,7 @@ function latePeriods(
     .toSorted(inOrder(({ start, name }) => [start, name]))
 }
 
-/** Bookings that were paid alike, as one line each. */
+/** One line for all bookings that were paid at the same rate. */
 function rateLines(bookings: readonly Booking[]): RateLine[] {
   const lines = new Map<string, RateLine>()
   for (const booking of bookings) {

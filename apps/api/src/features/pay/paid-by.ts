@@ -9,15 +9,15 @@ type PaidEvent = {
   /** A sale that counts for a tier. */
   isAvp: boolean
   recordedAt: Date
-  /** When the sale was made: the event itself, or the one that it takes back. */
+  /** When the sale was made: this event, or the sale that it reverses. */
   soldAt: Date
   /** When that sale was recorded. */
   saleRecordedAt: Date
 }
 
 /**
- * What pays an event, by the rule of the week of its sale, as closing books it. Undefined for what was recorded before pay
- * was switched on, which was settled elsewhere.
+ * Whether rates or tiers pay for an event. The week of its sale decides, as in closing. Undefined for events recorded
+ * before pay was switched on, which were settled outside Tallyroom.
  */
 export async function findPaidBy(db: DbOrTx): Promise<(event: PaidEvent) => PaidBy | undefined> {
   const state = await findPayState(db)

@@ -64,7 +64,7 @@ export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[
   return [...closed, ...open].toReversed()
 }
 
-/** What to look at before a period is closed. Sums need the next period; others only have postbacks. */
+/** What to check before closing. Only the next period has sums; later ones have postbacks only. */
 export async function checkPeriod({ db, clock }: Needed, name: string): Promise<PayChecks> {
   const calendar = await getCalendar(db)
   const today = todayNewYork(clock.now())
@@ -89,7 +89,7 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
         return { ...nothing, fraudAgents, unusual: await unusualOf(tx, made) }
       } catch (error) {
         if (!(error instanceof MissingExchangeRate)) throw error
-        // Statements that need no rate are compared all the same, whatever the rate will be.
+        // Without an exchange rate, statements that need none are still compared.
         const anyRate = { pesosE4: 10_000, source: '', setById: 0, setBy: null }
         const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
         const ready = made.filter(({ content }) => content.conversion === null)
@@ -101,7 +101,7 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
   )
 }
 
-/** Nobody can close a period before its checks are there, so millions of clicks are left to `totals verify`. */
+/** Closing waits for these checks, so they recount no clicks: `totals verify` does. */
 async function checkTotals(db: DbOrTx, days: DateRange): Promise<PayChecks['totals']> {
   try {
     const found = await inTransaction(
@@ -127,7 +127,7 @@ async function checkTotals(db: DbOrTx, days: DateRange): Promise<PayChecks['tota
 
 const MOST_SECONDS = 3
 
-/** What closing would make, payees with the largest change first. Writes nothing. */
+/** The statements that closing would make now, largest change first. Writes nothing. */
 export async function previewPeriod(needed: Needed, name: string): Promise<PreviewedStatement[]> {
   const contents = await previewContents(needed, name)
   const recent = await findRecentAmounts(needed.db)
@@ -185,7 +185,7 @@ const previewContents = ({ db, clock }: Needed, name: string): Promise<Statement
 
 const oneSnapshot = { isolation: 'repeatable read', accessMode: 'read only' } as const
 
-/** As closing would have it; no period has the id. */
+/** The closing to preview. No period has its id. */
 const closingOf = async (
   db: DbOrTx,
   calendar: Calendar,

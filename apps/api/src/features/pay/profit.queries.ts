@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 
-/** What was booked in a period: in all, for a site or for an office. */
+/** The sum of a period's bookings: overall, or for one site or office. */
 export type BookedSum = {
   periodId: number
   id: number | null
@@ -43,7 +43,7 @@ type OtherSum = {
   cents: number
 }
 
-/** What tiers and adjustments paid, by period and office. Adjustments of agents have no office. */
+/** Tier payments and adjustments, by period and office. Adjustments for agents have no office. */
 export async function sumOthers(db: DbOrTx, periodId: number | undefined): Promise<OtherSum[]> {
   const { rows } = await sql<OtherSum>`
     select

@@ -49,13 +49,13 @@ export const findPayState = async (db: DbOrTx): Promise<PayState | undefined> =>
     .executeTakeFirst()
 
 /**
- * Keeps balances still until the transaction ends, against everybody else who calls this. What changes balances
- * calls it first, so that the entries of a balance have the order in which they were committed.
+ * Serializes changes of balances until the transaction ends. Whatever changes a balance calls this first, so that
+ * entries are numbered in commit order.
  */
 export const lockBalances = (tx: Tx) =>
   sql`lock table pay_state in share row exclusive mode`.execute(tx)
 
-/** In the order in which they act. */
+/** In the order in which they take effect. */
 export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {
   const { rows } = await sql<StoredSettings>`
     select
@@ -84,7 +84,7 @@ export async function findClosedPeriods(db: DbOrTx): Promise<ClosedPeriod[]> {
   return rows
 }
 
-/** The exchange rate entered last for each open or closed period. */
+/** The latest exchange rate entered for each open or closed period. */
 export async function findExchangeRates(db: DbOrTx): Promise<Map<string, ExchangeRate>> {
   const { rows } = await sql<ExchangeRate & { period: string }>`
     select distinct on (rate.period)
@@ -97,7 +97,7 @@ export async function findExchangeRates(db: DbOrTx): Promise<Map<string, Exchang
   return new Map(rows.map(({ period, ...rate }) => [period, rate]))
 }
 
-/** The exchange rate entered last of all. */
+/** The exchange rate that was entered most recently, for whatever period. */
 export const findLatestExchangeRate = (
   db: DbOrTx,
 ): Promise<{ period: string; pesosE4: number } | undefined> =>

@@ -46,7 +46,7 @@ export async function getPaySettings({ db, clock }: Needed): Promise<PaySettings
   }
 }
 
-/** What AVP pays, and from which day, oldest first; nothing while pay is off. */
+/** How AVP is paid, and from which day on, oldest first. Empty while pay is off. */
 export async function findAvpRules(db: DbOrTx): Promise<{ fromDay: Day; avp: AvpRule }[]> {
   const settings = await findPaySettings(db)
   return settings
@@ -61,9 +61,9 @@ const presentSettings = ({ length, ...settings }: StoredSettings) => ({
 })
 
 /**
- * Saves the settings. The first save switches pay on: what was recorded before is never booked.
+ * Saves the settings. The first save switches pay on. Events recorded before that are never booked.
  *
- * @throws VALIDATION_ERROR if the first day is missing or fixed, or begins no period.
+ * @throws VALIDATION_ERROR if the first day is missing, can no longer change, or is not the first day of a period.
  */
 export const savePaySettings = (
   { db, clock }: Needed,

@@ -7,7 +7,7 @@ import type { DbOrTx } from '../../db/database.ts'
 import { pageOf } from '../../db/list-query.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
-/** Which bookings a line was made of. */
+/** Selects the bookings behind a line. */
 export type LineOfBookings =
   | { kind: 'rate'; line: RateLine; periodId: number; payee: PayeeKey; days: DateRange }
   | {
@@ -16,13 +16,13 @@ export type LineOfBookings =
       currency: Currency
       /** What the tier pays for a sale, in minor units of the currency. */
       rate: number
-      /** The first day of the statement's period: what later periods booked is not on this line. */
+      /** The first day of the statement's period. Bookings of later periods are on other lines. */
       periodStart: string
     }
 
 type EventRow = Omit<BookedEvent, 'occurredAt'> & { occurredAt: Date | null }
 
-/** How many there are, and what they come to. */
+/** The number of bookings behind a line, and their sum. */
 export async function sumLineEvents(
   db: DbOrTx,
   line: LineOfBookings,
@@ -60,7 +60,7 @@ export async function findLineEvents(
   return rows
 }
 
-/** What statements before this one paid for the same week, which the line takes off. */
+/** What earlier statements paid for the same week. The line subtracts it. */
 export async function findEarlierPayments(
   db: DbOrTx,
   line: LineOfBookings,
@@ -81,13 +81,13 @@ export async function findEarlierPayments(
   return rows
 }
 
-/** What is paid for a booking on this line. */
+/** What this line pays for one booking. */
 const amountOf = (line: LineOfBookings): RawBuilder<number> =>
   line.kind === 'rate'
     ? sql`booking.payout_centavos`
     : sql`case when booking.settled_outside then 0 else booking.quantity * ${line.rate}::bigint end`
 
-/** The agent comes first: bookings lie with them. */
+/** The agent comes first, because bookings are distributed by agent. */
 async function matching(db: DbOrTx, line: LineOfBookings): Promise<RawBuilder<unknown>> {
   const { agentId, officeId } = line.line
   const whose = sql`booking.agent_id = ${agentId} and booking.office_id = ${officeId}`

@@ -15,8 +15,8 @@ import {
 type Calls = typeof statementLinesEndpoints
 
 /**
- * The bookings of a line, as far as the viewer sees the statement. Together with what earlier statements paid for the
- * same week, they come to the line's amount exactly.
+ * The bookings behind a line that the viewer sees. They add up exactly to the line's amount, once what earlier
+ * statements paid for the same week is subtracted.
  *
  * @throws NOT_FOUND for lines that are not the viewer's, and for adjustments: they have no bookings.
  */

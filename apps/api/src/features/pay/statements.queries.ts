@@ -60,7 +60,7 @@ export type BookedRow = {
   paidBy: 'rate' | 'tier'
 }
 
-/** The statements that an agent's events were booked on, without those out of scope. */
+/** The statements in scope on which an agent's events were booked. */
 export async function findBookedOn(
   db: DbOrTx,
   scope: Scope,
@@ -100,7 +100,7 @@ export async function findBookedOn(
 export const findStatementsOfPeriod = (db: DbOrTx, periodId: number): Promise<StatementRow[]> =>
   selectStatements(db, sql`statement.period_id = ${periodId}`, sql`order by statement.number`)
 
-/** How many there are, and their sums in pesos and in dollars. */
+/** The number of statements, and their sums in pesos and in dollars. */
 export async function sumStatements(
   db: DbOrTx,
   scope: Scope,
@@ -193,7 +193,7 @@ const matching = ({ period, payee }: StatementFilter): RawBuilder<unknown> => {
 
 /**
  * An office sees its own statements; an agent their own and those of offices with lines of theirs. The agent's
- * periods are looked up first, as bookings may lie on other machines than statements.
+ * periods are looked up first, because on Citus bookings and statements may be on different nodes.
  */
 async function seenBy(db: DbOrTx, scope: Scope): Promise<RawBuilder<unknown>> {
   switch (scope.sees) {

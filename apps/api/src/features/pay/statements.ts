@@ -23,7 +23,7 @@ import {
   sumStatements,
 } from './statements.queries.ts'
 
-/** @throws FORBIDDEN for offices and agents while they see no payouts. */
+/** @throws FORBIDDEN for offices and agents while payouts are hidden from them. */
 export async function refuseWithoutPayouts(db: DbOrTx, viewer: Viewer): Promise<void> {
   const { payout } = await findVisibleAmounts(db, viewer)
   if (!payout) throw forbidden('Payouts are not shown to offices and agents.')
@@ -40,7 +40,7 @@ export async function listStatements(
   const rows = await findStatements(db, scope, filter, page)
   const items = await presentAll(db, scope, rows)
   const sums = await sumStatements(db, scope, filter)
-  // The sums of offices' statements are not for their agents.
+  // Agents do not see the sums of their office's statements.
   return { items, ...sums, ...(scope.sees === 'agent' && sumsOf(items)) }
 }
 
@@ -67,7 +67,7 @@ export async function getSeenStatement(db: Db, viewer: Viewer, id: number) {
   return { scope, row, content: can(viewer, 'earning.see') ? content : withPayAlone(content) }
 }
 
-/** Without lines of nothing, which only tell that the network's earnings changed. */
+/** Omits lines that pay nothing: they only reveal that the network's earnings changed. */
 function withPayAlone(content: StatementContent): StatementContent {
   const late = content.late.map((period) => ({ ...period, lines: period.lines.filter(isPay) }))
   return {
@@ -78,7 +78,7 @@ function withPayAlone(content: StatementContent): StatementContent {
   }
 }
 
-/** Statements as the viewer sees them, with what became of their money. */
+/** Statements as the viewer sees them, with the state of their payment. */
 export async function presentAll(
   db: DbOrTx,
   scope: Scope,
@@ -116,7 +116,7 @@ function stateOf({ amount, carried, minimum }: StatementRow, held: boolean) {
   return held ? 'held' : 'due'
 }
 
-/** Agents of an office that is paid see their own lines. */
+/** Whether the viewer, an agent, sees only their own lines of an office's statement. */
 const isPartFor = (scope: Scope, { kind }: StatementRow): boolean =>
   scope.sees === 'agent' && kind === 'office'
 
@@ -134,7 +134,7 @@ function contentFor(scope: Scope, row: StatementRow): StatementContent {
     tiers: content.tiers.filter(isOwn),
     adjustments: [],
   }
-  // The office's conversion has the period's rate, if one was needed.
+  // The office's conversion carries the period's exchange rate, if one was needed.
   const { amount, conversion } = sumUp(part, row.currency, content.conversion ?? undefined)
   return { ...content, ...part, amount, conversion, carried: 0, due: amount, minimum: 0 }
 }

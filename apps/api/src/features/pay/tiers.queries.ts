@@ -9,15 +9,15 @@ export type WeekCount = {
   agentId: number
   officeId: number
   week: Day
-  /** All that were booked, which decide the tier together with other offices'. */
+  /** All booked sales. With those for other offices, they decide the tier. */
   sales: number
-  /** Of them those that are paid: reversals of sales that were settled outside are not. */
+  /** The paid ones among them. Reversals of sales settled outside Tallyroom are not paid. */
   paidSales: number
   agentName: string
   officeName: string
 }
 
-/** A line that an AVP week was paid by. */
+/** A line that paid for an AVP week. */
 export type TierPayment = {
   id: number
   statementId: number
@@ -38,7 +38,7 @@ export type TierPayment = {
   payeeId: number
 }
 
-/** The weeks of a closing: all that end in its period, and earlier ones of agents for whom something came late. */
+/** The weeks of a closing: those that end in its period, and earlier weeks with late events. */
 export type DueWeeks = {
   firstMonday: Day
   lastMonday: Day
@@ -70,7 +70,7 @@ export async function findWeekCounts(
   return rows
 }
 
-/** AVP sales of these weeks that were recorded before pay was switched on. They count for the tier, and are not paid. */
+/** AVP sales recorded before pay was switched on. They count towards the tier, but are not paid. */
 export async function findOutsideCounts(
   db: DbOrTx,
   { firstMonday, lastMonday, late }: DueWeeks,
@@ -95,7 +95,7 @@ export async function findOutsideCounts(
   return rows
 }
 
-/** What these weeks were paid so far, oldest first. */
+/** What was paid for these weeks so far, oldest first. */
 export const findTierPayments = (db: DbOrTx, { firstMonday, lastMonday, late }: DueWeeks) =>
   selectTierPayments(
     db,
@@ -105,7 +105,7 @@ export const findTierPayments = (db: DbOrTx, { firstMonday, lastMonday, late }: 
     `,
   )
 
-/** All that weeks were ever paid, oldest first. */
+/** What was ever paid for any week, oldest first. */
 export const findAllTierPayments = (db: DbOrTx) => selectTierPayments(db, sql`true`)
 
 async function selectTierPayments(

@@ -17,7 +17,7 @@ import {
   type WeekCount,
 } from './tiers.queries.ts'
 
-/** A line, and whose statement it belongs to. */
+/** A line, and the payee whose statement it goes on. */
 export type DueTierLine = { payee: PayeeKey; line: TierLine }
 
 type Closing = {
@@ -30,9 +30,9 @@ type Closing = {
 }
 
 /**
- * What tiers pay in a period: the weeks whose Sunday lies in it, and the differences of earlier weeks in which
- * something was booked now. An agent's whole week decides the tier; each office has its own line, which stays with the
- * payee that got the first one.
+ * What tiers pay in a period: the weeks whose Sunday falls in it, and corrections of earlier weeks that got late
+ * bookings. An agent's whole week decides the tier. Each office has its own line; corrections go to the payee of the
+ * first line.
  */
 export async function findTierLines(db: DbOrTx, closing: Closing): Promise<DueTierLine[]> {
   const { calendar, period, periodId, payeeKind, booked, currencyOf } = closing
@@ -72,7 +72,7 @@ export async function findTierLines(db: DbOrTx, closing: Closing): Promise<DueTi
   })
 }
 
-/** Undefined if nothing was paid and nothing is, or if nothing has moved. */
+/** Undefined if there was and is nothing to pay, or nothing has changed. */
 function lineOf(
   { agentId, agentName, officeId, officeName, week, paidSales }: WeekCount,
   sales: number,
@@ -121,7 +121,7 @@ const sum = (payments: readonly TierPayment[], currency: 'centavos' | 'cents') =
   payments.reduce((total, payment) => total + payment[currency], 0)
 
 function dueWeeksOf({ period, booked }: Closing): DueWeeks {
-  // The first week whose Sunday is not before the period, and the last whose Sunday is not after it.
+  // The first and the last week whose Sunday falls in the period.
   const firstMonday = periodOf(period.start, 'week').start
   const week = periodOf(period.end, 'week')
   const lastMonday = week.end === period.end ? week.start : addDays(week.start, -7)
@@ -138,10 +138,10 @@ function dueTest({ firstMonday, lastMonday, late }: DueWeeks) {
     (week >= firstMonday && week <= lastMonday) || keys.has(`${week} ${agentId}`)
 }
 
-/** Only weeks that began before pay was switched on have sales that were settled outside. */
+/** Only weeks that began before pay was switched on have sales settled outside Tallyroom. */
 const findOutside = async (db: DbOrTx, due: DueWeeks, startedAt: Date) => {
   const first = due.late.reduce((day, { week }) => (week < day ? week : day), due.firstMonday)
-  // A sale may be dated a few minutes after it was recorded.
+  // A merchant's clock may date a sale a few minutes after it was recorded.
   return first <= addDays(dayOf(startedAt), 1) ? findOutsideCounts(db, due, startedAt) : []
 }
 

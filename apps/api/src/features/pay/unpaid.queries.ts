@@ -4,8 +4,8 @@ import { findBalances } from './balances.queries.ts'
 import { findPayState } from './settings.queries.ts'
 
 /**
- * An agent's money that would get lost with them: sales at their rates and adjustments that no statement holds, and
- * their own balance. Nothing while pay is off.
+ * The money that deleting an agent would lose: sales and adjustments that are on no statement yet, and the agent's own
+ * balance. Nothing while pay is off.
  */
 export async function findUnpaid(
   tx: Tx,

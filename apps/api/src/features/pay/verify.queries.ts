@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { rateOf } from './book-events.queries.ts'
 
-/** Bookings that differ from their events, as sentences, and bookings whose event is gone though its agent is not. */
+/** Bookings that differ from their event, or whose event is missing although its agent exists, as sentences. */
 export async function findBookingDifferences(db: DbOrTx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ eventId: string; agentId: number; isGone: boolean }>`
     select booking.event_id as "eventId", booking.agent_id as "agentId", event.id is null as "isGone"
@@ -33,7 +33,7 @@ export async function findBookingDifferences(db: DbOrTx, limit: number): Promise
   )
 }
 
-/** Events of closed periods that no statement has: recorded before `settledBy`, or later and thus late. */
+/** Unbooked events of closed periods: those recorded before `settledBy`, and later ones, which are late. */
 export async function countUnbooked(
   db: DbOrTx,
   { lastDay, startedAt, settledBy }: { lastDay: Day; startedAt: Date; settledBy: Date },
@@ -51,7 +51,7 @@ export async function countUnbooked(
   return rows[0] ?? { missing: 0, late: 0 }
 }
 
-/** Statements whose balance entry is missing or has another amount, or which carried something else in. */
+/** Statements whose balance entry is missing or wrong, or that carried in another amount than the balance. */
 export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ number: string; what: string }>`
     with entries as (
@@ -80,7 +80,7 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
   return rows.map(({ number, what }) => `Statement ${number} ${what}.`)
 }
 
-/** AVP sales that are paid, of every week, agent and office, as booked. By the key of `weekKey`. */
+/** Paid AVP sales by week, agent and office, recounted from the bookings; keyed by `weekKey`. */
 export async function findBookedWeeks(
   db: DbOrTx,
 ): Promise<{ agentId: number; officeId: number; week: Day; paidSales: number }[]> {

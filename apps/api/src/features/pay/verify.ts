@@ -25,8 +25,8 @@ import {
 export type PayFindings = { findings: string[]; periods: number; statements: number; late: number }
 
 /**
- * Makes every statement again from its bookings, tier lines and adjustments and compares bytes and hash; compares
- * bookings with events, weeks with what their tiers paid, and balances with statements. In one snapshot.
+ * Rebuilds every statement from its bookings, tier lines and adjustments, and compares bytes and hash. Also compares
+ * bookings with events, AVP weeks with tier payments, and balances with statements, all in one snapshot.
  */
 export const verifyPay = (db: Db): Promise<PayFindings> =>
   inTransaction(
@@ -147,7 +147,7 @@ function linesOf(payments: readonly TierPayment[]): { statementId: number; line:
   })
 }
 
-/** Each week was paid what its last line says, for as many sales as were booked. */
+/** Checks that each week was paid what its last line says, for the number of sales booked. */
 async function weekFindings(
   tx: Tx,
   { closed, settings }: Calendar,

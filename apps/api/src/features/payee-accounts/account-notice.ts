@@ -4,10 +4,10 @@ import type { Services } from '../../services.ts'
 import type { PayeeKey } from '../pay/index.ts'
 import { findAccounts } from './payee-accounts.queries.ts'
 
-/** How long the payee's Home shows a change of the account, in each browser until it is read there. */
+/** How long Home shows a change of account in a browser that has not dismissed it. */
 const NOTICE_MS = 30 * 24 * 60 * 60_000
 
-/** What a payee must know about their newest account, in words; empty if there is nothing new. */
+/** What to tell a payee about their newest account; empty if there is nothing new. */
 export async function findAccountNotice(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   payee: PayeeKey,

@@ -9,21 +9,21 @@ import { didStaffSignInFrom, wasCalled } from './payee-accounts.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How far back they count: sign-ins of staff, and passwords that were revealed. */
+/** How far back sign-ins of staff and revealed passwords count. */
 const BACK = { signIns: 90 * DAY_MS, revealed: 7 * DAY_MS }
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 /**
- * The calls that reveal one payee's password. Lists do not count: with `PASSWORD_COLUMN=on` they show every password,
- * so every account would be suspicious, and two confirmations would mean nothing.
+ * The calls that reveal a single payee's password. Lists do not count: with `PASSWORD_COLUMN=on` they show every
+ * password, so every account would be suspicious, and a second confirmation would mean nothing.
  */
 const reveals = {
   office: [nameOf(officesEndpoints.officePassword)],
   agent: [nameOf(agentsEndpoints.agentPassword)],
 }
 
-/** Reasons to suspect that somebody else entered an account. With any, two people must confirm it. */
+/** Reasons to suspect that somebody other than the payee entered an account. Any of them requires two confirmations. */
 export async function findDoubts(
   db: DbOrTx,
   { config, clock }: Pick<Services, 'config' | 'clock'>,

@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import type { PayeeKey } from '../pay/index.ts'
 
-/** `confirmed`: by as many people as it takes. */
+/** `confirmed`: by all the people it requires. */
 export type AccountState = 'waiting' | 'confirmed' | 'refused'
 
 export type AccountRow = Selectable<DB['payee_accounts']> & {
@@ -12,7 +12,7 @@ export type AccountRow = Selectable<DB['payee_accounts']> & {
   decisions: { by: number; name: string; confirmed: boolean; reason: string | null; at: string }[]
 }
 
-/** Everybody's accounts, oldest first, or those of one payee or with certain ids. */
+/** Accounts, oldest first: all, those of one payee, or those with the given ids. */
 export async function findAccounts(
   db: DbOrTx,
   which: { payee: PayeeKey } | { ids: readonly number[] } | 'all',
@@ -56,7 +56,7 @@ export async function findAccounts(
   return rows
 }
 
-/** How many payees' newest accounts wait for a confirmation, and since when. */
+/** The number of payees whose newest account awaits confirmation, and since when. */
 export async function countWaitingAccounts(
   db: DbOrTx,
 ): Promise<{ count: number; since: Date | null }> {
@@ -93,7 +93,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<number
   return id
 }
 
-/** A second decision of one person about an account violates `payee_account_decisions__pk`. */
+/** Violates `payee_account_decisions__pk` if the person has decided on this account before. */
 export async function insertDecision(
   tx: Tx,
   decision: Insertable<DB['payee_account_decisions']>,
@@ -101,7 +101,7 @@ export async function insertDecision(
   await tx.insertInto('payee_account_decisions').values(decision).execute()
 }
 
-/** Locks a payee's accounts, so that decisions about them are made one after the other. */
+/** Locks a payee's accounts to serialize decisions about them. */
 export const lockAccounts = (tx: Tx, { kind, id }: PayeeKey) =>
   tx
     .selectFrom('payee_accounts')
@@ -129,7 +129,7 @@ export async function isPaid(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolea
   return rows[0]?.paid ?? false
 }
 
-/** Whether staff signed in from an address after a time. */
+/** Whether staff have signed in from an address since a time. */
 export async function didStaffSignInFrom(db: DbOrTx, ip: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -144,7 +144,7 @@ export async function didStaffSignInFrom(db: DbOrTx, ip: string, since: Date): P
   return rows[0]?.found ?? false
 }
 
-/** Whether staff, or somebody else of the holder's office, made one of these calls after a time, about this id if it names one. */
+/** Whether staff, or somebody else in the holder's office, have made one of these calls since a time, for this id if given. */
 export async function wasCalled(
   db: DbOrTx,
   called: {
@@ -174,7 +174,7 @@ export async function wasCalled(
   return rows[0]?.found ?? false
 }
 
-/** The accounts that were not sealed with the key of this head. */
+/** The accounts that are encrypted with another key than the one this head identifies. */
 export const findSealedOtherwise = (db: DbOrTx, head: Buffer) =>
   db
     .selectFrom('payee_accounts')

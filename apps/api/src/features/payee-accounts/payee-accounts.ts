@@ -30,17 +30,17 @@ import { type AccountSeals, accountSeals } from './sealed-account.ts'
 type Calls = typeof payeeAccountsEndpoints
 type AccountServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** A payee's account in force, and its newest one if that is not in force. */
+/** A payee's account in force, and the newest one if it is another. */
 export type Standing = { inForce: AccountRow | undefined; newest: AccountRow | undefined }
 
-/** The accounts of one payee, oldest first. In force is the newest that was confirmed. */
+/** `accounts` are those of one payee, oldest first. The newest confirmed one is in force. */
 function standingOf(accounts: readonly AccountRow[]): Standing {
   const inForce = accounts.findLast(({ state }) => state === 'confirmed')
   const newest = accounts.at(-1)
   return { inForce, newest: newest === inForce ? undefined : newest }
 }
 
-/** How every payee's accounts stand, by `payeeText`. */
+/** The standing of every payee's accounts, by `payeeText`. */
 export async function findStandings(db: DbOrTx): Promise<ReadonlyMap<string, Standing>> {
   const byPayee = Map.groupBy(await findAccounts(db, 'all'), (account) =>
     payeeText(payeeOf(account)),
@@ -75,9 +75,10 @@ export async function getOwnAccount(
 }
 
 /**
- * Stores an account that waits for its confirmation, and tells the payee by mail. It replaces one that still waits.
+ * Stores an account that awaits confirmation, and notifies the payee by mail. It replaces one that still waits.
  *
- * @throws FORBIDDEN after *Sign in as*; VALIDATION_ERROR about `currentPassword`, or if the account is the newest already.
+ * @throws FORBIDDEN in a session opened with *Sign in as*; VALIDATION_ERROR about `currentPassword`, or if nothing
+ * would change.
  */
 export async function enterAccount(
   services: AccountServices & TellsOfChange,
@@ -158,7 +159,7 @@ export async function listToConfirm(
 /**
  * Confirms or refuses a payee's newest account.
  *
- * @throws NOT_FOUND; FORBIDDEN for who entered it or has confirmed it before; CONFLICT if it does not wait any more.
+ * @throws NOT_FOUND; FORBIDDEN to whoever entered it or has confirmed it before; CONFLICT if it no longer waits.
  */
 export async function decideAccount(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -22,11 +22,11 @@ import {
 } from './run.ts'
 
 /**
- * Approves a run: refuses the lines whose hold, account or balance does not allow them any more, and writes the others'
- * payments. A run without any line left is cancelled.
+ * Approves a run. Removes lines that a hold, a changed account or a changed balance no longer allows, and writes the
+ * payments of the others. Cancels a run that has no lines left.
  *
- * @throws FORBIDDEN for who prepared or changed it or confirmed one of its accounts; CONFLICT if it has changed since the
- * approver saw it; VALIDATION_ERROR for values that its files can't carry.
+ * @throws FORBIDDEN to whoever prepared or changed the run or confirmed one of its accounts; CONFLICT if the run has
+ * changed since the approver saw it; VALIDATION_ERROR for values that its files can't carry.
  */
 export async function approveRun(
   services: RunServices,
@@ -73,7 +73,7 @@ export async function approveRun(
   })
 }
 
-/** The lines that can't be paid any more, and why. */
+/** The lines that can no longer be paid, and why. */
 async function findRefused(
   tx: Tx,
   { id, currency }: Run,

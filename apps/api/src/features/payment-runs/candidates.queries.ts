@@ -2,12 +2,12 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 
-/** What decides whether a payee's balance is paid. Amounts are minor units of the balance's currency. */
+/** Everything that decides whether a balance is paid. Amounts are in minor units of its currency. */
 export type BalanceRow = {
   kind: PayeeKind
   id: number
   balance: number
-  /** Why paying was stopped; null if it is not. */
+  /** The reason of the hold; null without a hold. */
   hold: string | null
   /** The payee's own; null without one. */
   minimum: number | null
@@ -15,7 +15,7 @@ export type BalanceRow = {
   run: string | null
 }
 
-/** The balances in one currency: of all payees who are owed or owe something, of those with a statement of a period, or of a run's. */
+/** Balances in one currency: all that are not zero, those of payees with a statement of a period, or those of a run. */
 export async function findBalances(
   db: DbOrTx,
   currency: Currency,

@@ -21,7 +21,7 @@ export type PaidCandidate = {
   transfer: Transfer
 }
 
-/** Whom a run would pay, and whom not and why. */
+/** The payees that a run would pay, and those it would leave out, with the reason. */
 export async function findCandidates(
   services: CandidateServices,
   db: DbOrTx,
@@ -104,7 +104,7 @@ function whyLeftOut(
   return undefined
 }
 
-/** Why a payee is on hold: because somebody said so, or until its new account is confirmed. */
+/** Why a payee is not paid: staff put it on hold, or its new account awaits confirmation. */
 export const whyHeld = (
   { hold }: Pick<BalanceRow, 'hold'>,
   standing: Standing | undefined,

@@ -8,7 +8,7 @@ import { getRun, type Run } from './run.ts'
 
 export type RunServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** Changes a run while nobody else does. @throws NOT_FOUND */
+/** Runs `change` with the run locked against other changes. @throws NOT_FOUND */
 export const changeRun = <Result>(
   { db }: Pick<Services, 'db'>,
   id: number,
@@ -20,7 +20,7 @@ export const changeRun = <Result>(
     return change(tx, await getRun(tx, id))
   })
 
-/** What a line does to its payee's balance: a payment takes, others give back. */
+/** A line's balance entry: a payment lowers the balance, a failure restores it. */
 export const entryOf = (
   line: LineRow,
   kind: 'payment' | 'failed' | 'cancelled',

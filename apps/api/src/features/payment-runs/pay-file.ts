@@ -22,7 +22,7 @@ export type Transfer = {
 
 export type PayFile = { name: string; channel: string; transfers: readonly Transfer[] }
 
-/** The files of a run: one for each channel, in parts of at most `mostLines`. */
+/** The files of a run: one for each channel, split into parts of at most `mostLines`. */
 export function filesOf(
   layout: PayFileLayout,
   run: string,
@@ -40,7 +40,7 @@ export function filesOf(
   })
 }
 
-/** The name of the first channel that takes a transfer. */
+/** The name of the first channel that accepts a transfer. */
 export const channelOf = (layout: PayFileLayout, transfer: Transfer): string | undefined =>
   layout.channels[channelIndex(layout, transfer)]?.name
 
@@ -59,7 +59,7 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
   return undefined
 }
 
-/** Why a layout's own headings or texts can't stand in its files; undefined if they can. */
+/** Why a layout's own headings or texts don't fit into its files; undefined if they do. */
 export function problemOfLayout(layout: PayFileLayout): string | undefined {
   for (const { header, text } of layout.columns) {
     for (const value of [header, text ?? '']) {
@@ -70,7 +70,7 @@ export function problemOfLayout(layout: PayFileLayout): string | undefined {
   return undefined
 }
 
-/** A file's bytes. Values are written unchanged; those that don't fit were refused before. */
+/** A file's bytes. Values are written unchanged: callers have refused those that don't fit. */
 export function bytesOf(layout: PayFileLayout, transfers: readonly Transfer[]): Buffer {
   const heads = layout.headings ? [layout.columns.map(({ header }) => header)] : []
   const rows = transfers.map((transfer) =>
@@ -83,7 +83,7 @@ export function bytesOf(layout: PayFileLayout, transfers: readonly Transfer[]): 
   return layout.encoding === 'utf-8' ? Buffer.from(content) : toWindows1252(content)
 }
 
-/** Made-up transfers for a preview: one to each side of every channel's limits. */
+/** Sample transfers for a preview, on both sides of every channel's limits. */
 export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
   return layout.channels.flatMap(({ takes, currency, over, upTo }, index) => {
     const amount = upTo ?? (over === null ? 1_234_50 : over + 1)
@@ -163,7 +163,7 @@ function problemWith(
   longest: number | null | undefined,
 ): string | undefined {
   if (longest && value.length > longest) return `has more than ${longest} characters`
-  // A spreadsheet that opens the file would evaluate it, and escaping it would change what the bank reads.
+  // A spreadsheet would evaluate the value as a formula, and escaping it would change what the bank reads.
   if (looksLikeFormula(value)) return 'begins like a formula'
   if (/[\r\n]/.test(value)) return 'has a line break'
   if (!quotes && (value.includes(separators[separator]) || value.includes('"')))
@@ -175,7 +175,7 @@ function problemWith(
   return undefined
 }
 
-/** Shows no more than the last four characters of account numbers. */
+/** Masks account numbers down to the last four characters. */
 const hidden = (field: PayFileField, value: string): string =>
   field === 'accountNumber' ? `•••• ${value.slice(-4)}` : value
 

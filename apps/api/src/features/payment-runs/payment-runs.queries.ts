@@ -30,7 +30,7 @@ export const findLines = (db: DbOrTx, runId: number): Promise<LineRow[]> =>
     .orderBy('line.id')
     .execute()
 
-/** Runs that wait for an approval by somebody else than whoever prepared them, and when the oldest was prepared. */
+/** Runs prepared by somebody else that await approval, and when the oldest was prepared. */
 export async function countRunsToApprove(
   db: DbOrTx,
   viewerId: number,
@@ -44,7 +44,7 @@ export async function countRunsToApprove(
   return rows[0] ?? { count: 0, since: null }
 }
 
-/** Locks a run by its lines, of which each has one at least, so that its steps are made one after the other. */
+/** Serializes the steps of a run by locking its lines. Every run has at least one. */
 export const lockLines = (tx: Tx, runId: number) =>
   tx
     .selectFrom('payment_run_lines')
@@ -142,12 +142,12 @@ export type NewLine = Pick<
   | 'reference'
 >
 
-/** A balance that is in an open run violates `payment_run_lines__open`. */
+/** Violates `payment_run_lines__open` if a balance is already in an open run. */
 export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
   await tx.insertInto('payment_run_lines').values(lines).execute()
 }
 
-/** Takes lines out of a run. `by` is null if approving refused them. */
+/** Removes lines from a run. `by` is null if the approval removed them. */
 export async function removeLines(
   tx: Tx,
   lines: readonly { id: number; by: number | null; because: string }[],
@@ -185,7 +185,7 @@ export async function insertResults(
 }
 
 /**
- * Locks the state of pay, so that runs are prepared one after the other; undefined while pay is off.
+ * Locks the state of pay to serialize the preparation of runs. Undefined while pay is off.
  *
  * @returns the epoch, and how many runs were prepared in a year
  */
@@ -227,7 +227,7 @@ export async function findPayHolders(db: DbOrTx): Promise<{ id: number; name: st
   return rows
 }
 
-/** Who confirmed an account of a run's payees after that payee was last paid. */
+/** Everybody who confirmed an account of one of the run's payees since that payee was last paid. */
 export async function findConfirmers(
   db: DbOrTx,
   runId: number,

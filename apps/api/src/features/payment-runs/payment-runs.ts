@@ -62,7 +62,7 @@ export async function prepareRun(
     if (!pay) throw conflict('Pay is not switched on yet. Choose its settings first.')
     const { paid, leftOut, period } = await candidatesFor(services, tx, asked)
     if (paid.length === 0) throw conflict('This run would pay nobody.')
-    // After a restored backup, another epoch keeps numbers and references apart from those that were issued before.
+    // The epoch keeps numbers and references distinct from those issued before a backup was restored.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
     const id = await insertRun(tx, {
       number: `R${epoch}-${year}-${String(pay.runs + 1).padStart(4, '0')}`,

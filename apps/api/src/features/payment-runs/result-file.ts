@@ -3,7 +3,7 @@ import { toMinorUnits } from '@tallyroom/domain/money'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Problem, Result } from './results.ts'
 
-/** A file's headings and rows. Lines count from 1, the headings. */
+/** A file's headings and rows. Line 1 is the headings. */
 type Table = {
   headings: string[]
   rows: { line: number; values: string[] }[]
@@ -102,7 +102,7 @@ function amountOf(text: string, { decimals }: PayFileLayout): number | undefined
   return toMinorUnits(text.replaceAll(group, '').replace(point, '.'))
 }
 
-/** The text of a file, or the lines that are in another encoding. */
+/** The decoded text, or the lines that are not in the expected encoding. */
 function decode(
   bytes: Buffer,
   encoding: PayFileLayout['encoding'],
@@ -129,7 +129,7 @@ const NAMES = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' } as const
 function isIn(part: Buffer, encoding: PayFileLayout['encoding']): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(part)
-    // Windows-1252 decodes anything. UTF-8 decoded as Windows-1252 shows as Ã or Â followed by another character.
+    // Windows-1252 decodes any bytes. UTF-8 read as Windows-1252 contains Ã or Â before another character.
     return encoding === 'utf-8' || !(/[\u0080-\u009f]/.test(text) || isUtf8(part))
   } catch {
     return false

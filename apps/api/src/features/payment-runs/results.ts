@@ -22,7 +22,7 @@ import { rememberColumns } from './templates.ts'
 type Calls = typeof paymentRunsEndpoints
 type Counts = { paid: number; failed: number; known: number }
 
-/** What became of one transfer. `place` is its line in the file or its place in the list, counted from 1. */
+/** What became of one transfer. `place` is the line of the file or the position in the list, from 1. */
 export type Result = {
   place: number
   reference: string
@@ -38,8 +38,8 @@ export type Problem = { line: number; problem: string }
 /**
  * Enters results by hand: all of them or none.
  *
- * @throws CONFLICT before the files were taken; VALIDATION_ERROR by line for references that are unknown, repeated or
- * have another result already.
+ * @throws CONFLICT before the files were taken; VALIDATION_ERROR by line for references that are unknown, repeated, or
+ * that already have another result.
  */
 export async function enterResults(
   services: RunServices,
@@ -75,10 +75,9 @@ export async function enterResults(
 }
 
 /**
- * Checks a bank's result file, or takes it: as a whole or, with any problem, not at all. Its columns are remembered in
- * the template.
+ * Checks a bank's result file or imports it, all or nothing. The template remembers its columns.
  *
- * @throws CONFLICT before the files were taken; VALIDATION_ERROR about `file` if it is taken with problems.
+ * @throws CONFLICT before the files were taken; VALIDATION_ERROR about `file` if a file with problems is imported.
  */
 export async function readResultFile(
   services: RunServices,
@@ -158,7 +157,7 @@ function problemWith(
   return undefined
 }
 
-/** A result that was read before changes nothing. */
+/** Repeating a known result changes nothing. */
 async function store(
   tx: Tx,
   services: Pick<Services, 'clock'>,

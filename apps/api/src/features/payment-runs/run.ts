@@ -119,7 +119,7 @@ export async function presentRun(
   }
 }
 
-/** Who may pay, and why they can't approve this run. */
+/** Everybody who may approve runs, with the reason if they can't approve this one. */
 export async function findApprovers(
   db: DbOrTx,
   run: Pick<Run, 'id' | 'prepared_by' | 'lines'>,
@@ -138,14 +138,14 @@ export async function findApprovers(
   }
 }
 
-/** The values of a run's transfers that its files can't carry, by payee. */
+/** The transfers that don't fit the template, as sentences that name the payee. */
 export const problemsOf = ({ template }: Run, transfers: readonly Transfer[]): string[] =>
   transfers.flatMap((transfer) => {
     const problem = problemOf(template.layout, transfer)
     return problem ? [`${transfer.payee}: ${problem}`] : []
   })
 
-/** A run's transfers, with the accounts they go to. Those whose account can't be decrypted are in no file. */
+/** A run's transfers with their accounts. Files leave out accounts that can't be decrypted. */
 export async function transfersOf(
   services: Pick<Services, 'secret' | 'formerSecrets'>,
   db: DbOrTx,
@@ -198,7 +198,7 @@ const itemOf = (run: RunSummary): RunItem => ({
   preparedBy: run.prepared_by_name,
 })
 
-/** Whom a line pays. */
+/** The payee of a line. */
 export const payeeOf = ({ payee_kind, payee_id }: LineRow): PayeeKey => ({
   kind: payee_kind as PayeeKind, // payment_run_lines__payee_kind
   id: payee_id,

@@ -7,7 +7,7 @@ import { insertStep } from './payment-runs.queries.ts'
 import { linesToPay, problemsOf, transfersOf } from './run.ts'
 
 /**
- * One of an approved run's files. Taking the first one is a step: from then on the run can't be cancelled.
+ * One file of an approved run. Taking the first one is a step of the run: it can no longer be cancelled afterwards.
  *
  * @throws NOT_FOUND; CONFLICT before the approval, or if an account can't be decrypted; VALIDATION_ERROR for values that
  * the changed template can't carry.

@@ -75,10 +75,10 @@ export async function updateTemplate(
 }
 
 /**
- * A run's files are made by its template for as long as somebody may want to read them, so only templates that no run
- * has used can be deleted, and one stays.
+ * Deletes a template that no run has used. Files are generated on demand, so the template of a run must stay. So must
+ * the last template.
  *
- * @throws NOT_FOUND; CONFLICT for one that was used, or the last one.
+ * @throws NOT_FOUND; CONFLICT for a template that a run has used, or the last one.
  */
 export async function deleteTemplate(
   { db }: Pick<Services, 'db'>,
@@ -87,8 +87,8 @@ export async function deleteTemplate(
 ): Promise<void> {
   refuseSignedInAs(viewer)
   await inTransaction(db, async (tx) => {
-    // Runs are prepared under the same lock. While pay is off, there is none, and the templates' own locks keep one of
-    // them when two are deleted at once.
+    // Preparing a run takes the same lock. While pay is off it locks nothing; then the templates' row locks ensure that
+    // one of two deleted at once stays.
     await lockState(tx)
     const templates = await tx
       .selectFrom('pay_file_templates')
@@ -111,7 +111,7 @@ export async function deleteTemplate(
   })
 }
 
-/** Remembers which columns a bank's result files have. */
+/** Remembers the column mapping of a bank's result files. */
 export async function rememberColumns(tx: Tx, id: number, results: ResultColumns): Promise<void> {
   const present = await lockTemplate(tx, id)
   if (isDeepStrictEqual(present.layout.results, results)) return
@@ -164,7 +164,7 @@ const templateOf = ({
   layout: payFileLayoutSchema.parse(layout),
 })
 
-/** @throws VALIDATION_ERROR for headings or texts that the files themselves can't carry. */
+/** @throws VALIDATION_ERROR for headings or texts that the file format can't represent. */
 function refuseUnwritable(layout: PayFileLayout): void {
   const problem = problemOfLayout(layout)
   if (problem) throw invalid({ layout: [problem] })

@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { FeeColumns } from '../office-fees/index.ts'
 import type { StandingRate } from './plan.ts'
 
-/** The site of a link type that is not deleted. */
+/** The site of a link type; undefined if the link type is deleted. */
 export async function findSiteOfType(db: DbOrTx, typeId: number): Promise<number | undefined> {
   const { rows } = await sql<{ siteId: number }>`
     select type.site_id as "siteId"
@@ -83,7 +83,7 @@ type BackdatingsAsked = {
   limit: number
 }
 
-/** Backdatings in scope, newest first, each with its undoing. Those of a deleted link type only by id, to undo them. */
+/** Backdatings in scope, newest first, and whether they were undone. `siteId` leaves out deleted link types. */
 export async function findBackdatings(
   db: DbOrTx,
   scope: Scope,
@@ -118,7 +118,7 @@ export async function findBackdatings(
   return rows
 }
 
-/** An id for a backdating whose row is inserted once its sums are known. */
+/** Reserves the id of a backdating, whose row is inserted once its sums are known. */
 export async function takeId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('rate_backdatings', 'id')) as id
@@ -162,7 +162,7 @@ export const insertBackdating = (
     })
     .execute()
 
-/** Offices' and agents' names by id. Those that are gone are missing. */
+/** Offices' and agents' names by id. Deleted ones are missing. */
 export async function findNamesOf(
   db: DbOrTx,
   ids: { offices: readonly number[]; agents: readonly number[] },

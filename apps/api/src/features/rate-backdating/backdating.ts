@@ -57,7 +57,7 @@ export async function listBackdatings(
   return rows.map((row) => present(viewer, row))
 }
 
-/** What backdating would change. @throws NOT_FOUND; VALIDATION_ERROR for a day to come. */
+/** What backdating would change. @throws NOT_FOUND; VALIDATION_ERROR for a future day. */
 export const previewBackdating = (
   { db, clock }: Dependencies,
   viewer: Viewer,
@@ -75,10 +75,10 @@ export const previewBackdating = (
   )
 
 /**
- * Adds the rates and writes the difference of each live sale since, in one transaction. No sale of the link type is
- * written meanwhile. Repeating a request answers what it has done.
+ * Adds the rates and writes the difference for each live sale since, in one transaction that blocks new sales of the
+ * link type. Idempotent: repeating a request returns its first answer.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR for a day to come; CONFLICT if the rates have changed since the preview.
+ * @throws NOT_FOUND; VALIDATION_ERROR for a future day; CONFLICT if the rates have changed since the preview.
  */
 export const backdateRate = (
   { db, clock }: Dependencies,
@@ -86,7 +86,7 @@ export const backdateRate = (
   { reason, version, requestId, ...rate }: Confirmed,
 ): Promise<RateBackdating> =>
   inTransaction(db, async (tx) => {
-    // It writes to sales of all agents, then to tables that every node has.
+    // On Citus, the transaction writes sales on all nodes, then reference tables.
     await workInSequence(tx)
     await stopSales(tx, rate.typeId)
     const [done] = await findBackdatings(tx, scopeOf(viewer), { requestId, limit: 1 })
@@ -114,7 +114,7 @@ export const backdateRate = (
         added: made,
       })
     }
-    // Read again, because the difference names the new row by its id.
+    // Read again, because differences refer to the new rows by id.
     const added = planOfBackdating(await findStandingRates(tx, rate.typeId), id)
     const sums = await reprice(tx, { ...asked, ...added }, { backdatingId: id, at: now })
     refuseTooMany(sums.sales)
@@ -131,7 +131,7 @@ export const backdateRate = (
     return get(tx, viewer, id)
   })
 
-/** What undoing would change. @throws NOT_FOUND, or CONFLICT if it is undone. */
+/** What undoing would change. @throws NOT_FOUND, or CONFLICT if it was undone before. */
 export const previewUndo = (
   { db }: Dependencies,
   viewer: Viewer,
@@ -149,8 +149,7 @@ export const previewUndo = (
   )
 
 /**
- * Withdraws the rates of a backdating, and gives each live sale the price that it has without them. Undoing it again
- * changes nothing.
+ * Withdraws the rates of a backdating and restores the price of each live sale without them. Idempotent.
  *
  * @throws NOT_FOUND
  */

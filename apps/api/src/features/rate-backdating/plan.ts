@@ -4,24 +4,24 @@ import type { RateSpan, Span } from '../sales/index.ts'
 /** A row of rates that was not withdrawn. */
 export type StandingRate = Omit<RateSpan, 'until'> & { backdatingId: number | null }
 
-/** Rates that should have been in force since a past day. Omitted amounts are those that were. */
+/** Rates that should have been in force since a past day. Omitted amounts stay as they were. */
 export type Backdated = {
   officeId: number | null
   from: Date
   enabled: boolean
   amounts: Partial<FeeColumns>
-  /** Also in place of the changes made between then and now. */
+  /** Whether they also replace the changes made since that day. */
   replaceLater: boolean
 }
 
-/** Which rates change when, and what all rates are afterwards. */
+/** The changes, and all rates once they are made. */
 export type Plan = {
-  /** Where the new rows begin: on the day, and in place of each replaced change. */
+  /** When the new rows begin: on that day, and wherever a replaced change begins. */
   starts: Date[]
   amounts: FeeColumns
   changed: Span[]
   spans: RateSpan[]
-  /** Changes made since that day, which stay. */
+  /** Changes made since that day that are kept. */
   laterChanges: number
 }
 
@@ -35,7 +35,7 @@ export function planBackdating(
   const inForce = (whose: number | null) =>
     former.find((span) => span.officeId === whose && covers(span, from))
   const own = inForce(officeId)
-  // An office whose own rates are off has the default ones, whatever its own were.
+  // An office whose own rates are disabled has the default rates.
   const present = (own && (own.enabled || !enabled) ? own : inForce(null))?.amounts
   if (!present) throw new Error('the default rates of a link type have no beginning')
 
@@ -63,7 +63,7 @@ export function planBackdating(
   }
 }
 
-/** When the rows of a backdating are in force, and all rates as they are with them. */
+/** When the rows of a backdating are in force, and all rates including them. */
 export function planOfBackdating(
   rates: readonly StandingRate[],
   backdatingId: number,
@@ -83,7 +83,7 @@ export const planUndo = (
   spans: spansOf(rates.filter((rate) => rate.backdatingId !== backdatingId)),
 })
 
-/** Each row until the next one of the same office begins. Of several that begin at once, the one added last counts. */
+/** Ends each row where the office's next one begins. Of rows that begin together, the last one added wins. */
 function spansOf(rates: readonly StandingRate[]): RateSpan[] {
   const groups = [...Map.groupBy(rates, ({ officeId }) => officeId).values()]
   return groups.flatMap((group) => {
@@ -96,7 +96,7 @@ function spansOf(rates: readonly StandingRate[]): RateSpan[] {
   })
 }
 
-/** Of what begins at once, what was added last comes last. */
+/** By beginning, then in the order of addition. */
 function byStart(one: { from: Date | null }, other: { from: Date | null }): number {
   const [first, second] = [startOf(one), startOf(other)]
   return first === second ? 0 : first - second
@@ -107,7 +107,7 @@ const endOf = ({ until }: Span): number => until?.getTime() ?? Infinity
 const covers = (span: Span, at: Date): boolean =>
   startOf(span) <= at.getTime() && at.getTime() < endOf(span)
 
-/** Spans that follow on one another as one. */
+/** Joins adjacent spans. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const { from, until } of spans.toSorted(byStart)) {

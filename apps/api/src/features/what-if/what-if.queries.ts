@@ -6,12 +6,12 @@ import { columns } from '../../db/list-query.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, rateAt, tieredSource, totalsSource } from '../../totals/index.ts'
 
-/** Another rate of a link type, in centavos. Null: paid as it was. */
+/** The assumed rate of a link type, in centavos. Null keeps what was paid. */
 type OtherRate = {
   typeId: number
   payoutCentavos: number | null
   bonusPayoutCentavos: number | null
-  /** Offices whose own rates it leaves alone. */
+  /** Offices that keep their own rates. */
   exceptOfficeIds: readonly number[]
 }
 
@@ -32,7 +32,7 @@ type RateRow = RowKey & {
   wouldBeCentavos: number
 }
 
-/** By rates: what was recorded, and quantity × the other rate. Only the link types that have another rate. */
+/** What was recorded, and quantity × assumed rate. Only link types with an assumed rate. */
 export async function findByRates(
   tx: Tx,
   question: WhatIfQuestion,
@@ -44,7 +44,7 @@ export async function findByRates(
     today,
     filter: {
       typeIds: rates.map(({ typeId }) => typeId),
-      // Totals by link type are indexed by site.
+      // The totals by link type are indexed by site, so name the sites.
       siteIds: await findSiteIds(
         tx,
         rates.map(({ typeId }) => typeId),
@@ -56,7 +56,7 @@ export async function findByRates(
   } as const
   const summed = ['sales', 'bonus_sales', 'payout_centavos', 'bonus_payout_centavos']
   const source = totalsSource(all, totals, [...keysOf(byAgent), 'type_id', ...summed])
-  // Summed by link type first: a few rows are then multiplied, whatever the range.
+  // Sum by link type first: only a few rows are multiplied then, whatever the range.
   const { rows } = await sql<RateRow>`
     with sold as (
       select ${columns(keysOf(byAgent))}, type_id, ${sql.join(
@@ -104,7 +104,7 @@ function isLeftAlone(rates: readonly OtherRate[]) {
       )`
 }
 
-/** What AVP sales pay by some tiers, as Payroll AVP has it. */
+/** What AVP sales pay by the given tiers, computed as in Payroll AVP. */
 export async function findByTiers(
   tx: Tx,
   { range, byAgent, officeIds }: WhatIfQuestion,
@@ -122,7 +122,7 @@ export async function findByTiers(
   return rows
 }
 
-/** Only staff ask. */
+/** Unscoped: only staff may ask what if. */
 const all: Scope = everything()
 
 const keysOf = (byAgent: boolean) =>

@@ -21,7 +21,7 @@ type Sums = {
 }
 type Row = Sums & { officeId: number; officeName: string; agentId: number | null; agent: string }
 
-/** What past sales would have been paid at other rates or tiers, beside what was recorded. From totals alone. */
+/** What past sales would have been paid at other rates or tiers, next to what was recorded. Reads totals only. */
 export const whatIf = (databases: TotalsDatabases, criteria: WhatIfCriteria): Promise<WhatIf> =>
   readTotals(databases, async (tx, today) => {
     const moment = { today, now: databases.clock.now() }
@@ -109,7 +109,7 @@ async function findRows(
   return { rows: rows.toSorted(orderOf(criteria)), leftAlone }
 }
 
-/** Other tiers apply in every week of the range. */
+/** The assumed tiers apply to every week of the range. */
 const BEFORE_ALL: Day = '0001-01-01'
 
 const NOTHING: Sums = {

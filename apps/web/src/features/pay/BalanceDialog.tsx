@@ -16,7 +16,7 @@ import { payeeParams } from './pay-words.ts'
 import { createAdjustment, refreshPay, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
 import classes from './pay.module.css'
 
-/** What somebody is about to do with a balance. */
+/** The action that the dialog asks about. */
 export type BalanceAct =
   | { kind: 'adjust' }
   | { kind: 'take-back'; adjustment: Adjustment }
@@ -29,7 +29,7 @@ interface BalanceDialogProps {
   onClosed: () => void
 }
 
-/** An amount, a reason, or both. What was entered here is kept with its author, and never edited. */
+/** Asks for an amount, a reason, or both. Entries are kept with their author and never edited. */
 export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogProps) {
   const client = useQueryClient()
   const [opened, close] = useOpened()
@@ -140,7 +140,7 @@ interface Values extends Record<string, unknown> {
   reason: string
 }
 
-/** NaN for what is no amount: the server’s schema refuses it. */
+/** NaN if it is not an amount: the server’s schema refuses that. */
 const minorUnitsIn = (typed: string): number => {
   const amount = amountOf(typed)
   return Number.isNaN(amount) ? amount : (toMinorUnits(amount) ?? Number.NaN)

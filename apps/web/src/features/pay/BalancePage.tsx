@@ -21,7 +21,7 @@ const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
 
 const route = getRouteApi('/app/pay/balances/$kind/$id')
 
-/** What is owed to one payee, and every entry that it comes from. */
+/** What is owed to one payee, with every entry of the balance. */
 export function BalancePage() {
   const { kind, id } = route.useParams()
   return (

@@ -12,13 +12,13 @@ import { openText } from './PeriodChecks.tsx'
 
 interface CloseDialogProps {
   period: PayPeriodItem
-  /** How many statements the preview has. */
+  /** The number of statements in the preview. */
   statements: number
   checks: PayChecks
   onClosed: () => void
 }
 
-/** Confirms what is still open, and asks for the period’s name: closing cannot be undone. */
+/** Lists what is still open, and asks for the period’s name: closing cannot be undone. */
 export default function CloseDialog({ period, statements, checks, onClosed }: CloseDialogProps) {
   const client = useQueryClient()
   const [opened, close] = useOpened()
@@ -42,7 +42,7 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
       toastDone()
       close()
     },
-    // What is open may have changed meanwhile: the page shows what it is now.
+    // The open postbacks may have changed meanwhile: refetch them, so that the page shows the present ones.
     onSettled: () => refreshPay(client),
   })
   const isTyped = typed.trim() === period.name

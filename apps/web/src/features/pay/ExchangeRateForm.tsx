@@ -12,11 +12,11 @@ import { refreshPay, saveExchangeRate } from './pay.api.ts'
 
 interface ExchangeRateFormProps {
   period: PayPeriodItem
-  /** Closing needs it. */
+  /** Whether closing needs the rate. */
   isNeeded: boolean
 }
 
-/** Pesos for a dollar in one period: for payees in dollars, and for profit. */
+/** Pesos per dollar in one period, for payees in dollars and for profit. */
 export function ExchangeRateForm({
   period: { name, exchangeRate },
   isNeeded,

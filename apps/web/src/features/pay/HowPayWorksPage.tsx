@@ -2,7 +2,7 @@ import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import classes from './pay.module.css'
 
-/** From a sale to money, for those who are paid: one screen. */
+/** The way from a sale to money on one screen, for offices and agents. */
 export function HowPayWorksPage() {
   const isAgent = useMe().role === 'agent'
   return (

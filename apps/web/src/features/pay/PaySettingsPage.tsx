@@ -143,7 +143,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
   )
 }
 
-/** What acts now, what will, and what saving does. */
+/** The present settings, those to come, and what saving does. */
 const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySettings }) => (
   <section className={classes.card} data-tone={on ? undefined : 'act'} aria-label="State">
     {on && now ? (
@@ -192,7 +192,7 @@ function valuesOf({ now, next, firstDay }: PaySettings, today: string): Values {
   }
 }
 
-/** The schema refuses what is missing. */
+/** What is missing is left for the schema to refuse. */
 const bodyOf = (values: Values): SettingsBody => ({
   payees: values.payees,
   periodLength: values.periodLength,

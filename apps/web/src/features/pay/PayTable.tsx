@@ -8,12 +8,12 @@ export interface PayColumn<Row> {
 }
 
 interface PayTableProps<Row> {
-  /** Its name for screen readers. */
+  /** The table’s name for screen readers. */
   label: string
   columns: readonly PayColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** Rows of sums: the label stands in the first column, the texts in the columns with these headers. */
+  /** Rows of sums: the label in the first column, the texts under these headers. */
   sums?: readonly { label: string; cells: Record<string, ReactNode> }[]
 }
 

@@ -11,7 +11,7 @@ import { payeeParams } from './pay-words.ts'
 import { checksQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 
-/** What to look at before closing. Each line leads to where it is settled. */
+/** What to check before closing. Each line links to the page that settles it. */
 export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
   <FormLoader query={useQuery(checksQuery(period.name))} fields={2}>
     {(checks) => {
@@ -62,7 +62,7 @@ function linesOf(checks: PayChecks, { state, exchangeRate }: PayPeriodItem): Lin
         {waiting > 0 && (
           <LinkText
             to="/app/sites/postbacks"
-            // A period that is over has few that still wait: after an hour, they are unmatched.
+            // Few still wait once the period is over: after an hour they become unmatched.
             search={{ siteId, outcome: state === 'open' ? 'waiting' : 'unmatched' }}
             underlined
           >

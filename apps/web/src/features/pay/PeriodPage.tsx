@@ -22,7 +22,7 @@ const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
 
 const route = getRouteApi('/app/pay/periods/$name')
 
-/** One pay period: its checks and preview until it is closed, then what came of it. */
+/** One pay period: checks and preview while it is open, its statements once it is closed. */
 export function PeriodPage() {
   const { name } = route.useParams()
   usePageName(name)
@@ -132,7 +132,7 @@ function Closed({ period: { name, closed } }: { period: PayPeriodItem }) {
   )
 }
 
-/** What closing would make, the biggest changes first, and the button that closes. */
+/** The statements that closing would make, largest change first, and the button that closes. */
 function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean }) {
   const query = useQuery(previewQuery(period.name))
   const checks = useQuery(checksQuery(period.name))

@@ -18,7 +18,7 @@ import { PayTable, type PayColumn } from './PayTable.tsx'
 
 const route = getRouteApi('/app/pay/statements/$statementId')
 
-/** How many events are shown at a time. */
+/** Events per page. */
 const PAGE_SIZE = 25
 
 interface StatementLineDrawerProps {
@@ -29,7 +29,7 @@ interface StatementLineDrawerProps {
   row: StatementRow | undefined
 }
 
-/** What a line of a statement was booked from, event by event. Back closes it. */
+/** The bookings behind a line of a statement, event by event. Back closes it. */
 export default function StatementLineDrawer({ statementId, line, row }: StatementLineDrawerProps) {
   const { linePage: page = 1 } = route.useSearch()
   const goToPage = usePaging('linePage')
@@ -84,7 +84,7 @@ export default function StatementLineDrawer({ statementId, line, row }: Statemen
   )
 }
 
-/** The line's amount, and that its bookings come to it. */
+/** The line's amount, and the proof that its bookings add up to it. */
 function LineSum({ line: { amount, sum, total, currency, earlier } }: { line: StatementLine }) {
   const counted = [
     `${formatCount(total)} ${total === 1 ? 'booking' : 'bookings'}`,
@@ -112,7 +112,7 @@ interface EventsProps {
   line: StatementLine
   /** The line of an AVP week. */
   isTier: boolean
-  /** The events are those of the page before. */
+  /** The previous page is still shown. */
   stale: boolean
 }
 

@@ -128,7 +128,7 @@ function PdfButton({ id }: { id: number }) {
   )
 }
 
-/** What closing would make for one payee. A closed period leads to what it made. */
+/** The statement that closing would make for one payee. For a closed period, links to its statements. */
 export function PreviewPage() {
   const { name } = previewRoute.useParams()
   return (
@@ -202,7 +202,7 @@ interface PaperProps {
   isPreview: boolean
 }
 
-/** What a statement says: what is to be paid, its lines, its sums. */
+/** A statement’s content: the amount to pay, lines and sums. */
 function Paper({ content, isPart, isPreview }: PaperProps) {
   const all = statementSums(content)
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all

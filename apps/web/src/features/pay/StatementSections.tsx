@@ -20,7 +20,7 @@ interface StatementSectionsProps {
   isPreview: boolean
 }
 
-/** The lines of a statement. The sum of each opens its bookings; in a preview, what is known today of its sales. */
+/** The lines of a statement. Each sum opens its bookings or, in a preview, the sales in today’s reports. */
 export const StatementSections = ({ sections, period, isPreview }: StatementSectionsProps) =>
   sections.length === 0 ? (
     <p className={classes.lead}>Nothing was earned in this period.</p>
@@ -49,13 +49,13 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
     ))
   )
 
-/** Sales whose money is in the line of their AVP week. Here they come to nothing. */
+/** Sales that are paid in the line of their AVP week, and zero here. */
 const isPaidByTier = ({ of, amount }: StatementRow): boolean =>
   of.kind === 'rate' && of.line.tierWeek !== null && amount === 0
 
 interface PaidByTierProps {
   section: StatementSection
-  /** The days of its lines in a preview. */
+  /** The days that the preview covers. */
   previewed: DateRange | undefined
 }
 
@@ -117,7 +117,7 @@ function Sum({ row, previewed }: { row: StatementRow; previewed: DateRange | und
       </Amount>
     )
   }
-  // An adjustment says on its line who made it, when, and why.
+  // An adjustment’s line already says who made it, when and why.
   if (row.of.kind === 'adjustment') return text
   return (
     <FigureLink
@@ -152,11 +152,11 @@ const countColumn = (
 ): PayColumn<StatementRow> => ({
   header,
   numeric: true,
-  // Without zeros, what there is stands out; on a phone the row is left out.
+  // Leaving out zeros makes the other figures stand out; on a phone it drops the row.
   cell: (row) => Boolean(row[name]) && formatCount(row[name] ?? 0),
 })
 
-/** What the sales of a line pay in the reports: for a week its AVP sales, for all others their link type’s payout. */
+/** The report figure for a line’s sales: AVP sales for a week, else the link type’s payout. */
 function questionOf({ of }: StatementRow, { start, end }: DateRange): AmountQuestion | undefined {
   switch (of.kind) {
     case 'rate':

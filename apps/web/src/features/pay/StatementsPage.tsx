@@ -24,7 +24,7 @@ export function StatementsPage() {
   const search = statementsSearch.parse(useSearch({ strict: false }))
   const { companyId, agentId } = useWithin()
   const list = useListState(search, { sortField: 'closedAt', sortAsc: false, pageSize: 50 })
-  // Agents see what is theirs on their office's statements as well.
+  // Agents also see their own lines of their office's statements.
   const payee =
     me.role === 'agent'
       ? undefined
@@ -86,7 +86,7 @@ export function StatementsPage() {
 
 const total = (id: string, label: string, amount: string) => ({ id, label, cells: { amount } })
 
-/** Whose balance a viewer has; undefined for staff. */
+/** The payee that the viewer is; undefined for staff. */
 const ownPayee = ({ role, companyId, agentId }: ReturnType<typeof useMe>) =>
   role === 'agent' && agentId !== null && agentId !== undefined
     ? ({ kind: 'agent', id: String(agentId) } as const)

@@ -90,7 +90,7 @@ type ProfitFilter = InputOf<typeof payEndpoints.profit>['query']
 
 export const profitQuery = (query: ProfitFilter) => queryOf(payEndpoints.profit, { query }, own)
 
-/** What somebody changed in pay may show on any of its pages, and on Home. */
+/** Refetches all pages of pay and Home: a change may show on any of them. */
 export const refreshPay = (client: QueryClient) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

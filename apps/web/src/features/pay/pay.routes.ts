@@ -4,7 +4,7 @@ import { page } from '../../lib/page.ts'
 import { searchChoice, searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
-/** The list’s state in the URL. Statements stand newest first. */
+/** The list’s state in the URL. Newest statements come first. */
 export const statementsSearch = z.object({
   ...listSearch(['closedAt']),
   period: searchText(12),

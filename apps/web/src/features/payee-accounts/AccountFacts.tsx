@@ -2,11 +2,11 @@ import type { PayeeAccount } from '@tallyroom/contract/payee-accounts'
 import classes from './accounts.module.css'
 
 interface AccountFactsProps {
-  /** 'In force', 'New'. Without one, the account stands alone. */
+  /** 'In force' or 'New'; undefined if only one account is shown. */
   heading?: string
-  /** Null: there is none. */
+  /** Null if there is none. */
   account: Omit<PayeeAccount, 'enteredAt' | 'enteredBy' | 'id'> | null
-  /** The other account beside it, to mark what differs. */
+  /** The account to compare with, to mark differences. */
   other?: Pick<
     PayeeAccount,
     'institution' | 'accountName' | 'lastCharacters' | 'currency' | 'channel'

@@ -10,7 +10,7 @@ import { AccountForm } from './AccountForm.tsx'
 import classes from './accounts.module.css'
 import { ownAccountQuery } from './payee-accounts.api.ts'
 
-/** Where the viewer's own pay goes, and what has become of a change. */
+/** The account that the viewer's pay goes to, and the state of a change. */
 export const OwnAccountPage = () => (
   <FormLoader query={useQuery(ownAccountQuery)} fields={4}>
     {(account) => <OwnAccount account={account} />}

@@ -13,7 +13,7 @@ import { AccountFacts } from './AccountFacts.tsx'
 import classes from './accounts.module.css'
 import { decide, refreshAccounts, toConfirmQuery } from './payee-accounts.api.ts'
 
-/** Accounts that payees have entered. Each counts once somebody has compared old and new. */
+/** New accounts. Each takes effect once staff have compared it with the old one. */
 export const ToConfirmPage = () => (
   <FormLoader query={useQuery(toConfirmQuery)} fields={4}>
     {(accounts) => (

@@ -19,7 +19,7 @@ export function ChannelFields({ channels, onChange }: ChannelFieldsProps) {
   return (
     <ol className={classes.list}>
       {channels.map((channel, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a channel's place is its rank
+        // oxlint-disable-next-line react/no-array-index-key -- a channel's position is its rank
         <li key={at} className={classes.row} aria-label={`Channel ${at + 1}`}>
           <TextInput
             label="Name"

@@ -33,7 +33,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
   return (
     <ol className={classes.list}>
       {columns.map((column, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a column's place is its identity
+        // oxlint-disable-next-line react/no-array-index-key -- a column's position is its identity
         <li key={at} className={classes.row} aria-label={`Column ${at + 1}`}>
           <TextInput
             {...(at === 0 && { label: 'Header' })}

@@ -7,7 +7,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import { causeWords } from './run-words.ts'
 import classes from './runs.module.css'
 
-/** Whom a run does not pay, and why. */
+/** The payees that a run does not pay, and why. */
 export const LeftOutTable = ({
   leftOut,
   currency,
@@ -51,7 +51,7 @@ const columnsIn = (currency: Currency): ListColumn<LeftOut>[] => [
   },
 ]
 
-/** A payee's name, leading to its balance. */
+/** A payee's name, linked to its balance. */
 export const PayeeLink = ({
   payee: { kind, id, name },
 }: {

@@ -29,7 +29,7 @@ interface PayFileEditorProps {
   onSaved: (id: number) => void
 }
 
-/** A template’s layout, and beside it the file that it makes. */
+/** Edits a template’s layout next to a preview of its file. */
 export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) {
   const client = useQueryClient()
   const [name, setName] = useState(template?.name ?? '')

@@ -9,7 +9,7 @@ import { PayFileEditor } from './PayFileEditor.tsx'
 import { deleteTemplate, templatesQuery } from './payment-runs.api.ts'
 import classes from './runs.module.css'
 
-/** How the files for banks look: choose a template, change it, and see the file that it makes. */
+/** The templates of the files for banks: choose one, edit it, and preview its file. */
 export const PayFilesPage = () => (
   <FormLoader query={useQuery(templatesQuery)} fields={5}>
     {(templates) => <Templates templates={templates} />}
@@ -67,7 +67,7 @@ interface DeleteTemplateProps {
   onDeleted: () => void
 }
 
-/** Deletes a template that no run has used; says of any other why it stays. */
+/** Deletes a template that no run has used, and explains why the others must stay. */
 function DeleteTemplate({ template, isOnly, onDeleted }: DeleteTemplateProps) {
   const client = useQueryClient()
   const { id, name, usedBy } = template

@@ -22,7 +22,7 @@ import {
 } from './payment-runs.api.ts'
 import classes from './runs.module.css'
 
-/** Whom a run would pay, and whom not and why, before it is prepared. */
+/** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
 export function PrepareRunPage() {
   const templates = useQuery(templatesQuery)
   return (

@@ -17,7 +17,7 @@ interface ResultFileProps {
   onCancel: () => void
 }
 
-/** Maps a result file's columns, shows what it would do, and takes it as a whole. */
+/** Maps a result file's columns, shows what it would do, and imports it as a whole. */
 export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   const [columns, setColumns] = useState<ResultColumns>(run.results ?? NO_COLUMNS)
   const isMapped =
@@ -139,7 +139,7 @@ const NO_COLUMNS: ResultColumns = {
   bankReference: null,
 }
 
-/** Checks a file, with columns or for its headings alone. It takes nothing. */
+/** Checks a file by its columns, or only its headings. Imports nothing. */
 const checkOf = (id: number, file: string, columns: ResultColumns | null) => ({
   queryKey: ['result file', id, file, columns] as const,
   queryFn: () => readResultFile(id, { file, columns, take: false }),

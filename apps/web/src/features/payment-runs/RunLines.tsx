@@ -20,7 +20,7 @@ interface RunLinesProps {
 
 type Question = { line: RunLine; kind: 'remove' | 'failed' }
 
-/** A run's lines: taken out before the approval, paid or failed once its files are with the bank. */
+/** A run's lines. They can be removed before the approval, and get results once the bank has the files. */
 export function RunLines({ run, refresh }: RunLinesProps) {
   const [question, setQuestion] = useState<Question>()
   const done = async () => {

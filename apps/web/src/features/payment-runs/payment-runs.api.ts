@@ -64,7 +64,7 @@ export const deleteTemplate = (id: number) => call(files.deletePayFileTemplate, 
 export const previewQuery = (layout: PayFileLayout) =>
   queryOf(files.previewPayFile, { body: { layout } }, { ...own, keepPrevious: true })
 
-/** What somebody did to a run shows in balances, statements and on Home too. */
+/** Refetches runs, balances, statements and Home: a change of a run shows on all of them. */
 export const refreshPay = (client: QueryClient) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

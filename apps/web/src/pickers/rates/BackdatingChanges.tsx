@@ -4,7 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 
-/** What is about to change: the sums, then closed periods, offices and agents. */
+/** What would change: sums first, then closed periods, offices and agents. */
 export const Changes = ({ of }: { of: BackdatingPreview }) => (
   <Stack gap="xs">
     <strong>{sumsText(of)}</strong>
@@ -59,8 +59,8 @@ export const sumsText = ({
     .filter(Boolean)
     .join(' · ')
 
-/** The dialog names the largest; the API has up to 200. */
+/** How many the dialog names. The API sends up to 200. */
 const MOST_NAMED = 5
 
-/** What is added to sales shows its sign either way. */
+/** Differences show their sign, plus or minus. */
 const plus = (amount: number) => (amount > 0 ? '+' : '')

@@ -4,7 +4,7 @@ import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { currencyOf, rateText, type RateUnit } from './rate-text.ts'
 import classes from './Prepared.module.css'
 
-/** `₱480.00 from Dec 1`: the next value of a rate that differs from the present one. */
+/** `₱480.00 from Dec 1`: the next prepared value that differs from the current one. */
 export function Prepared({
   rates,
   present,
@@ -16,7 +16,7 @@ export function Prepared({
   present: number
   field: keyof FeeRates
   unit: RateUnit
-  /** Within a line of text. */
+  /** Renders inline, within a line of text. */
   inline?: boolean
 }) {
   const next = rates.find((rate) => !rate.enable || rate[field] !== present)

@@ -10,7 +10,7 @@ interface RateFieldsProps {
   propsOf: (column: RateColumn) => TextInputProps
 }
 
-/** A field for each rate. What is left empty stays as it is. */
+/** A field for each rate. Empty fields leave the rate unchanged. */
 export const RateFields = ({ columns, propsOf }: RateFieldsProps) => (
   <div className={classes.fields}>
     {columns.map((column) => (

@@ -31,7 +31,7 @@ interface RatesDrawerProps {
   onClosed: () => void
 }
 
-/** Rates with their dates: prepares them for a coming day, withdraws what is prepared, shows what was in force when. */
+/** Shows rates with their dates, prepares rates for a future day and withdraws prepared ones. */
 export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
   const [opened, close] = useOpened()
   const isAsking = useCurrentDialog() !== undefined
@@ -42,7 +42,7 @@ export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
       opened={opened}
       onClose={close}
       onExitTransitionEnd={onClosed}
-      // Escape must close only the dialog on top.
+      // Escape closes only the topmost dialog.
       closeOnEscape={!isAsking}
       position="right"
       size={640}
@@ -62,7 +62,7 @@ export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
 
 type RatesShown = Pick<RatesDrawerProps, 'columns'> & { rates: readonly DatedRate[] }
 
-/** Amounts as they were typed. Those that are empty stay what they would be on that day. */
+/** Amounts as typed. Empty ones keep the value they would have on that day. */
 type Values = Record<keyof FeeRates, string> & { validFrom: string; note: string; enable: boolean }
 
 function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps, 'of'>) {

@@ -6,14 +6,14 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
-/** Whose rates: an office's, or with null the link type's default ones. */
+/** Whose rates: an office's own, or the link type's default rates (null). */
 export interface RatesKey {
   siteId: number
   typeId: number
   companyId: number | null
 }
 
-/** What is prepared, nearest day first: for a link type, its default rates and those of offices; else all default ones. */
+/** Prepared rates, earliest first: of a link type, default and offices' own; of a whole site, default rates only. */
 export const preparedRatesQuery = ({ siteId, typeId }: { siteId: number; typeId?: number }) =>
   queryOptions({
     queryKey: [ratesEndpoints.rates.path, siteId, typeId, 'prepared'] as const,
@@ -36,7 +36,7 @@ export const preparedRatesQuery = ({ siteId, typeId }: { siteId: number; typeId?
 /** All rates of an office, or the default ones, newest first. */
 export const ratesQuery = (of: RatesKey) => queryOf(ratesEndpoints.rates, { query: asked(of) })
 
-/** What was backdated of them, newest first. */
+/** Their backdatings, newest first. */
 export const backdatingsQuery = (of: RatesKey) =>
   queryOf(rateBackdatingEndpoints.rateBackdatings, { query: asked(of) })
 
@@ -52,7 +52,7 @@ export const prepareRate = (body: InputOf<typeof ratesEndpoints.prepareRate>['bo
 export const withdrawRate = (id: number) =>
   call(ratesEndpoints.withdrawRate, { params: { id: String(id) } })
 
-/** Refetches what is prepared, the histories, what was backdated and the grid. */
+/** Refetches prepared rates, histories, backdatings and the grid. */
 export const refreshRates = (client: QueryClient) =>
   Promise.all(
     [
