@@ -155,7 +155,7 @@ const columnsIn = (currency: Currency): ListColumn<Candidate>[] => [
     id: 'account',
     header: 'Account',
     card: 'title',
-    cell: ({ institutionName, lastCharacters }) => `${institutionName} •••• ${lastCharacters}`,
+    cell: ({ institutionName, lastCharacters }) => `${institutionName} ••••\u00A0${lastCharacters}`,
   },
   { id: 'channel', header: 'Channel', card: 'detail', cell: ({ channel }) => channel },
   {

@@ -102,7 +102,7 @@ const columnsOf = (
     id: 'account',
     header: 'Account',
     card: 'title',
-    cell: ({ institutionName, lastCharacters }) => `${institutionName} •••• ${lastCharacters}`,
+    cell: ({ institutionName, lastCharacters }) => `${institutionName} ••••\u00A0${lastCharacters}`,
   },
   { id: 'reference', header: 'Reference', card: 'detail', cell: ({ reference }) => reference },
   {

@@ -121,7 +121,9 @@ const SkeletonCards = ({ hasSubtitle }: { hasSubtitle: boolean }) => (
             </div>
             {hasSubtitle && (
               <div className={classes.subtitle}>
-                <Skeleton height={8} width={80 + ((card * 13) % 40)} display="inline-block" />
+                <span>
+                  <Skeleton height={8} width={80 + ((card * 13) % 40)} display="inline-block" />
+                </span>
               </div>
             )}
           </div>
