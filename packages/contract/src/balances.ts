@@ -1,4 +1,4 @@
-import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, idTextSchema } from './list.ts'
@@ -68,6 +68,8 @@ export type Adjustment = z.infer<typeof adjustmentSchema>
 
 export const balanceSchema = z.object({
   payee: payeeSchema,
+  /** Who is paid now: one that is not has no balance. Null while pay is off. */
+  payees: z.enum(PAYEES).nullable(),
   /** What the payee is paid in now. */
   currency: z.enum(CURRENCIES),
   balances: z.array(balanceItemSchema),

@@ -21,6 +21,8 @@ export type EntryFilter = {
   actionName?: string | undefined
   responseCode?: number | undefined
   postParams?: string | undefined
+  /** Calls to leave out. */
+  exceptActions?: readonly string[] | undefined
   changesOnly?: boolean | undefined
   object?: ObjectRef | undefined
 }
@@ -144,6 +146,7 @@ export async function conditionOn(
     actionName !== undefined &&
       sql`${names.actionName} = any(${await findNames(db, 'actionName', actionName)}::text[])`,
     postParams !== undefined && contains(sql`post_params`, postParams),
+    filter.exceptActions !== undefined && sql`action_name <> all(${filter.exceptActions}::text[])`,
     // Written out, like the index.
     filter.changesOnly && sql`action_type in ('CREATE', 'UPDATE', 'STATUS', 'DELETE')`,
     filter.object !== undefined && sql`objects @> array[${filter.object}]::text[]`,

@@ -1,3 +1,5 @@
+import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
@@ -245,4 +247,46 @@ test('a template of bank files tells what changed, until it is deleted', async (
   ])
   const [, hidden] = await historyOf(`payFile:${id}`, withoutPay)
   expect(hidden).toEqual(['ann', 'Changed the separator of Our bank', [{ field: 'separator' }]])
+})
+
+test('without PAY, parameters of pay are hidden, in lists and downloads, and can’t be found by', async () => {
+  const office = await buildOffice(db, { name: 'Naga' })
+  const reason = 'Promised for October'
+  await call(ann, balancesEndpoints.createAdjustment, {
+    body: { kind: 'office', id: office, currency: 'PHP', amount: 7_654_321, reason },
+  })
+  const action = { actionName: 'PUT /api/pay/adjustments' }
+  const search = async (token: string, body: Record<string, string>) => {
+    const { searchCommonLogs, downloadCommonLogs } = commonLogsEndpoints
+    const { items } = await call(token, searchCommonLogs, { body })
+    const text = (await send(app, downloadCommonLogs, { body }, { token })).body
+    return { sent: items.map((one: { postParams: string }) => JSON.parse(one.postParams)), text }
+  }
+  const seen = await search(ann, action)
+  expect(seen.sent).toMatchObject([{ amount: 7_654_321, reason }])
+  expect(seen.text).toContain('7654321')
+  expect((await search(ann, { ...action, postParams: '7654321' })).sent).toHaveLength(1)
+
+  const hidden = '[hidden]'
+  const unseen = await search(withoutPay, action)
+  expect(unseen.sent).toEqual([
+    { kind: hidden, id: hidden, currency: hidden, amount: hidden, reason: hidden },
+  ])
+  expect(unseen.text).toContain(hidden)
+  expect(unseen.text).not.toContain('7654321')
+  expect((await search(withoutPay, { ...action, postParams: '7654321' })).sent).toEqual([])
+  // What an agent was owed stands in the query of their deletion.
+  await send(
+    app,
+    agentsEndpoints.deleteAgent,
+    { params: { id: 99 }, query: { unpaidCentavos: '7654321' } },
+    { token: ann },
+  )
+  const deletion = { actionName: 'DELETE /api/agents/:id' }
+  expect((await search(ann, deletion)).text).toContain('7654321')
+  const { text } = await search(withoutPay, deletion)
+  expect(text).toMatch(/\{"id":"?99"?,"unpaidCentavos":"\[hidden\]"\}/)
+  // Other calls stay as they are.
+  const { sent } = await search(withoutPay, { actionName: 'POST /api/common-logs/search' })
+  expect(sent).toContainEqual(expect.objectContaining(action))
 })

@@ -20,7 +20,7 @@ import {
   findLastIdBefore,
 } from './common-logs.queries.ts'
 import type { Changes } from './entry.ts'
-import { isEarningField } from './objects.queries.ts'
+import { callsOfPay, changesSeenBy, paramsSeenBy } from './seen-by.ts'
 
 /** Maximum entries of a download. */
 const MOST_EXPORTED = 100_000
@@ -35,7 +35,7 @@ export async function searchCommonLogs(
   const { pageSize: limit, sortField, sortAsc } = search
   const offset = (search.page - 1) * limit
   const scope = scopeOf(viewer)
-  const filter = await filterOf(db, search)
+  const filter = await filterOf(db, viewer, search)
   const condition = await conditionOn(db, scope, filter)
   if (scope.sees !== 'everything' || !isByDaysAlone(filter)) {
     const total = await countEntries(db, condition)
@@ -73,7 +73,7 @@ export async function exportCommonLogs(
 ): Promise<AsyncIterable<string>> {
   const scope = scopeOf(viewer)
   // Entries added later are excluded, so that pages stay stable.
-  const filter = await filterOf(db, search)
+  const filter = await filterOf(db, viewer, search)
   const condition = await conditionOn(db, scope, filter)
   const first = await pageAt(0)
   return lines()
@@ -88,7 +88,7 @@ export async function exportCommonLogs(
     let page = first
     for (let offset = 0; page.length > 0;) {
       const kept = page.slice(0, most - offset)
-      yield kept.map(lineOf).join('')
+      yield kept.map((row) => lineOf({ ...row, ...paramsSeenBy(viewer, row) })).join('')
       offset += page.length
       if (offset > most) {
         yield `The result is truncated to the first ${most} entries.\n`
@@ -99,7 +99,11 @@ export async function exportCommonLogs(
   }
 }
 
-async function filterOf(db: DbOrTx, search: CommonLogsSearch): Promise<EntryFilter> {
+async function filterOf(
+  db: DbOrTx,
+  viewer: Viewer,
+  search: CommonLogsSearch,
+): Promise<EntryFilter> {
   const network = search.ip === undefined ? undefined : networkOf(search.ip)
   if (search.ip !== undefined && network === undefined) {
     throw invalid({ ip: ['must be an address, an IPv4 prefix or a network'] })
@@ -117,6 +121,8 @@ async function filterOf(db: DbOrTx, search: CommonLogsSearch): Promise<EntryFilt
     actionName,
     responseCode,
     postParams,
+    // Finding them by what is hidden would tell it.
+    exceptActions: postParams === undefined || can(viewer, 'pay.manage') ? undefined : callsOfPay,
     changesOnly: search.changesOnly || undefined,
     object: search.object,
   }
@@ -133,13 +139,12 @@ async function idsOf(db: DbOrTx, { start, end }: Pick<CommonLogsSearch, 'start' 
 const isByDaysAlone = ({ fromId: _from, toId: _to, ...others }: EntryFilter): boolean =>
   Object.values(others).every((value) => value === undefined)
 
-function presentEntry(
-  { at, role, ip, changes, ...entry }: EntryRow,
-  viewer: Viewer,
-): CommonLogItem {
-  const seen = changes === null ? undefined : seenBy(viewer, JSON.parse(changes) as Changes) // as it was written
+function presentEntry(row: EntryRow, viewer: Viewer): CommonLogItem {
+  const { at, role, ip, changes, ...entry } = row
+  const seen = changes === null ? undefined : changesSeenBy(viewer, JSON.parse(changes) as Changes) // as it was written
   return {
     ...entry,
+    ...paramsSeenBy(viewer, row),
     date: at.toISOString(),
     role: role === null ? null : (roleFromNumber(role) ?? null),
     ip: ip ?? '',
@@ -147,29 +152,6 @@ function presentEntry(
     changes: seen?.of.map(({ fields, ...object }) => ({ ...object, fields: [...fields] })) ?? [],
   }
 }
-
-function seenBy(viewer: Viewer, changes: Changes): Changes {
-  const seesEarnings = can(viewer, 'earning.see')
-  const seesPay = can(viewer, 'pay.manage')
-  return {
-    ...changes,
-    of: changes.of.map((object) => {
-      if (isOfPay(object.ref)) return seesPay ? object : withoutPay(object)
-      return seesEarnings
-        ? object
-        : { ...object, fields: object.fields.filter(({ field }) => !isEarningField(field)) }
-    }),
-  }
-}
-
-const isOfPay = (ref: string): boolean => /^(paymentRun|payeeAccount|payFile):/.test(ref)
-
-/** That something changed, but not what: no payee, amount, account or confirmation. A run’s state is in its sentences. */
-const withoutPay = (object: Changes['of'][number]): Changes['of'][number] => ({
-  ...object,
-  name: object.ref.startsWith('payeeAccount:') ? 'a payee’s account' : object.name,
-  fields: object.fields.map((one) => (one.field === 'state' ? one : { field: one.field })),
-})
 
 const exportColumns: readonly [heading: string, value: (row: EntryRow) => string | number][] = [
   ['No', ({ id }) => id],

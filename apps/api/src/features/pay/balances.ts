@@ -27,7 +27,7 @@ import {
   findRunning,
 } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
-import { getCalendar } from './calendar.ts'
+import { findCalendar, getCalendar } from './calendar.ts'
 import { refuseWithoutPayouts } from './statements.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
@@ -55,7 +55,9 @@ export async function getBalance(
       : scope.sees === 'agent' && scope.agentId === payee.id)
   if (!isOwn || !(await isPayee(db, payee))) throw notFound(payee.kind)
   const names = await findPayeeNames(db, [payee])
+  const calendar = await findCalendar(db)
   return {
+    payees: calendar ? settingsOn(calendar.settings, todayNewYork(clock.now())).payees : null,
     payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
     currency: await currencyOf(db, payee),
     balances: await findItems(db, clock.now(), payee),

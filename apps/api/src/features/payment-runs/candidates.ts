@@ -98,7 +98,8 @@ function whyLeftOut(
       'below minimum',
       `Less than ${moneyText(minimum, currency)} is carried to the next period.`,
     ]
-  if (!standing?.inForce) return ['no confirmed account', 'It has no confirmed payment account.']
+  if (!standing?.inForce)
+    return ['no confirmed account', 'It is paid once its account is entered and confirmed.']
   if (standing.inForce.currency !== currency)
     return ['no confirmed account', `Its account takes ${standing.inForce.currency} only.`]
   return undefined

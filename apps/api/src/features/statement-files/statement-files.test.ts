@@ -207,6 +207,15 @@ describe('the PDF, read by another library', () => {
       expect(text).toContain(words)
   })
 
+  test('begins with what is to be paid, and lists what tiers pay without sums of nothing', async () => {
+    const { text } = await readPdf(statement)
+    expect(text.indexOf('To pay ₱2,950.15')).toBeLessThan(text.indexOf('Sales and bonuses'))
+    expect(text).toContain('4 more sales are paid by tier:')
+    expect(text).not.toContain('₱0.00')
+    // Columns without a count are left out.
+    expect(text).not.toContain('Bonuses')
+  })
+
   test('wraps a long name within the page, in full', async () => {
     const { text, width, items } = await readPdf(statement)
     expect(text.replaceAll(/\s+/g, ' ')).toContain(LONG_NAME)
@@ -223,7 +232,7 @@ describe('the PDF, read by another library', () => {
     const { text, pages } = await readPdf({ ...statement, content: { ...content, lines } })
     expect(pages).toBeGreaterThan(2)
     expect(text).toContain(`Page ${pages} of ${pages}`)
-    expect(text.match(/Bonuses/g)?.length).toBeGreaterThanOrEqual(pages - 1)
+    expect(text.match(/For Rate Sales Sum/g)?.length).toBeGreaterThanOrEqual(pages - 1)
     for (let index = 0; index < 120; index++) expect(text).toContain(`Type ${index}.`)
   })
 

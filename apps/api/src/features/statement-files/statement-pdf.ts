@@ -3,33 +3,26 @@ import {
   carriedText,
   moneyText,
   statementSections,
-  type StatementRow,
-  type StatementSection,
   statementSums,
 } from '@tallyroom/contract/statement-sections'
 import { logoOn, type Brand } from '@tallyroom/domain/brands/index'
-import { formatCount } from '@tallyroom/domain/money'
 // oxlint-disable-next-line import/no-named-as-default -- the types know the default export only
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import {
   BOLD,
   DIM,
-  drawCells,
   FIGURES,
   FOOTER,
   fontFile,
-  GAP,
-  heightOf,
-  INK,
   keep,
   MARGIN,
   type Pdf,
   PLAIN,
-  rule,
   text,
   widthOf,
 } from './pdf-page.ts'
+import { drawSection } from './pdf-section.ts'
 import { factsOf } from './statement-sheet.ts'
 
 /**
@@ -60,7 +53,8 @@ export async function* statementPdf(statement: Statement, brand: Brand): AsyncGe
   for await (const chunk of pdf) yield chunk as Buffer // a PDF document is a stream of bytes
 }
 
-async function drawHead(pdf: Pdf, { content, isPart }: Statement, brand: Brand): Promise<void> {
+async function drawHead(pdf: Pdf, statement: Statement, brand: Brand): Promise<void> {
+  const { content, isPart } = statement
   const logo = await sharp(Buffer.from(logoOn(brand, 'light')), { density: 600 })
     .resize(160, 160)
     .png()
@@ -78,108 +72,36 @@ async function drawHead(pdf: Pdf, { content, isPart }: Statement, brand: Brand):
   pdf.y = MARGIN + 52
   text(pdf, BOLD, 18).text(content.payee.name, MARGIN, pdf.y, { width: widthOf(pdf) })
   pdf.moveDown(0.4)
+  const top = pdf.y
   for (const [label, value] of factsOf(content)) {
     const { y } = pdf
     text(pdf, PLAIN, 9, DIM).text(label, MARGIN, y, { width: 80 })
-    text(pdf, PLAIN, 9).text(value, MARGIN + 84, y, { width: widthOf(pdf) - 84, features: FIGURES })
+    text(pdf, PLAIN, 9).text(value, MARGIN + 84, y, { width: 240, features: FIGURES })
     pdf.y += 2
   }
-  pdf.y += 8
+  const end = pdf.y + 8
+  drawAnswer(pdf, statement, top)
+  pdf.y = end
 }
 
-type Column = {
-  header: string
-  width: number
-  isNumber?: true
-  cell: (row: StatementRow) => string
+/** What is to be paid, beside the facts: it comes first, as on the page. */
+function drawAnswer(pdf: Pdf, statement: Statement, y: number): void {
+  const answer = shownSums(statement).at(-1)
+  if (!answer) return
+  const atRight = { width: widthOf(pdf), align: 'right', features: FIGURES } as const
+  text(pdf, PLAIN, 9, DIM).text(answer.label, MARGIN, y, atRight)
+  text(pdf, BOLD, 18).text(moneyText(answer.amount, answer.currency), atRight)
 }
 
-/** Widths are in points; the description takes what is left. */
-const countColumn = (header: string, name: 'sales' | 'bonuses' | 'reversals'): Column => ({
-  header,
-  width: 44,
-  isNumber: true,
-  cell: (row) => (row[name] === null ? '' : formatCount(row[name])),
-})
+/** An agent sees the sum of their lines, and not what the office is paid. */
+const shownSums = ({ content, isPart }: Statement) =>
+  statementSums(content).filter(({ key }) => !isPart || key === 'amount')
 
-const rateColumns: Column[] = [
-  { header: 'Agent', width: 104, cell: ({ agent }) => agent?.name ?? '' },
-  { header: 'For', width: 0, cell: ({ what }) => what },
-  {
-    header: 'Rate',
-    width: 62,
-    isNumber: true,
-    cell: ({ rate, currency }) => (rate === null ? '' : moneyText(rate, currency)),
-  },
-  countColumn('Sales', 'sales'),
-  countColumn('Bonuses', 'bonuses'),
-  countColumn('Rev.', 'reversals'),
-]
-const amountColumn: Column = {
-  header: 'Sum',
-  width: 82,
-  isNumber: true,
-  cell: ({ amount, currency }) => moneyText(amount, currency),
-}
-
-const columnsOf = ({ rows }: StatementSection): Column[] => [
-  ...(rows[0]?.of.kind === 'adjustment'
-    ? [{ header: 'Reason', width: 0, cell: ({ what }: StatementRow) => what }]
-    : rows[0]?.of.kind === 'tier'
-      ? rateColumns.slice(0, 4)
-      : rateColumns),
-  amountColumn,
-]
-
-function drawSection(pdf: Pdf, section: StatementSection): void {
-  const columns = columnsOf(section)
-  const taken = columns.reduce((sum, { width }) => sum + width, (columns.length - 1) * GAP)
-  const widths = columns.map(({ width }) => width || widthOf(pdf) - taken)
-
-  // The title stays with the first row.
-  keep(pdf, 90)
-  pdf.y += 10
-  text(pdf, BOLD, 11).text(section.title, MARGIN, pdf.y, { width: widthOf(pdf) })
-  if (section.about)
-    text(pdf, PLAIN, 8.5, DIM).text(section.about, MARGIN, pdf.y + 1, { width: widthOf(pdf) })
-  pdf.y += 5
-  const head = () => {
-    drawCells(
-      pdf,
-      columns.map(({ header }) => header),
-      columns,
-      widths,
-      [BOLD, 8, DIM],
-    )
-    rule(pdf)
-  }
-  head()
-  for (const row of section.rows) {
-    const cells = columns.map(({ cell }) => cell(row))
-    const noteAt = columns.findIndex(({ width }) => width === 0)
-    const height = heightOf(pdf, cells, widths) + (row.note ? 22 : 0)
-    if (keep(pdf, height + 6)) head()
-    drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
-    if (row.note) {
-      const x = MARGIN + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
-      text(pdf, PLAIN, 8, DIM).text(row.note, x, pdf.y - 1, { width: widths[noteAt] ?? 0 })
-    }
-    rule(pdf)
-  }
-  for (const { currency, amount } of section.sums) {
-    keep(pdf, 16)
-    const cells = columns.map((_, index) =>
-      index === 0 ? 'Sum' : index === columns.length - 1 ? moneyText(amount, currency) : '',
-    )
-    drawCells(pdf, cells, columns, widths, [BOLD, 9, INK])
-  }
-  pdf.y += 6
-}
-
-function drawSums(pdf: Pdf, { content, isPart }: Statement): void {
-  const sums = statementSums(content)
-  const shown = isPart ? sums.filter(({ key }) => key === 'amount') : sums
-  keep(pdf, shown.length * 18 + 60)
+function drawSums(pdf: Pdf, statement: Statement): void {
+  const { content, isPart } = statement
+  const shown = shownSums(statement)
+  const why = isPart ? undefined : carriedText(content)
+  keep(pdf, shown.length * 18 + (why ? 40 : 20))
   pdf.y += 12
   const width = 260
   const x = MARGIN + widthOf(pdf) - width
@@ -195,7 +117,6 @@ function drawSums(pdf: Pdf, { content, isPart }: Statement): void {
     })
     pdf.y += 4
   }
-  const why = isPart ? undefined : carriedText(content)
   if (why) text(pdf, PLAIN, 8.5, DIM).text(why, x, pdf.y + 2, { width, align: 'right' })
 }
 

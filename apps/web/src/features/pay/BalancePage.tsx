@@ -86,7 +86,7 @@ function BalanceView({ balance }: { balance: Balance }) {
             <span className={classes.dim}>
               {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
               {minimum > 0 &&
-                `Paid once it reaches ${moneyText(minimum, currency)}${ownMinimum ? ', the payee’s own minimum' : ''}`}
+                `${sum < minimum ? 'Paid once it reaches' : 'Minimum'} ${moneyText(minimum, currency)}${ownMinimum ? ', the payee’s own' : ''}`}
             </span>
           </div>
         ))}
@@ -94,7 +94,7 @@ function BalanceView({ balance }: { balance: Balance }) {
       <section className={classes.section}>
         <h3>Entries</h3>
         {entries.length === 0 ? (
-          <p>No statement and no payment yet.</p>
+          <NothingYet balance={balance} />
         ) : (
           <PayTable
             label="Entries"
@@ -136,6 +136,39 @@ function BalanceView({ balance }: { balance: Balance }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Why somebody has no balance, and where to look instead. */
+function NothingYet({ balance: { payee, payees } }: { balance: Balance }) {
+  const isOwn = !can(useMe(), 'pay.manage')
+  const statements = (
+    <LinkText to="/app/pay/statements" underlined>
+      Statements
+    </LinkText>
+  )
+  if (payees === null) return <p>Pay is not switched on yet.</p>
+  if (payees === 'offices' && payee.kind === 'agent') {
+    return isOwn ? (
+      <p>
+        The network pays your office, and your office pays you, so you have no balance here. What
+        your office gets for your sales is under {statements}.
+      </p>
+    ) : (
+      <p>
+        Offices are paid, so agents have no balance. What an office gets for this agent’s sales
+        stands on its statements.
+      </p>
+    )
+  }
+  if (payees === 'agents' && payee.kind === 'office') {
+    return <p>Agents are paid themselves, so offices have no balance.</p>
+  }
+  return (
+    <p>
+      No statement and no payment yet. {isOwn ? 'Your' : 'The'} first statement is made when the pay
+      period with {isOwn ? 'your' : 'the'} first sale is closed.
+    </p>
   )
 }
 

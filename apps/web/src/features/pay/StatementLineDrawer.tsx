@@ -45,7 +45,7 @@ export default function StatementLineDrawer({ statementId, line, row }: Statemen
       params={['line', 'linePage']}
       width={760}
       title={row ? [row.agent?.name, row.what].filter(Boolean).join(' · ') : 'Line'}
-      about={row?.note && <div className={classes.dim}>{row.note}</div>}
+      about={row?.note && <div className={classes.about}>{row.note}</div>}
     >
       {query.isError ? (
         <div role="alert">

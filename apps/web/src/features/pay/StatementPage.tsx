@@ -7,7 +7,6 @@ import {
 } from '@tallyroom/contract/statement-sections'
 import type { Statement } from '@tallyroom/contract/pay'
 import type { StatementContent } from '@tallyroom/contract/pay-statement'
-import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -78,9 +77,7 @@ function StatementView({ statement }: { statement: Statement }) {
               payee.name
             )}
           </span>
-          <span>
-            {rangeInWords(content.period)}, {NEW_YORK}
-          </span>
+          <span>{rangeInWords(content.period)}, New York days</span>
           <span>
             Closed <Instant at={closedAt} /> by {content.closedBy}
           </span>

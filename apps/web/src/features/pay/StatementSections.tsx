@@ -1,3 +1,4 @@
+import { isPaidByTier, paidByTierText } from '@tallyroom/contract/paid-by-tier'
 import {
   moneyText,
   type StatementRow,
@@ -49,10 +50,6 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
     ))
   )
 
-/** Sales that are paid in the line of their AVP week, and zero here. */
-const isPaidByTier = ({ of, amount }: StatementRow): boolean =>
-  of.kind === 'rate' && of.line.tierWeek !== null && amount === 0
-
 interface PaidByTierProps {
   section: StatementSection
   /** The days that the preview covers. */
@@ -62,12 +59,9 @@ interface PaidByTierProps {
 function PaidByTier({ section, previewed }: PaidByTierProps) {
   const rows = section.rows.filter(isPaidByTier)
   if (rows.length === 0) return null
-  const sales = rows.reduce((sum, row) => sum + (row.sales ?? 0) - (row.reversals ?? 0), 0)
   return (
     <details className={classes.folded}>
-      <summary>
-        {formatCount(sales)} more {sales === 1 ? 'sale is' : 'sales are'} paid by tier
-      </summary>
+      <summary>{paidByTierText(section)}</summary>
       <PayTable
         label={`${section.title}, paid by tier`}
         columns={columnsOf(section, previewed)}

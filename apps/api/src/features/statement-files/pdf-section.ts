@@ -1,0 +1,156 @@
+import { isPaidByTier, paidByTierText } from '@tallyroom/contract/paid-by-tier'
+import {
+  moneyText,
+  type StatementRow,
+  type StatementSection,
+} from '@tallyroom/contract/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import {
+  BOLD,
+  DIM,
+  drawCells,
+  GAP,
+  heightOf,
+  INK,
+  keep,
+  MARGIN,
+  type Pdf,
+  PLAIN,
+  rule,
+  text,
+  widthOf,
+} from './pdf-page.ts'
+
+type Column = {
+  header: string
+  width: number
+  isNumber?: true
+  cell: (row: StatementRow) => string
+}
+
+/** Widths are in points; the description takes what is left. */
+const countColumn = (header: string, name: CountName, width: number): Column => ({
+  header,
+  width,
+  isNumber: true,
+  // A nought is left out, as on the page.
+  cell: (row) => (row[name] ? formatCount(row[name]) : ''),
+})
+
+type CountName = 'sales' | 'bonuses' | 'reversals'
+
+const agentColumn: Column = { header: 'Agent', width: 84, cell: ({ agent }) => agent?.name ?? '' }
+const rateColumn: Column = {
+  header: 'Rate',
+  width: 64,
+  isNumber: true,
+  cell: ({ rate, currency }) => (rate === null ? '' : moneyText(rate, currency)),
+}
+const amountColumn: Column = {
+  header: 'Sum',
+  width: 82,
+  isNumber: true,
+  cell: ({ amount, currency }) => moneyText(amount, currency),
+}
+const counts: { name: CountName; column: Column }[] = [
+  { name: 'sales', column: countColumn('Sales', 'sales', 34) },
+  { name: 'bonuses', column: countColumn('Bonuses', 'bonuses', 38) },
+  { name: 'reversals', column: countColumn('Reversals', 'reversals', 46) },
+]
+
+/** The columns of the counts that some row has. */
+const countColumns = (rows: readonly StatementRow[]): Column[] =>
+  counts.filter(({ name }) => rows.some((row) => row[name])).map(({ column }) => column)
+
+const columnsOf = (rows: readonly StatementRow[]): Column[] => [
+  ...(rows[0]?.of.kind === 'adjustment'
+    ? [{ header: 'Reason', width: 0, cell: ({ what }: StatementRow) => what }]
+    : [
+        agentColumn,
+        { header: 'For', width: 0, cell: ({ what }: StatementRow) => what },
+        rateColumn,
+        ...countColumns(rows),
+      ]),
+  amountColumn,
+]
+
+/** A section of a statement: its title, its lines and their sum; then the sales that tiers pay. */
+export function drawSection(pdf: Pdf, section: StatementSection): void {
+  // The title stays with the first row.
+  keep(pdf, 90)
+  pdf.y += 10
+  text(pdf, BOLD, 11).text(section.title, MARGIN, pdf.y, { width: widthOf(pdf) })
+  if (section.about)
+    text(pdf, PLAIN, 8.5, DIM).text(section.about, MARGIN, pdf.y + 1, { width: widthOf(pdf) })
+  pdf.y += 5
+  const paid = section.rows.filter((row) => !isPaidByTier(row))
+  if (paid.length > 0) {
+    const { columns, widths } = drawTable(pdf, columnsOf(paid), paid, ({ note }) => note)
+    for (const { currency, amount } of section.sums) {
+      keep(pdf, 16)
+      const cells = columns.map((_, index) =>
+        index === 0 ? 'Sum' : index === columns.length - 1 ? moneyText(amount, currency) : '',
+      )
+      drawCells(pdf, cells, columns, widths, [BOLD, 9, INK])
+    }
+    pdf.y += 6
+  }
+  drawPaidByTier(pdf, section)
+}
+
+/** Sales whose money is in the line of their AVP week: what they are, without sums of nothing. */
+function drawPaidByTier(pdf: Pdf, section: StatementSection): void {
+  const rows = section.rows.filter(isPaidByTier)
+  if (rows.length === 0) return
+  keep(pdf, 60)
+  text(pdf, PLAIN, 9, DIM).text(`${paidByTierText(section) ?? ''}:`, MARGIN, pdf.y + 2)
+  pdf.y += 5
+  const columns = [
+    agentColumn,
+    {
+      header: 'For',
+      width: 0,
+      cell: ({ what, note }: StatementRow) => `${what} · ${note}`,
+    },
+    ...countColumns(rows),
+  ]
+  drawTable(pdf, columns, rows, () => '')
+  pdf.y += 6
+}
+
+/** Headings, also on each new page, and a row for each line with its note below. */
+function drawTable(
+  pdf: Pdf,
+  columns: Column[],
+  rows: readonly StatementRow[],
+  noteOf: (row: StatementRow) => string,
+) {
+  const taken = columns.reduce((sum, { width }) => sum + width, (columns.length - 1) * GAP)
+  const widths = columns.map(({ width }) => width || widthOf(pdf) - taken)
+  const noteAt = columns.findIndex(({ width }) => width === 0)
+  const head = () => {
+    drawCells(
+      pdf,
+      columns.map(({ header }) => header),
+      columns,
+      widths,
+      [BOLD, 8, DIM],
+    )
+    rule(pdf)
+  }
+  head()
+  for (const row of rows) {
+    const cells = columns.map(({ cell }) => cell(row))
+    const note = noteOf(row)
+    const height = heightOf(pdf, cells, widths) + (note ? 22 : 0)
+    if (keep(pdf, height + 6)) head()
+    drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
+    if (note) {
+      const x = MARGIN + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
+      text(pdf, PLAIN, 8, DIM).text(note, x, pdf.y - 1, { width: widths[noteAt] ?? 0 })
+      pdf.y += 2
+    }
+    rule(pdf)
+  }
+  return { columns, widths }
+}

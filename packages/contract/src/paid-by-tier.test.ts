@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { paidByTierText } from './paid-by-tier.ts'
+import type { StatementRow, StatementSection } from './statement-sections.ts'
+
+type Counts = { sales?: number; reversals?: number; differences?: number }
+
+const row = (counts: Counts, tierWeek: string | null = '2026-11-02'): StatementRow => ({
+  key: '',
+  agent: null,
+  office: null,
+  what: '',
+  note: '',
+  rate: 0,
+  sales: 0,
+  bonuses: 0,
+  reversals: 0,
+  differences: 0,
+  currency: 'PHP',
+  amount: 0,
+  of: { kind: 'rate', line: lineOf(tierWeek) },
+  ...counts,
+})
+
+const lineOf = (tierWeek: string | null) => ({
+  agentId: 1,
+  agentName: 'maria',
+  officeId: 1,
+  officeName: 'Manila',
+  siteId: 1,
+  siteName: 'Alpha',
+  typeId: 1,
+  typeName: 'Free',
+  rateCentavos: 0,
+  rateSource: 'type' as const,
+  tierWeek,
+  settledOutside: false,
+  fraud: false,
+  sales: 0,
+  bonuses: 0,
+  reversals: 0,
+  centavos: 0,
+})
+
+const section = (rows: StatementRow[]): StatementSection => ({
+  key: 'lines',
+  title: '',
+  about: '',
+  rows,
+  sums: [],
+})
+
+const byRate = row({ sales: 3 }, null)
+
+test.each<[string, Counts[], string]>([
+  ['sales', [{ sales: 12 }, { sales: 36 }], '48 more sales are paid by tier'],
+  ['one sale', [{ sales: 1 }], '1 more sale is paid by tier'],
+  [
+    'sales and as many reversals',
+    [{ sales: 1 }, { reversals: 1 }],
+    '1 more sale and 1 reversal are paid by tier',
+  ],
+  ['a reversal alone', [{ reversals: 1 }], '1 more reversal is paid by tier'],
+  [
+    'differences alone',
+    [{ differences: 2 }],
+    '2 more differences by backdated rates are paid by tier',
+  ],
+  [
+    'all of them',
+    [{ sales: 1_000, reversals: 2, differences: 1 }],
+    '1,000 more sales, 2 reversals and 1 difference by backdated rates are paid by tier',
+  ],
+])('what tiers pay is counted by kind, and never as none: %s', (_, counts, text) => {
+  const rows = [byRate, ...counts.map((one) => row(one))]
+  expect(paidByTierText(section(rows))).toBe(text)
+})
+
+test('where tiers pay all of a section, there is no more of it', () => {
+  expect(paidByTierText(section([row({ sales: 2 })]))).toBe('2 sales are paid by tier')
+  expect(paidByTierText(section([byRate]))).toBeUndefined()
+})
