@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { brokenWords } from './support/broken-words.ts'
 import { watchShifts } from './support/layout-shift.ts'
 import { addressOf, pages, readyOnPhone } from './support/pages.ts'
 import { expect, openContext, test as base } from './support/test.ts'
@@ -41,7 +42,7 @@ for (const shown of pages) {
       expectedConsole: expectedConsole ?? [],
     })
 
-    test(`${path} as ${account ?? 'nobody'}: no accessibility violations in light or dark, no layout shift, no horizontal overflow`, async ({
+    test(`${path} as ${account ?? 'nobody'}: no accessibility violations in light or dark, no layout shift, no horizontal overflow, no broken words`, async ({
       page,
     }) => {
       const shifts = await watchShifts(page)
@@ -57,6 +58,7 @@ for (const shown of pages) {
 
       await open()
       expect(await shifts.sinceLoad(), 'layout shift').toEqual([])
+      expect(await brokenWords(page), 'broken words').toEqual([])
       await show(page, 'light')
       expect(await violationsOf(page), 'desktop, light').toEqual([])
       await show(page, 'dark')
@@ -67,6 +69,7 @@ for (const shown of pages) {
       await open(readyOnPhone(shown))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrow.width)
       expect(await shifts.sinceLoad(), 'layout shift on a phone').toEqual([])
+      expect(await brokenWords(page), 'broken words on a phone').toEqual([])
       expect(await violationsOf(page), 'phone').toEqual([])
     })
   })

@@ -1,6 +1,5 @@
 import { addDays } from '../packages/domain/src/new-york.ts'
 import { today } from './support/day.ts'
-import { screens } from './support/pages.ts'
 import { amountOf } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -8,49 +7,75 @@ import { expect, test } from './support/test.ts'
 const yesterday = addDays(today, -1)
 const days = `start=${addDays(yesterday, -13)}&end=${yesterday}`
 
-for (const [screen, viewport] of Object.entries(screens)) {
-  test.describe(`an agent at a ${screen}`, () => {
-    test.use({ account: 'maria', viewport })
+test.describe('an agent', () => {
+  test.use({ account: 'maria' })
 
-    test('opens a payout down to its sales and their clicks; Back closes it, and its URL opens it', async ({
-      page,
-    }) => {
-      await page.goto(`/app/stats/sites?${days}`)
-      await expect(page.getByText('Every amount opens.')).toBeVisible()
-      const before = page.url()
-      // Not a tile's, whose figure is the whole range's.
-      const list = page.locator('tbody, [role="region"] > ul')
-      const payout = list.getByRole('link', { name: /^Payout ₱[1-9]/ }).first()
+  test('opens a payout down to its sales and their clicks; Back closes it, and its URL opens it', async ({
+    page,
+  }) => {
+    await page.goto(`/app/stats/sites?${days}`)
+    await expect(page.getByText('Every amount opens.')).toBeVisible()
+    const before = page.url()
+    // Not a tile's, whose figure is the whole range's.
+    const payout = page
+      .locator('tbody')
+      .getByRole('link', { name: /^Payout ₱[1-9]/ })
+      .first()
+    const text = (await payout.textContent())!
+    await payout.click()
+
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('region', { name: 'Figure' })).toContainText(text)
+    await expect(drawer).toContainText('Payout · Manila · maria')
+    await expect(drawer).toContainText(/Paid by (rate|tier)/)
+    const parts = drawer.getByRole('region', { name: 'Sale by sale' }).locator('tbody tr')
+    const amounts = await parts.locator('td:last-child').allTextContents()
+    const sum = amounts.reduce((all, one) => all + amountOf(one.split(/[A-Z]/)[0]!), 0)
+    expect(sum).toBe(amountOf(text))
+    await expect(drawer.getByRole('link', { name: 'Postback' })).toHaveCount(0)
+
+    const explained = page.url()
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL(before)
+    await page.goto(explained)
+    await expect(drawer).toContainText(text)
+    await drawer.getByRole('link', { name: 'Click', exact: true }).first().click()
+    await expect(page).toHaveURL(/\/app\/logs\/click-outs\?.*start=/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Click Logs')
+    await page.goBack()
+    await expect(parts.first().getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^\/app\/sales\/[\da-f-]{36}$/,
+    )
+  })
+})
+
+test.describe('beside a chart', () => {
+  test.use({ account: 'maria' })
+
+  test('the figures of its table open those of their day, and of the day compared with', async ({
+    page,
+  }) => {
+    await page.goto(`/app/stats/sites?${days}`)
+    const table = page.getByRole('region', { name: 'Payout by day, table' })
+    for (const column of [2, 3]) {
+      const payout = table
+        .locator(`td:nth-child(${column})`)
+        .getByRole('link', { name: /^Payout, [\d-]{10}, ₱[1-9].*: what it is made of$/ })
+        .first()
       const text = (await payout.textContent())!
+      const [day] = /\d{4}-\d\d-\d\d/.exec((await payout.getAttribute('aria-label')) ?? '')!
       await payout.click()
-
       const drawer = page.getByRole('dialog')
-      await expect(drawer.getByRole('region', { name: 'Figure' })).toContainText(text)
-      await expect(drawer).toContainText('Payout · Manila · maria')
-      await expect(drawer).toContainText(/Paid by (rate|tier)/)
-      const parts = drawer.getByRole('region', { name: 'Sale by sale' }).locator('tbody tr')
-      const amounts = await parts.locator('td:last-child').allTextContents()
-      const sum = amounts.reduce((all, one) => all + amountOf(one.split(/[A-Z]/)[0]!), 0)
-      expect(sum).toBe(amountOf(text))
-      await expect(drawer.getByRole('link', { name: 'Postback' })).toHaveCount(0)
-
-      const explained = page.url()
+      const figure = drawer.getByRole('region', { name: 'Figure' })
+      await expect(figure.locator('div').first()).toHaveText(text)
+      await expect(drawer).toContainText(`Overall total${day}`)
       await page.goBack()
       await expect(drawer).toBeHidden()
-      await expect(page).toHaveURL(before)
-      await page.goto(explained)
-      await expect(drawer).toContainText(text)
-      await drawer.getByRole('link', { name: 'Click', exact: true }).first().click()
-      await expect(page).toHaveURL(/\/app\/logs\/click-outs\?.*start=/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Click Logs')
-      await page.goBack()
-      await expect(parts.first().getByRole('link').first()).toHaveAttribute(
-        'href',
-        /^\/app\/sales\/[\da-f-]{36}$/,
-      )
-    })
+    }
   })
-}
+})
 
 test.describe('with the keyboard', () => {
   test.use({ account: 'maria' })

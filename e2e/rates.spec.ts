@@ -57,6 +57,15 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
   const table = page.getByRole('region', { name: 'What if' })
   await expect(table.locator('tfoot')).toContainText('Overall')
 
+  // What was recorded opens.
+  const sales = table.getByRole('link', { name: /^Sales [1-9][\d,]*: what it is made of$/ }).first()
+  const count = (await sales.textContent()) ?? ''
+  await sales.click()
+  const explained = page.getByRole('dialog').getByRole('region', { name: 'Figure' })
+  await expect(explained.locator('div').first()).toHaveText(count)
+  await page.goBack()
+  await expect(explained).toBeHidden()
+
   const from = page.getByLabel('From', { exact: true })
   const take = page.getByRole('button', { name: 'Prepare these rates' })
   await from.fill(first)

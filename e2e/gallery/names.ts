@@ -8,17 +8,9 @@ export const folder = join(import.meta.dirname, '../../docs/gallery')
 export const pictureOf = (page: ProductPage, screen: string, colorScheme: string): string =>
   `${nameOf(page)}-${screen}-${colorScheme}.webp`
 
-/** Whether a page has pictures. The tabs of offices, agents and sites are mostly lists that have pictures of their own. */
-export const isShown = ({ path }: ProductPage): boolean =>
-  !/^\/app\/(offices|agents|sites)\/1\/(agents|sales|clicks|links|sites|sign-ins|statements)/.test(
-    path,
-  )
-
-/** Every page in light and dark on a phone; on a desktop, in the dark only what has charts and boards. */
-export const schemesOf = ({ path }: ProductPage, screen: string) =>
-  screen === 'phone' || /^\/app\/(home|stats)/.test(path)
-    ? (['light', 'dark'] as const)
-    : (['light'] as const)
+/** Such as 'state-the-command-palette-desktop-light.webp'. */
+export const pictureOfState = (name: string, screen: string, colorScheme: string): string =>
+  `state-${name.replaceAll(/[^a-z\d]+/gi, '-')}-${screen}-${colorScheme}.webp`
 
 const nameOf = ({ path, account }: ProductPage): string => {
   const address = path

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import type Sharp from 'sharp'
 import { addressOf, pages, readyOnPhone, screens } from '../support/pages.ts'
 import { start } from '../support/day.ts'
 import { expect, test } from '../support/test.ts'
-import { folder, isShown, pictureOf, schemesOf } from './names.ts'
+import { states } from '../support/states.ts'
+import { folder, pictureOf, pictureOfState } from './names.ts'
 
 const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.url))(
   'sharp',
@@ -13,7 +15,7 @@ const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.u
 
 mkdirSync(folder, { recursive: true })
 
-for (const shown of pages.filter(isShown)) {
+for (const shown of pages) {
   test.describe(() => {
     test.use({
       account: shown.account,
@@ -27,18 +29,43 @@ for (const shown of pages.filter(isShown)) {
       for (const [screen, viewport] of Object.entries(screens)) {
         await page.setViewportSize(viewport)
         await page.goto(address)
-        for (const colorScheme of schemesOf(shown, screen)) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.locator(readyOnPhone(shown)).first().waitFor()
-          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-          await page.waitForLoadState('networkidle')
-          const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-          await sharp(picture)
-            // Sharper than lossy pictures of text, and smaller.
-            .webp({ nearLossless: true, quality: 20, effort: 6 })
-            .toFile(join(folder, pictureOf(shown, screen, colorScheme)))
-        }
+        await page.locator(readyOnPhone(shown)).first().waitFor()
+        await takeBoth(page, (colorScheme) => pictureOf(shown, screen, colorScheme))
       }
     })
   })
+}
+
+test.describe('states', () => {
+  test.use({ account: 'superadmin', expectedConsole: [/use-focus-trap/] })
+
+  for (const [name, { path, open, shows, onPhone }] of Object.entries(states))
+    test(name, async ({ page }) => {
+      await page.clock.setFixedTime(start)
+      for (const [screen, viewport] of Object.entries(screens)) {
+        if (screen === 'phone' && !onPhone) continue
+        await page.setViewportSize(viewport)
+        await page.goto('about:blank')
+        await page.goto(path)
+        await page.getByRole('banner').getByRole('time').waitFor()
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        await open(page)
+        await page.locator(shows).first().waitFor()
+        await takeBoth(page, (colorScheme) => pictureOfState(name, screen, colorScheme))
+      }
+    })
+})
+
+/** Takes the page in light and dark. */
+async function takeBoth(page: Page, nameOf: (colorScheme: string) => string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await page.waitForLoadState('networkidle')
+    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+    await sharp(picture)
+      // Sharper than lossy pictures of text, and smaller.
+      .webp({ nearLossless: true, quality: 20, effort: 6 })
+      .toFile(join(folder, nameOf(colorScheme)))
+  }
 }

@@ -20,7 +20,6 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       onClose={close}
       onExitTransitionEnd={onClose}
       title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
       size="sm"
     >

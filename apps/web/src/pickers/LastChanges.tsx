@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
 import { useMe } from '../lib/session.ts'
 import { Instant } from '../ui/Instant.tsx'
+import { WithDays } from '../ui/WithDays.tsx'
 import classes from './LastChanges.module.css'
 
 /** The most changes that are listed. The others are in the common logs. */
@@ -26,7 +27,7 @@ export function LastChanges({ object }: { object: ObjectRef }) {
       <ul>
         {data.items.map(({ id, sentence, date, username }) => (
           <li key={id}>
-            {sentence}
+            <WithDays>{sentence}</WithDays>
             <div>
               <Instant at={date} />, {username}
             </div>

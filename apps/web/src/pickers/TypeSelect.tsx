@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
 import { EntitySelect } from '../ui/EntitySelect.tsx'
 import { nameOf, OPTIONS_STALE_MS, type PickerProps } from './picker.ts'
-import { useDropUnavailable } from './use-drop-unavailable.ts'
+import { useDropUnavailable, useOnlyChoice } from './use-drop-unavailable.ts'
 
 interface TypeSelectProps extends PickerProps {
   /** The site whose link types are offered. Without a site, only All is offered. */
@@ -25,6 +25,7 @@ export function TypeSelect({ siteId, ...props }: TypeSelectProps) {
   })
   const options = siteId === undefined ? NONE : types.data
   useDropUnavailable(props.value, options, props.onChange)
+  useOnlyChoice(props, options)
   return (
     <EntitySelect
       label="Type"

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { PickerProps } from './picker.ts'
 
 /** Clears the choice when the loaded options do not contain it. */
 export function useDropUnavailable(
@@ -12,4 +13,17 @@ export function useDropUnavailable(
     // `onChange` changes on every render; only `isGone` matters.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isGone])
+}
+
+/** Makes the only choice that there is, where one has to be made. */
+export function useOnlyChoice(
+  { required = false, value, onChange }: Pick<PickerProps, 'required' | 'value' | 'onChange'>,
+  options: readonly { id: number }[] | undefined,
+) {
+  const only = options?.length === 1 ? options[0]?.id : undefined
+  const isToChoose = required && value === undefined && only !== undefined
+  useEffect(() => {
+    if (isToChoose) onChange(only)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
+  }, [isToChoose])
 }

@@ -26,7 +26,6 @@ export default function Sheet({ title, onDismiss, onClosed, children }: SheetPro
       size="auto"
       title={title}
       classNames={{ content: classes.content, title: classes.title }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {children(close)}
     </Drawer>

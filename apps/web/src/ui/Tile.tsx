@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './Tile.module.css'
 
 interface TileAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'className'> {
-  label: string
+  label: ReactNode
   /** The figure, formatted; undefined while loading. */
   value: ReactNode
   change?: ChangeProps | undefined

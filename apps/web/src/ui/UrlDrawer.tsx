@@ -33,7 +33,6 @@ export function UrlDrawer({ params, width, title, about, children }: UrlDrawerPr
           {about}
         </>
       }
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {children}
     </Drawer>

@@ -37,11 +37,19 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
       Anchor: { defaultProps: { inherit: true } },
       Badge: { defaultProps: { variant: 'light', size: 'md', radius: 'sm', tt: 'none', fw: 500 } },
       Modal: {
-        defaultProps: { transitionProps: { transition: 'fade', duration: 120 }, padding: 'lg' },
+        defaultProps: {
+          transitionProps: { transition: 'fade', duration: 120 },
+          padding: 'lg',
+          closeButtonProps: CLOSE,
+        },
         styles: { title: { fontSize: 15, fontWeight: 600 } },
       },
+      Drawer: { defaultProps: { closeButtonProps: CLOSE } },
     },
   })
+
+/** The library's close buttons have no name. */
+const CLOSE = { 'aria-label': 'Close' }
 
 /** From text to the darkest background, in the hues of the backgrounds in theme.css. */
 const DARK = [

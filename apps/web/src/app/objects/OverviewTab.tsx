@@ -15,6 +15,7 @@ import { useToday } from '../../lib/clock.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { useWithin } from '../../pickers/within.ts'
+import { FigureLink } from '../../ui/Amount.tsx'
 import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import classes from './OverviewTab.module.css'
@@ -78,6 +79,16 @@ export function OverviewTab() {
               search: { ...within, start: day, end: day, groupBy: 'date' },
             })
           }
+          // Payout with bonuses is two amounts, each of which opens there.
+          linked={(figure, day) => (
+            <FigureLink
+              to="/app/stats/sites"
+              search={{ ...within, start: day, end: day, groupBy: 'date' }}
+              label={`${withPayout ? 'Payout' : 'Sales'}, ${day}, ${figure}: statistics`}
+            >
+              {figure}
+            </FigureLink>
+          )}
         />
       )}
     </div>

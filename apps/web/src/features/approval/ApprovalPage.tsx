@@ -26,10 +26,11 @@ export function ApprovalPage() {
   const query = useQuery(unapprovedQuery(list))
   const client = useQueryClient()
   const { history, navigate } = useRouter()
+  // Back to the checklist of a new network, which says what is next, if that is where the reader came from.
+  const isStep = history.location.state.fromChecklist ?? false
   const refresh = async () => {
     await refreshUnapproved(client)
-    // Back to the checklist of a new network, if that is where the reader came from.
-    if (history.location.state.fromList) history.back()
+    if (isStep) history.back()
   }
 
   return (
@@ -43,11 +44,13 @@ export function ApprovalPage() {
             ids: [agent.id],
             username: agent.username,
             refresh,
-            next: {
-              label: 'Show their links',
-              open: () =>
-                void navigate({ to: '/app/links/links', search: { agentId: agent.agentId } }),
-            },
+            ...(!isStep && {
+              next: {
+                label: 'Show their links',
+                open: () =>
+                  void navigate({ to: '/app/links/links', search: { agentId: agent.agentId } }),
+              },
+            }),
           }),
       )}
       rowKey={({ id }) => String(id)}

@@ -19,6 +19,7 @@ import {
   schedulesFormQuery,
   updateSchedule,
 } from './avp-schedules.api.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './AvpScheduleForm.module.css'
 import {
   scheduleOf,
@@ -134,7 +135,9 @@ function AvpScheduleForm(props: AvpScheduleFormProps) {
           min={earliest}
           error={form.errors['validFrom']}
         />
-        <p className={classes.effect}>{effectText(validFrom, others)}</p>
+        <p className={classes.effect}>
+          <WithDays>{effectText(validFrom, others)}</WithDays>
+        </p>
       </FormSection>
       <FormSection
         title="What a sale pays"

@@ -7,6 +7,7 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { deleteSchedule, refreshSchedules, schedulesQuery } from './avp-schedules.api.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './AvpSchedulesPage.module.css'
 import { TierTable } from './TierTable.tsx'
 
@@ -77,7 +78,9 @@ function ScheduleCard({ schedule }: { schedule: AvpSchedule }) {
     <li className={classes.card} data-state={state}>
       <div className={classes.head}>
         <h2>
-          {validFrom} – {validTo ?? 'until further notice'}
+          <WithDays>
+            {validFrom} – {validTo ?? 'until further notice'}
+          </WithDays>
         </h2>
         <Badge color={BADGE_COLORS[state]}>{STATE_LABELS[state]}</Badge>
       </div>

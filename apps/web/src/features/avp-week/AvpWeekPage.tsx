@@ -7,6 +7,7 @@ import { AvpStandingCard } from '../../ui/AvpStandingCard.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './avp-week.module.css'
 import { CloseAgentsList, POLL_MS } from './CloseAgentsList.tsx'
 
@@ -53,7 +54,9 @@ function Standing({ agentId }: { agentId: number }) {
               <AgentLink id={agentId}>{standing.username}</AgentLink>
             )}
             <small>
-              {standing.week.start} – {standing.week.end}
+              <WithDays>
+                {standing.week.start} – {standing.week.end}
+              </WithDays>
             </small>
           </h2>
           <AvpStandingCard standing={standing} isWhole />

@@ -25,6 +25,7 @@ import {
   criteriaOf,
 } from './click-logs-search.ts'
 import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.api.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 
 /** Crawler visits are only counted, not stored as clicks, so the list can't show them. */
 function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'crawlers'>) {
@@ -32,7 +33,8 @@ function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'craw
   const days = start === end ? `on ${start}` : `from ${start} to ${end}`
   return (
     <Text size="xs" c="dimmed">
-      Not listed: {formatCount(visits)} {visits === 1 ? 'visit' : 'visits'} by crawlers {days}
+      Not listed: {formatCount(visits)} {visits === 1 ? 'visit' : 'visits'} by crawlers{' '}
+      <WithDays>{days}</WithDays>
     </Text>
   )
 }

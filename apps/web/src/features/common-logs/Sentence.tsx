@@ -1,6 +1,7 @@
 import type { CommonLogItem } from '@tallyroom/contract/common-logs'
 import { useState } from 'react'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './common-logs.module.css'
 
 interface SentenceProps {
@@ -13,10 +14,14 @@ interface SentenceProps {
 export const Sentence = ({ entry, opened, onToggle }: SentenceProps) =>
   fieldsOf(entry).length > 1 ? (
     <RowToggle opened={opened} onToggle={onToggle} maxWidth="min(560px, 60vw)">
-      <span className={classes.sentence}>{entry.sentence}</span>
+      <span className={classes.sentence}>
+        <WithDays>{entry.sentence}</WithDays>
+      </span>
     </RowToggle>
   ) : (
-    <span className={classes.sentence}>{entry.sentence}</span>
+    <span className={classes.sentence}>
+      <WithDays>{entry.sentence}</WithDays>
+    </span>
   )
 
 /** Every field that a call changed, from what to what. */
@@ -40,8 +45,12 @@ export const ChangedFields = ({ entry }: { entry: CommonLogItem }) => (
               <td colSpan={2}>changed, not shown</td>
             ) : (
               <>
-                <td>{list && from ? `removed ${from}` : from || '–'}</td>
-                <td>{list && to ? `added ${to}` : to || '–'}</td>
+                <td>
+                  <WithDays>{list && from ? `removed ${from}` : from || '–'}</WithDays>
+                </td>
+                <td>
+                  <WithDays>{list && to ? `added ${to}` : to || '–'}</WithDays>
+                </td>
               </>
             )}
           </tr>

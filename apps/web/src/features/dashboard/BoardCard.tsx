@@ -1,5 +1,6 @@
 import type { Period } from '@tallyroom/domain/periods'
 import { useId, type ReactNode } from 'react'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './HomePage.module.css'
 
 interface BoardCardProps {
@@ -18,7 +19,9 @@ export function BoardCard({ title, period, note, footer, children }: BoardCardPr
     <section className={classes.card} aria-labelledby={id}>
       <header className={classes.cardHead}>
         <h2 id={id}>{title}</h2>
-        <span>{period ? `${period.start} – ${period.end}` : (note ?? '\u00a0')}</span>
+        <span>
+          <WithDays>{period ? `${period.start} – ${period.end}` : (note ?? '\u00a0')}</WithDays>
+        </span>
       </header>
       <div className={classes.cardBody}>{children}</div>
       {footer && <footer className={classes.cardFoot}>{footer}</footer>}

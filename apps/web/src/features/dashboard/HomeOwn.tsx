@@ -11,6 +11,7 @@ import { MyLinks } from './MyLinks.tsx'
 import { NeedsYou, SitesToday } from './NetworkToday.tsx'
 import { QuietAgents, RisenAndFallen } from './OfficeAgents.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
+import { SetupDone } from './SetupDone.tsx'
 
 /** What is the viewer's own: their figures, and what each role comes for. */
 export function HomeOwn() {
@@ -32,6 +33,7 @@ export function HomeOwn() {
   return (
     <>
       {home?.setup && <SetupChecklist setup={home.setup} />}
+      {me.role === 'superadmin' && home && !home.setup && <SetupDone />}
       <HomeTiles home={home} />
       {me.role === 'superadmin' && <DemoVisitors />}
       {home && (

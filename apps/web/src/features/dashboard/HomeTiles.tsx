@@ -2,7 +2,7 @@ import type { Home, HomePeriod } from '@tallyroom/contract/home'
 import type { StatementItem } from '@tallyroom/contract/pay'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
-import { daysInWords, periodOf } from '@tallyroom/domain/periods'
+import { type DateRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
 import { Tile } from '../../ui/Tile.tsx'
 import { besides, dayText, formatHeadline, headlineOf } from './home-words.ts'
 import classes from './HomeOwn.module.css'
@@ -19,13 +19,15 @@ export const HomeTiles = ({ home }: { home: Home | undefined }) => (
           against={({ start }) => `${dayText(start)}, same time`}
         />
         <PeriodTile
-          label={`This half-month, ${daysInWords(periodOf(home.today, 'beWeek'))}`}
+          label="This half-month"
+          days={periodOf(home.today, 'beWeek')}
           home={home}
           period={home.periods.halfMonth}
           against={daysInWords}
         />
         <PeriodTile
-          label={`Last half-month, ${daysInWords(home.periods.lastHalfMonth)}`}
+          label="Last half-month"
+          days={home.periods.lastHalfMonth}
           home={home}
           period={home.periods.lastHalfMonth}
           against={daysInWords}
@@ -43,6 +45,8 @@ export const HomeTiles = ({ home }: { home: Home | undefined }) => (
 
 interface PeriodTileProps {
   label: string
+  /** Named beside the label. */
+  days?: DateRange
   home: Home
   period: HomePeriod
   against: (before: NonNullable<HomePeriod['before']>) => string
@@ -50,7 +54,7 @@ interface PeriodTileProps {
   pay?: Home['lastPay']
 }
 
-function PeriodTile({ label, home: { headline }, period, against, pay }: PeriodTileProps) {
+function PeriodTile({ label, days, home: { headline }, period, against, pay }: PeriodTileProps) {
   const { start, end, sums, before, course } = period
   const now = headlineOf(sums, headline)
   const note = besides(sums, headline)
@@ -62,7 +66,7 @@ function PeriodTile({ label, home: { headline }, period, against, pay }: PeriodT
             params: { statementId: String(pay.statement.id) },
           }
         : { to: '/app/stats/sites', search: { start, end } })}
-      label={label}
+      label={days ? <LabelWithDays label={label} days={days} /> : label}
       value={formatHeadline(now, headline)}
       change={{
         now,
@@ -74,6 +78,13 @@ function PeriodTile({ label, home: { headline }, period, against, pay }: PeriodT
     />
   )
 }
+
+/** `This half-month, 16–30 Sep`: the days stay together. */
+const LabelWithDays = ({ label, days }: { label: string; days: DateRange }) => (
+  <>
+    {label}, <span className={classes.days}>{daysInWords(days)}</span>
+  </>
+)
 
 /** `Statement 2026-11-A-0007: paid` */
 function payText({ isClosed, statement }: NonNullable<Home['lastPay']>): string {
@@ -101,7 +112,7 @@ function AvpTile({ avpSales, agents, tier, next, course, today }: AvpTileProps) 
     <Tile
       to="/app/stats/sites-avp"
       search={{ start, end }}
-      label={`AVP this week, ${daysInWords({ start, end })}`}
+      label={<LabelWithDays label="AVP this week" days={{ start, end }} />}
       value={`${formatCount(avpSales)} AVP ${avpSales === 1 ? 'sale' : 'sales'}`}
       note={
         tier

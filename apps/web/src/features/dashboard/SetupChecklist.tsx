@@ -2,10 +2,11 @@ import type { Home, SetupStep } from '@tallyroom/contract/home'
 import { setupSteps } from '@tallyroom/contract/home'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { type ReactNode, useEffect } from 'react'
+import { FROM_CHECKLIST } from '../../ui/list/back-to-list.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { BoardCard } from './BoardCard.tsx'
+import { wasSetUpHere } from './SetupDone.tsx'
 import classes from './SetupChecklist.module.css'
 
 type Setup = NonNullable<Home['setup']>
@@ -14,6 +15,7 @@ type Setup = NonNullable<Home['setup']>
 export function SetupChecklist({ setup }: { setup: Setup }) {
   const isDone = (step: SetupStep) => setup.done.includes(step)
   const next = setupSteps.find((step) => !isDone(step) && step !== OPTIONAL)
+  useEffect(() => wasSetUpHere.set(true), [])
   return (
     <BoardCard
       title="Set up your network"
@@ -86,7 +88,7 @@ interface StepButtonProps {
 }
 
 function StepButton({ step, setup: { siteId, link, done }, variant }: StepButtonProps) {
-  const look = { variant, size: 'xs', state: FROM_LIST } as const
+  const look = { variant, size: 'xs', state: FROM_CHECKLIST } as const
   const waiting = (label: string): ReactNode => (
     <Button variant="default" size="xs" disabled>
       {label}

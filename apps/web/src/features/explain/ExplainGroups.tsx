@@ -1,6 +1,7 @@
 import type { ExplainGroup, Explanation } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { amountFormat } from './explain-words.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './ExplainDrawer.module.css'
 import { originText } from '../../lib/rate-origin.ts'
 import { reasonText, sourceText } from './explain-words.ts'
@@ -38,8 +39,12 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
             {groups.map((group) => (
               <tr key={keyOf(group)}>
                 <td>
-                  {nameOf(group)}
-                  {!counts && <div className={classes.dim}>{whyOf(group)}</div>}
+                  <WithDays>{nameOf(group)}</WithDays>
+                  {!counts && (
+                    <div className={classes.dim}>
+                      <WithDays>{whyOf(group)}</WithDays>
+                    </div>
+                  )}
                 </td>
                 {group.rate !== undefined && (
                   <td className={classes.number}>{format(group.rate)}</td>

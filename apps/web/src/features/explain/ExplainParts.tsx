@@ -9,6 +9,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { amountFormat, paidByText, sourceText, tierText } from './explain-words.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './ExplainDrawer.module.css'
 
 interface ExplainPartsProps {
@@ -61,7 +62,9 @@ export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
                 </td>
                 <td className={classes.number}>
                   {format(part.amount)}
-                  <div className={classes.why}>{whyOf(part)}</div>
+                  <div className={classes.why}>
+                    <WithDays>{whyOf(part)}</WithDays>
+                  </div>
                   {part.paidBy && <div className={classes.why}>{paidByText[part.paidBy]}</div>}
                 </td>
               </tr>

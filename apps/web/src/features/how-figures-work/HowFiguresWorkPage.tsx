@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { AvpSection } from './AvpSection.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './HowFiguresWorkPage.module.css'
 import { WorkedExample } from './WorkedExample.tsx'
 
@@ -69,14 +70,16 @@ export function HowFiguresWorkPage() {
       <Section title="Days, weeks and pay periods">
         <p>
           A day begins and ends at midnight in New York ({NEW_YORK}), wherever you are. Today,{' '}
-          {today}, began at {local(startOfDay(today))} on your own clock and ends at{' '}
-          {local(startOfDay(addDays(today, 1)))}. A sale counts on the day it was made, even if it
-          is reported later.
+          <WithDays>{today}</WithDays>, began at {local(startOfDay(today))} on your own clock and
+          ends at {local(startOfDay(addDays(today, 1)))}. A sale counts on the day it was made, even
+          if it is reported later.
         </p>
         <p>
-          Weeks run from Monday to Sunday: this one from {week.start} to {week.end}. Payout periods
-          run from the 1st to the 15th and from the 16th to the end of a month: this one from{' '}
-          {half.start} to {half.end}.
+          <WithDays>
+            Weeks run from Monday to Sunday: this one from {week.start} to {week.end}. Payout
+            periods run from the 1st to the 15th and from the 16th to the end of a month: this one
+            from {half.start} to {half.end}.
+          </WithDays>
         </p>
       </Section>
 

@@ -1,6 +1,7 @@
 import { formatCount, formatPercent, formatPesos } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './HowFiguresWorkPage.module.css'
 
 /** A made-up day, in round numbers. */
@@ -22,8 +23,9 @@ export function WorkedExample({ day }: { day: Day }) {
     <div className={classes.example}>
       <h3>An example</h3>
       <p>
-        On {day} you made {made.sales} sales with a link that pays {formatPesos(rate)}. One older
-        sale was reversed, and you got {bonuses} bonuses of {formatPesos(bonusRate)}.
+        On <WithDays>{day}</WithDays> you made {made.sales} sales with a link that pays{' '}
+        {formatPesos(rate)}. One older sale was reversed, and you got {bonuses} bonuses of{' '}
+        {formatPesos(bonusRate)}.
       </p>
       <div
         className={classes.scroller}

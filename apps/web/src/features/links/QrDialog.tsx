@@ -25,14 +25,7 @@ export default function QrDialog({ name, link, onClosed }: QrDialogProps) {
     meta: { ownErrors: true },
   })
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={onClosed}
-      title={name}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={name} centered>
       <Stack align="center" gap="sm">
         {picture.error ? (
           <Alert color="red" variant="light" role="alert">

@@ -9,6 +9,7 @@ import { PrintButton } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { extentsOf, pointsOf } from './chart-points.ts'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './OfficeChartsPage.module.css'
 import { officeChartsQuery, saveOfficeCharts } from './office-performance.api.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -93,7 +94,9 @@ export function OfficeChartsPage() {
       </div>
       <div className={classes.summary}>
         <span>
-          From {preset.start} To {preset.end}
+          <WithDays>
+            From {preset.start} To {preset.end}
+          </WithDays>
         </span>
         <TimeZoneNote />
         {view === 'charts' && (

@@ -18,6 +18,7 @@ import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { avpWords, lengthWords, payeesWords, settingsText } from './pay-words.ts'
 import { refreshPay, saveSettings, type SettingsBody, settingsQuery } from './pay.api.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
 
 /** Who is paid, how often, by what. */
@@ -113,7 +114,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
         </Radio.Group>
         {settings.firstDayFixed ? (
           <FormText label="First day">
-            {settings.firstDay}, fixed by the first closed period
+            <WithDays>{settings.firstDay}</WithDays>, fixed by the first closed period
           </FormText>
         ) : (
           <DayPicker
@@ -151,13 +152,16 @@ const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySett
         <strong>Pay is on.</strong> Today: {settingsText(now)}
         {next && (
           <div>
-            From {next.fromDay}: {settingsText(next)}
+            <WithDays>
+              From {next.fromDay}: {settingsText(next)}
+            </WithDays>
             {next.setBy !== null && <span className={classes.dim}> Saved by {next.setBy}.</span>}
           </div>
         )}
         {changesFrom !== null && (
           <div className={classes.dim}>
-            Changes act from {changesFrom}, the first period that has not begun.
+            Changes act from <WithDays>{changesFrom}</WithDays>, the first period that has not
+            begun.
           </div>
         )}
       </>

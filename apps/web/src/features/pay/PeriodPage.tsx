@@ -14,6 +14,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { avpWords, payeeParams, payeesWords, periodStates } from './pay-words.ts'
 import { checksQuery, periodsQuery, previewQuery } from './pay.api.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
 import { PayTable, type PayColumn } from './PayTable.tsx'
 import { PeriodChecks } from './PeriodChecks.tsx'
@@ -46,8 +47,10 @@ export function PeriodPage() {
             {period.state === 'closed' && <Closed period={period} />}
             {period.state === 'open' && (
               <p className={classes.lead}>
-                This period runs until {period.end}. It can be closed from {addDays(period.end, 1)}{' '}
-                on.
+                <WithDays>
+                  This period runs until {period.end}. It can be closed from{' '}
+                  {addDays(period.end, 1)} on.
+                </WithDays>
               </p>
             )}
             {period.state === 'waits' && first && (

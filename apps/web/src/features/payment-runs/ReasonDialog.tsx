@@ -19,7 +19,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
       onClose={close}
       onExitTransitionEnd={props.onClosed}
       title={props.heading}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="sm">
         <Text size="sm">{props.about}</Text>

@@ -28,7 +28,6 @@ export default function IntegrationDrawer({
       position="right"
       size={560}
       title={<strong>Integration</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Integration initialSiteId={initialSiteId} />
     </Drawer>

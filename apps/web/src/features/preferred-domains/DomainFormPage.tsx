@@ -4,7 +4,7 @@ import {
   preferredDomainsEndpoints,
 } from '@tallyroom/contract/preferred-domains'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
@@ -44,8 +44,12 @@ export function EditDomainPage() {
 }
 
 export function CreateDomainPage() {
+  const { history } = useRouter()
   const { onCancel, onSaved } = useFormEnd('/app/offices/domains', refreshDomains, {
-    next: () => ({ label: 'Make a link', to: '/app/links/links' }),
+    next: () =>
+      history.location.state.fromChecklist
+        ? undefined
+        : { label: 'Make a link', to: '/app/links/links' },
   })
   const form = useForm({
     initialValues: newDomainValues,

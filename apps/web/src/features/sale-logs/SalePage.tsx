@@ -14,6 +14,7 @@ import { Timeline } from '../../ui/Timeline.tsx'
 import { saleQuery } from './sale-logs.api.ts'
 import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
 import { storyOf } from './sale-story.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
 const route = getRouteApi('/app/sales/$eventId')
@@ -127,7 +128,9 @@ function Facts({ sale }: { sale: Sale }) {
       {lpp !== undefined && <Fact name="Points">{lpp}</Fact>}
       <Fact name="Counts on">{sale.day}</Fact>
       <Fact name="Half-month">
-        {sale.halfMonth.start} – {sale.halfMonth.end}
+        <WithDays>
+          {sale.halfMonth.start} – {sale.halfMonth.end}
+        </WithDays>
       </Fact>
     </dl>
   )

@@ -7,6 +7,7 @@ import { LinkText } from '../../ui/links.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import type { TimelineItem } from '../../ui/Timeline.tsx'
 import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
 /*
@@ -21,7 +22,9 @@ export const countedItem = (sale: Sale): TimelineItem => ({
   body: (
     <>
       <Prices {...sale} />
-      <p>{RATE_SOURCES[sale.rateSource](sale)}</p>
+      <p>
+        <WithDays>{RATE_SOURCES[sale.rateSource](sale)}</WithDays>
+      </p>
       <TierLine sale={sale} />
       <When {...sale} />
     </>
@@ -42,7 +45,9 @@ function TierLine({ sale: { tier, agent } }: { sale: Sale }) {
   const pays = payoutPhp === undefined ? '' : `, which pays ${signedPesos(payoutPhp)} per sale`
   return (
     <p>
-      AVP week {week.start} – {week.end}:{' '}
+      <WithDays>
+        AVP week {week.start} – {week.end}:
+      </WithDays>{' '}
       {agentAvpSales !== undefined && `${formatCount(agentAvpSales)} AVP sales of ${agent}, `}
       {reached ? `tier ${avpSelectLabel(reached)}${pays}` : 'no pay schedule was in force'}.
     </p>
@@ -130,7 +135,9 @@ const Prices = ({ payout, earning, lpp }: Counted) =>
 /** Where it counts. The merchant's date decides, which may lie before the time of recording. */
 const When = ({ day, halfMonth, occurredAt, recordedAt }: Counted) => (
   <p>
-    Counts on {day}, in the half-month {halfMonth.start} – {halfMonth.end}.
+    <WithDays>
+      Counts on {day}, in the half-month {halfMonth.start} – {halfMonth.end}.
+    </WithDays>
     {occurredAt !== recordedAt && (
       <>
         {' '}

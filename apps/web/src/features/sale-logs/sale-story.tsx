@@ -10,6 +10,7 @@ import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import type { TimelineItem } from '../../ui/Timeline.tsx'
 import { bookedItem, countedItem, differenceItem, reversalItem } from './counted-items.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
 /** A sale's line of time: the click, then postbacks and what they counted, in order. Gaps say why they are there. */
@@ -129,7 +130,11 @@ const postbackItem = (
   tone: tones[outcome],
   body: detail && (
     <>
-      {detail.reason && <p>{detail.reason}</p>}
+      {detail.reason && (
+        <p>
+          <WithDays>{withFullStop(detail.reason)}</WithDays>
+        </p>
+      )}
       {detail.settledAt && (
         <p>
           Settled <Instant at={detail.settledAt} />
@@ -148,6 +153,9 @@ const postbackItem = (
     </>
   ),
 })
+
+/** Reasons about a field have none: `event is not an event of this site`. */
+const withFullStop = (reason: string) => reason.replace(/\.?$/, '.')
 
 const searchOf = (
   { siteId }: Sale,

@@ -13,13 +13,17 @@ export function Views() {
 }
 
 /** On a phone, the icon alone. */
-export const ViewsButton = (props: ButtonProps & ComponentProps<'button'>) => (
+export const ViewsButton = ({
+  className = '',
+  ...props
+}: ButtonProps & ComponentProps<'button'>) => (
   <Button
     variant="subtle"
     color="gray"
     size="compact-md"
     fw={500}
-    className={classes.button}
+    // The menu brings a class of its own.
+    className={`${classes.button} ${className}`}
     aria-label="Views"
     aria-haspopup="menu"
     leftSection={<IconBookmark size={17} stroke={1.6} />}

@@ -1,6 +1,7 @@
 import { formatPesos } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { Stack } from '@mantine/core'
+import { Amount } from '../../ui/Amount.tsx'
 import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Section } from './Section.tsx'
@@ -27,6 +28,14 @@ export const ChartSection = () => (
         nowLabel="16–21 Nov"
         beforeLabel="1–6 Nov"
         onPick={(day) => toast({ kind: 'success', heading: 'Picked', body: day })}
+        linked={(figure, day) => (
+          <Amount
+            of={{ report: 'sites', column: 'payout', start: day, end: day }}
+            label={`Payout, ${day},`}
+          >
+            {figure}
+          </Amount>
+        )}
       />
       <TrendChart points={alone} format={formatPesos} label="Payout by day, not compared" />
       <TrendChart points={[]} format={formatPesos} label="Without points" />

@@ -5,10 +5,11 @@ import type { Day } from '@tallyroom/domain/new-york'
 import type { Comparison, DateRange } from '@tallyroom/domain/periods'
 import { useSyncExternalStore } from 'react'
 import { useToday } from '../../lib/clock.ts'
+import { pointName } from '../../ui/chart/chart-style.ts'
 import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Change } from '../../ui/Tile.tsx'
-import { Figure, type FigureColumn, type OpensFigure } from './stats-columns.tsx'
+import { Figure, type FigureColumn, OpenedFigure, type OpensFigure } from './stats-columns.tsx'
 import classes from './Overview.module.css'
 import {
   comparisonsOf,
@@ -105,6 +106,17 @@ export default function Overview(props: OverviewProps) {
           beforeLabel={words.before}
           unit={unit}
           onPick={(day: Day) => onPick(daysOfBar(day, unit, range))}
+          linked={(figure, day, of) => {
+            const within = of === 'bar' ? range : (stats.compared ?? range)
+            return (
+              <OpenedFigure
+                opens={opens(chosen, undefined, daysOfBar(day, unit, within))}
+                label={`${chosen.header}, ${pointName(day, unit)},`}
+              >
+                {figure}
+              </OpenedFigure>
+            )
+          }}
           controls={
             <div className={classes.controls}>
               {isFoldable && (

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import { queryOf } from '../../lib/queries.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import type { StatsReport } from './stats-search.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './StatsPage.module.css'
 
 type PaidBy = 'rates' | 'tiers'
@@ -28,15 +29,17 @@ export default function PayRule({ report, range, unsettled }: PayRuleProps) {
   const paidBy: PaidBy = report.isWeekly ? 'tiers' : 'rates'
   return (
     <span className={classes.rule}>
-      {range.end < first.fromDay
-        ? 'Pay was not switched on yet in these days: they were settled elsewhere.'
-        : avpRulesIn([first, ...more], range)
-            .map(({ monday, avp }, index) =>
-              index === 0
-                ? words[avp][paidBy]
-                : `From the week of ${monday}: ${words[avp][paidBy]}`,
-            )
-            .join(' ')}
+      <WithDays>
+        {range.end < first.fromDay
+          ? 'Pay was not switched on yet in these days: they were settled elsewhere.'
+          : avpRulesIn([first, ...more], range)
+              .map(({ monday, avp }, index) =>
+                index === 0
+                  ? words[avp][paidBy]
+                  : `From the week of ${monday}: ${words[avp][paidBy]}`,
+              )
+              .join(' ')}
+      </WithDays>
     </span>
   )
 }

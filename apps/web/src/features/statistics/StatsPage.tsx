@@ -44,6 +44,7 @@ import {
   type StatsSearch,
 } from './stats-search.ts'
 import { totalsRows } from './totals-rows.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './StatsPage.module.css'
 import { WeekSchedules } from './WeekSchedules.tsx'
 
@@ -195,7 +196,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
           <>
             <DrillTrail report={report} trail={trail} current={criteria} names={names} />
             <div className={classes.summary}>
-              {criteriaSummary(criteria, names)}
+              <WithDays>{criteriaSummary(criteria, names)}</WithDays>
               {!search.print && <span>Every amount opens.</span>}
               <TimeZoneNote />
               {hasCriteria && report !== sitesReport && (

@@ -180,18 +180,10 @@ export function Figure({
   const content =
     figure === undefined ? (
       text
-    ) : opens?.clicks ? (
-      <FigureLink
-        to="/app/logs/click-outs"
-        search={opens.clicks}
-        label={`${header} ${text}: clicks`}
-      >
-        {text}
-      </FigureLink>
     ) : (
-      <Amount of={opens?.amount} label={header}>
+      <OpenedFigure opens={opens} label={header}>
         {text}
-      </Amount>
+      </OpenedFigure>
     )
   if (bonus && !figure) return <span className={classes.zero}>{content}</span>
   if (!bonus && !isAmount) return content
@@ -201,3 +193,25 @@ export function Figure({
     </span>
   )
 }
+
+interface OpenedFigureProps {
+  opens: Opened | undefined
+  label: string
+  children: string
+}
+
+/** A figure as a link to what it opens. */
+export const OpenedFigure = ({ opens, label, children }: OpenedFigureProps) =>
+  opens?.clicks ? (
+    <FigureLink
+      to="/app/logs/click-outs"
+      search={opens.clicks}
+      label={`${label} ${children}: clicks`}
+    >
+      {children}
+    </FigureLink>
+  ) : (
+    <Amount of={opens?.amount} label={label}>
+      {children}
+    </Amount>
+  )

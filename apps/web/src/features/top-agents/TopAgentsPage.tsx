@@ -20,6 +20,7 @@ import { FiguresBar } from '../../ui/list/FiguresBar.tsx'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { saveTop10, top10Query } from './top-agents.api.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './TopAgentsPage.module.css'
 
 const route = getRouteApi('/app/stats/top-agents')
@@ -83,7 +84,9 @@ export function TopAgentsPage() {
         summary={
           isValid && (
             <span>
-              From {start} To {end}
+              <WithDays>
+                From {start} To {end}
+              </WithDays>
               {siteIds && `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}. Ranks
               agents for up to 7 days, offices for longer.
             </span>

@@ -24,7 +24,7 @@ import {
   whatIfQuery,
 } from './what-if.api.ts'
 import { TakeOver } from './TakeOver.tsx'
-import { columnsOf, totalsOf } from './what-if-columns.tsx'
+import { columnsOf, type Recorded, totalsOf } from './what-if-columns.tsx'
 import { WhatIfForm } from './WhatIfForm.tsx'
 
 const route = getRouteApi('/app/sites/what-if')
@@ -71,6 +71,17 @@ export function WhatIfPage() {
         sortAsc,
       }
     : undefined
+  const [onlyType] = rates.keys()
+  const [onlyOffice] = companyIds ?? []
+  const recorded: Recorded =
+    rates.size === 1 && onlyType !== undefined && !pesos
+      ? {
+          start,
+          end,
+          typeId: onlyType,
+          ...(onlyOffice !== undefined && { companyId: onlyOffice }),
+        }
+      : undefined
   const query = useQuery(whatIfQuery(body))
   const answer = body && query.data
   const applied = {
@@ -90,7 +101,7 @@ export function WhatIfPage() {
       name="What if"
       query={body ? query : NOTHING_ASKED}
       list={list}
-      columns={columnsOf(groupBy === 'agent', pesos !== undefined)}
+      columns={columnsOf(groupBy === 'agent', pesos !== undefined, recorded)}
       rowKey={({ companyId: office, agentId = 0 }) => `${office} ${agentId}`}
       criteria={
         <WhatIfForm
@@ -157,7 +168,14 @@ export function WhatIfPage() {
           about="Choose sites, enter what their link types would pay, and see what these days would have cost."
         />
       }
-      totals={answer && answer.total > 0 ? [totalsOf(answer)] : []}
+      totals={
+        answer && answer.total > 0
+          ? [
+              // Of several offices, no explanation sums them.
+              totalsOf(answer, (companyIds?.length ?? 0) > 1 ? undefined : recorded),
+            ]
+          : []
+      }
     />
   )
 }

@@ -1,16 +1,68 @@
+import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import type { WhatIf, WhatIfRow } from '@tallyroom/contract/what-if'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import type { ReactNode } from 'react'
+import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 
-export const totalsOf = ({ overall }: WhatIf) => ({
+/** What a recorded figure is of; undefined if it is of several link types, which no explanation sums. */
+export type Recorded = Pick<AmountQuestion, 'start' | 'end' | 'typeId' | 'companyId'> | undefined
+
+type Of = Partial<Pick<WhatIfRow, 'companyId' | 'agentId'>>
+
+const countOf = (
+  recorded: Recorded,
+  { companyId, agentId }: Of,
+  { column, label, count }: { column: 'sales' | 'bonusSales'; label: string; count: number },
+) => (
+  <Amount
+    of={
+      recorded && {
+        report: 'payroll',
+        column,
+        ...recorded,
+        ...(companyId !== undefined && { companyId }),
+        ...(agentId !== undefined && { agentId }),
+      }
+    }
+    label={label}
+  >
+    {formatCount(count)}
+  </Amount>
+)
+
+/** Payout and bonus payout are two amounts, each of which opens in Payroll. */
+const paidOf = (recorded: Recorded, { companyId, agentId }: Of, paid: number) =>
+  recorded ? (
+    <FigureLink
+      to="/app/stats/sites-payout"
+      search={{
+        ...recorded,
+        groupBy: 'agent',
+        ...(companyId !== undefined && { companyId }),
+        ...(agentId !== undefined && { agentId }),
+      }}
+      label={`Paid ${formatPesos(paid)}: Payroll`}
+    >
+      {formatPesos(paid)}
+    </FigureLink>
+  ) : (
+    formatPesos(paid)
+  )
+
+export const totalsOf = ({ overall }: WhatIf, recorded: Recorded) => ({
   id: 'overall',
   label: 'Overall',
   cells: {
-    sales: formatCount(overall.sales),
-    bonusSales: formatCount(overall.bonusSales),
-    paid: formatPesos(overall.paid),
+    sales: countOf(recorded, {}, { column: 'sales', label: 'Sales', count: overall.sales }),
+    bonusSales: countOf(
+      recorded,
+      {},
+      { column: 'bonusSales', label: 'Bonus Sales', count: overall.bonusSales },
+    ),
+    paid: paidOf(recorded, {}, overall.paid),
     wouldBe: formatPesos(overall.wouldBe),
     tierPaid: formatPesos(overall.tierPaid),
     tierWouldBe: formatPesos(overall.tierWouldBe),
@@ -18,7 +70,11 @@ export const totalsOf = ({ overall }: WhatIf) => ({
   },
 })
 
-export const columnsOf = (byAgent: boolean, withTiers: boolean): ListColumn<WhatIfRow>[] => [
+export const columnsOf = (
+  byAgent: boolean,
+  withTiers: boolean,
+  recorded: Recorded,
+): ListColumn<WhatIfRow>[] => [
   ...(byAgent
     ? [
         {
@@ -38,9 +94,16 @@ export const columnsOf = (byAgent: boolean, withTiers: boolean): ListColumn<What
     ...(byAgent ? { card: 'detail' as const } : { fixed: true }),
     cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
   },
-  amount('sales', 'Sales', ({ sales }) => formatCount(sales), 'sales'),
-  amount('bonusSales', 'Bonus Sales', ({ bonusSales }) => formatCount(bonusSales)),
-  amount('paid', 'Paid', ({ paid }) => formatPesos(paid), 'paid'),
+  amount(
+    'sales',
+    'Sales',
+    (row) => countOf(recorded, row, { column: 'sales', label: 'Sales', count: row.sales }),
+    'sales',
+  ),
+  amount('bonusSales', 'Bonus Sales', (row) =>
+    countOf(recorded, row, { column: 'bonusSales', label: 'Bonus Sales', count: row.bonusSales }),
+  ),
+  amount('paid', 'Paid', (row) => paidOf(recorded, row, row.paid), 'paid'),
   amount('wouldBe', 'Would be', ({ wouldBe }) => formatPesos(wouldBe), 'wouldBe'),
   ...(withTiers
     ? [
@@ -57,7 +120,7 @@ export const columnsOf = (byAgent: boolean, withTiers: boolean): ListColumn<What
 const amount = (
   id: string,
   header: string,
-  cell: (row: WhatIfRow) => string,
+  cell: (row: WhatIfRow) => ReactNode,
   sortField?: string,
 ): ListColumn<WhatIfRow> => ({
   id,

@@ -47,7 +47,6 @@ export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
       position="right"
       size={640}
       title={<strong>{name}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {rates && (
         <Stack gap="xl">

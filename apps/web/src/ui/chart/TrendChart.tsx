@@ -22,6 +22,8 @@ interface TrendChartProps {
   unit?: PointUnit
   /** Called with the day whose bar was clicked. */
   onPick?: ((day: Day) => void) | undefined
+  /** A figure of the table, as a link to what it is made of. `day` is the first of its bar or of its ghost. */
+  linked?: ((figure: string, day: Day, of: 'bar' | 'ghost') => ReactNode) | undefined
   /** What stands beside the legend: the choice of the period compared with. */
   controls?: ReactNode
 }
@@ -35,6 +37,7 @@ export function TrendChart({
   beforeLabel = 'Before',
   unit = 'day',
   onPick,
+  linked = plain,
   controls,
 }: TrendChartProps) {
   const option = useMemo(() => trendOption(points, format, unit), [points, format, unit])
@@ -91,8 +94,16 @@ export function TrendChart({
                       pointName(day, unit)
                     )}
                   </th>
-                  <td>{value === null ? '–' : format(value)}</td>
-                  {compares && <td>{before === undefined ? '–' : format(before)}</td>}
+                  <td>
+                    {value === null || day === undefined ? '–' : linked(format(value), day, 'bar')}
+                  </td>
+                  {compares && (
+                    <td>
+                      {before === undefined || beforeDay === undefined
+                        ? '–'
+                        : linked(format(before), beforeDay, 'ghost')}
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -102,5 +113,7 @@ export function TrendChart({
     </section>
   )
 }
+
+const plain = (figure: string) => figure
 
 const HEADINGS: Record<PointUnit, string> = { day: 'Day', week: 'Week', month: 'Month' }

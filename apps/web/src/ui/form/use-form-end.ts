@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { FROM_LIST, useBackToList, type ListAddress } from '../list/back-to-list.ts'
+import { FROM_CHECKLIST, useBackToList, type ListAddress } from '../list/back-to-list.ts'
 import { toastSaved } from '../toasts.tsx'
 
 interface FormEndOptions<Answer> {
@@ -42,7 +42,7 @@ export function useFormEnd<Answer = unknown>(
             void navigate({
               ...addressOf(page),
               // A step taken from the checklist of a new network leads back to it.
-              ...(history.location.pathname === '/app/home' && { state: FROM_LIST }),
+              ...(history.location.pathname === '/app/home' && { state: FROM_CHECKLIST }),
             }),
         },
       )

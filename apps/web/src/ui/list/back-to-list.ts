@@ -4,11 +4,16 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page was opened from its list, or from the checklist on Home, which is one step back. */
     fromList?: boolean
+    /** The checklist, which says itself what is next. */
+    fromChecklist?: boolean
   }
 }
 
 /** The state of a link from a list to one of its forms. */
 export const FROM_LIST = { fromList: true }
+
+/** The state of a link from the checklist of a new network. */
+export const FROM_CHECKLIST = { fromList: true, fromChecklist: true }
 
 /** The route pattern of a list. */
 export type ListAddress = NonNullable<LinkProps['to']>

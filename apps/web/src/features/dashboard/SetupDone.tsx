@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { storedValue } from '../../lib/stored.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { BoardCard } from './BoardCard.tsx'
+import classes from './SetupChecklist.module.css'
+
+/** Whether the checklist was shown in this browser, and its end not dismissed yet. */
+export const wasSetUpHere = storedValue('tallyroom.set-up', (text) => text === 'true')
+
+/** Takes the checklist's place once its last step is done, until it is dismissed: what a network at work needs next. */
+export function SetupDone() {
+  if (!useSyncExternalStore(wasSetUpHere.subscribe, wasSetUpHere.get)) return null
+  return (
+    <BoardCard title="Your network is set up" note="All steps done">
+      <div className={classes.finished}>
+        <IconCircleCheck size={28} stroke={1.6} aria-hidden />
+        <p>
+          Your first click and your test postback arrived. From now on clicks and sales show here
+          within seconds. Next, add the other agents, and send the merchant the address for
+          postbacks.
+        </p>
+        <div className={classes.buttons}>
+          <LinkButton to="/app/agents/create" variant="default" size="xs">
+            Add agents
+          </LinkButton>
+          <LinkButton
+            to="/app/sites/postbacks"
+            search={{ integration: true }}
+            variant="default"
+            size="xs"
+          >
+            Show the address
+          </LinkButton>
+          <Button size="xs" onClick={() => wasSetUpHere.set(null)}>
+            Got it
+          </Button>
+        </div>
+      </div>
+    </BoardCard>
+  )
+}
