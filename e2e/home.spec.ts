@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { startOwnServer } from './support/own-server.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
@@ -53,7 +50,7 @@ test.describe('an office', () => {
 test('a superadmin gets from an empty database to the first click by the checklist and its next steps alone', async ({
   page,
 }) => {
-  const { url, password, stop } = await startEmpty()
+  const { url, password, stop } = await startOwnServer()
   try {
     await page.goto(url)
     await page.getByLabel('Username').fill('superadmin')
@@ -167,55 +164,3 @@ test('a superadmin gets from an empty database to the first click by the checkli
     await stop()
   }
 })
-
-/** The real server on an empty database, with the password of its first account. */
-async function startEmpty() {
-  const port = await freePort()
-  const dataDir = join(tmpdir(), `tallyroom-e2e-empty-${process.pid}`)
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      E2E_DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
-      CAPTCHA: 'off',
-      SEED: 'none',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: '',
-      PUBLIC_URL: '',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const password = await passwordIn(server)
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  return {
-    url: `http://127.0.0.1:${port}`,
-    password,
-    stop: async () => {
-      server.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-const passwordIn = (server: ChildProcess) =>
-  new Promise<string>((resolve, reject) => {
-    let text = ''
-    server.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const [, password] = /^ +password +(\S+)$/m.exec(text) ?? []
-      if (password !== undefined) resolve(password)
-    })
-    server.once('exit', () => reject(new Error(`The server did not start:\n${text}`)))
-  })
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo // it listens on TCP
-      server.close(() => resolve(port))
-    })
-  })

@@ -30,7 +30,7 @@ export async function searchSaleLogs(
   const { earning, payout } = await findVisibleAmounts(db, viewer)
   const sees = { earning, payout, referer: can(viewer, 'logs.sales.referer') }
   const scope = scopeOf(viewer)
-  const filter = filterOf(search, clickIds)
+  const filter = filterOf(search, clickIds, sees)
   const total = filter ? await countSaleEvents(db, scope, filter) : 0
   const { page, pageSize: limit, sortAsc } = search
   const rows = filter
@@ -54,7 +54,11 @@ export async function latestSales(
 }
 
 /** Undefined if nothing can match, because the text is not a click id. */
-function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | undefined {
+function filterOf(
+  search: SaleLogsSearch,
+  clickIds: ClickIds,
+  sees: SaleFilter['sees'],
+): SaleFilter | undefined {
   const { siteId, companyId: officeId, agentId, recordType, email, start, end } = search
   const click = search.clickId && clickOf(search.clickId.toLowerCase(), clickIds)
   if (click === null) return undefined
@@ -66,6 +70,7 @@ function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | unde
     order: search.transactionId,
     eventType: recordType === 'reversal' ? undefined : recordType,
     onlyReversals: recordType === 'reversal',
+    sees,
     email: email === undefined ? undefined : { text: email, isWhole: WHOLE_ADDRESS.test(email) },
     from: start === undefined ? undefined : startOfDay(start),
     before: end === undefined ? undefined : endOfDayExclusive(end),
@@ -74,6 +79,7 @@ function filterOf(search: SaleLogsSearch, clickIds: ClickIds): SaleFilter | unde
 
 const ANY_SALE: SaleFilter = {
   onlySales: true,
+  sees: { earning: true, payout: true },
   siteId: undefined,
   officeId: undefined,
   agentId: undefined,

@@ -155,14 +155,7 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
   <Group gap={6} wrap="nowrap" display="inline-flex">
     {recordLabel(sale)}
     {sale.isDifference && (
-      <Mark
-        color="blue"
-        label={
-          sale.payout === 0 && sale.earning === undefined
-            ? 'Backdated rates changed the sale, but not what it pays'
-            : 'Backdated rates changed what the sale is worth by this much'
-        }
-      >
+      <Mark color="blue" label="Backdated rates changed what the sale is worth by this much">
         Rate difference
       </Mark>
     )}

@@ -1,0 +1,123 @@
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { addMonths, atNewYork, lastDayOfMonth } from '../packages/domain/src/new-york.ts'
+import { aheadMs, now, shiftDate, today } from './support/day.ts'
+import { type OwnServer, startOwnServer } from './support/own-server.ts'
+import { callsOf } from './support/selling.ts'
+import { test } from './support/test.ts'
+
+const password = 'a long password'
+const lastDay = lastDayOfMonth(today)
+const first = addMonths(today, 1)
+const untilOn = (day: string, time: string) => atNewYork(day, time).getTime() - now().getTime()
+
+test('an office sees a rate that was prepared for the 1st in Links from New York midnight on, and not before', async ({
+  browser,
+  playwright,
+}) => {
+  const server = await startOwnServer()
+  const request = await playwright.request.newContext({ baseURL: server.url })
+  const pages: Page[] = []
+  try {
+    const eve = untilOn(lastDay, '23:50')
+    server.shiftClock(eve)
+    const { owner, office, siteId, agentId } = await sellingOffice(request, server)
+    const sit = async (token: string, path: string, ms: number) => {
+      const page = await seat(browser, { request, server, token, ms })
+      pages.push(page)
+      await page.goto(path)
+      return page
+    }
+
+    const page = await sit(owner, `/app/sites/${siteId}/types`, eve)
+    await page.getByRole('link', { name: 'Edit Sign-up' }).click()
+    await page.getByText('From a day on', { exact: true }).click()
+    await page.getByLabel('Payout').first().fill('45')
+    // Tomorrow, which the form proposes, is the 1st.
+    await expect(page.getByRole('button', { name: `Rates from: ${first}` })).toBeVisible()
+    await page.getByRole('button', { name: 'Update Link' }).click()
+    const cell = page.getByRole('row').filter({ hasText: 'Sign-up' })
+    await expect(cell).toContainText('₱40.00')
+    await expect(cell).toContainText('₱45.00 from ')
+
+    const links = `/app/links/links?siteId=${siteId}&agentId=${agentId}`
+    const linkOf = (one: Page) => one.getByRole('row').filter({ hasText: 'Sign-up' })
+    const before = await sit(office, links, eve)
+    await expect(linkOf(before)).toContainText('₱40.00')
+    await expect(before.getByText('₱45.00')).toHaveCount(0)
+
+    const after = untilOn(first, '00:01')
+    server.shiftClock(after)
+    const link = linkOf(await sit(office, links, after))
+    await expect(link).toContainText('₱45.00')
+    await expect(link).not.toContainText('₱40.00')
+
+    const inForce = await sit(owner, `/app/sites/${siteId}/types`, after)
+    const now1st = inForce.getByRole('row').filter({ hasText: 'Sign-up' })
+    await expect(now1st).toContainText('₱45.00')
+    await expect(now1st).not.toContainText(' from ')
+  } finally {
+    await Promise.all(pages.map((page) => page.context().close()))
+    await request.dispose()
+    await server.stop()
+  }
+})
+
+/** An office that may see payouts, with an agent who sells a link at ₱40.00; and the tokens of two people. */
+async function sellingOffice(request: APIRequestContext, server: OwnServer) {
+  const call = async <Answer>(method: string, path: string, data: object, token = '') => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await request.fetch(path, { method, headers, data })
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+    return (await answer.json()) as Answer // the contract's own tests hold it to its shape
+  }
+  const signIn = async (username: string, secret: string) => {
+    const credentials = { username, password: secret, captchaString: '', captchaCheck: '' }
+    return (await call<{ token: string }>('POST', '/api/auth/login', credentials)).token
+  }
+  const twice = { password, passwordConfirm: password }
+  const newcomer = await signIn('superadmin', server.password)
+  const chosen = { currentPassword: server.password, ...twice }
+  await call('POST', '/api/profile/password', chosen, newcomer)
+  const owner = await signIn('superadmin', password)
+  const add = async (path: string, what: object) =>
+    (await call<{ id: number }>('PUT', path, what, owner)).id
+
+  const siteId = await add('/api/sites', {
+    ...{ sitename: 'Lantern', shortname: 'lantern', abbr: 'LL', type: 'DATING' },
+    url: 'https://lantern.example',
+  })
+  await add('/api/types', {
+    ...{ siteId, typename: 'Sign-up', typealias: 'signup', payout: 40, earning: 5 },
+    url: 'https://lantern.example/join',
+  })
+  const manager = { manFirstName: 'Ramon', manLastName: 'Cruz' }
+  const officeId = await add('/api/offices', {
+    ...{ officeName: 'Manila', username: 'manila', ...manager, ...twice },
+  })
+  await call('POST', `/api/sites/${siteId}/enableForAllOffices`, {}, owner)
+  await call('POST', '/api/options', [{ name: 'payout_visible', value: 1 }], owner)
+  const agentId = await add('/api/agents', {
+    ...{ officeId, username: 'maria', firstName: 'Maria', lastName: 'Santos', ...twice },
+  })
+  const unapproved = await callsOf(request, owner)<{ id: number }[]>('/api/accounts/unapproved')
+  await call('PUT', '/api/accounts/approve', { ids: unapproved.map(({ id }) => id) }, owner)
+  return { owner, office: await signIn('manila', password), siteId, agentId }
+}
+
+/** A browser in which somebody is signed in, with the server's clock. */
+async function seat(
+  browser: Browser,
+  of: { request: APIRequestContext; server: OwnServer; token: string; ms: number },
+): Promise<Page> {
+  const headers = { authorization: `Bearer ${of.token}` }
+  const me = (await (await of.request.get('/api/accounts/me', { headers })).json()) as object
+  const value = JSON.stringify({ token: of.token, me })
+  const localStorage = [{ name: 'tallyroom.session', value }]
+  const context = await browser.newContext({
+    baseURL: of.server.url,
+    serviceWorkers: 'block',
+    storageState: { cookies: [], origins: [{ origin: of.server.url, localStorage }] },
+  })
+  await context.addInitScript(shiftDate, aheadMs + of.ms)
+  return context.newPage()
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A test's own server on an empty database. */
+export interface OwnServer {
+  url: string
+  /** Of its first account, `superadmin`. */
+  password: string
+  /** Sets its clock this many milliseconds ahead of the run's. */
+  shiftClock(ms: number): void
+  stop(): Promise<void>
+}
+
+const e2e = join(import.meta.dirname, '..')
+const shiftedClock = join(e2e, '../apps/api/test/faults/shifted-clock.ts')
+
+/** Starts it with the run's clock. */
+export async function startOwnServer(): Promise<OwnServer> {
+  const port = await freePort()
+  const dataDir = join(tmpdir(), `tallyroom-e2e-own-${process.pid}-${port}`)
+  const server = spawn(
+    process.execPath,
+    ['--import', new URL(`file://${shiftedClock}`).href, join(e2e, 'serve.ts')],
+    {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        E2E_DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
+        CAPTCHA: 'off',
+        SEED: 'none',
+        LOG_LEVEL: 'warn',
+        DATABASE_URL: '',
+        PUBLIC_URL: '',
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
+  const password = await passwordIn(server)
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    password,
+    shiftClock: (ms) => server.stdin?.write(`${ms}\n`),
+    stop: async () => {
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const passwordIn = (server: ChildProcess) =>
+  new Promise<string>((resolve, reject) => {
+    let text = ''
+    server.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const [, password] = /^ +password +(\S+)$/m.exec(text) ?? []
+      if (password !== undefined) resolve(password)
+    })
+    server.once('exit', () => reject(new Error(`The server did not start:\n${text}`)))
+  })
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo // it listens on TCP
+      server.close(() => resolve(port))
+    })
+  })
