@@ -45,6 +45,8 @@ const filesForCitus = [
   'postbacks/reversals',
   'features/statistics/',
   'rate-backdating/backdating.property',
+  'rate-backdating/backdating-races',
+  'sale-logs/sale-logs',
   'whole-system.property',
 ]
 
