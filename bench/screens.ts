@@ -76,16 +76,13 @@ export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
   const week = { start: periodOf(today, 'week').start, end: today }
   const year = { start: addDays(today, -364), end: today }
   const types = await db.selectFrom('link_types').select('id').orderBy('id').limit(3).execute()
-  const asked = (groupBy: 'company' | 'agent') =>
-    whatIfEndpoints.whatIf.body?.parse({
-      ...year,
-      groupBy,
-      rates: types.map(({ id }) => ({ typeId: id, payout: 450 })),
-    })
-  const supposed = (groupBy: 'company' | 'agent') => async () => {
-    const criteria = asked(groupBy)
-    return criteria && whatIf(databases, criteria)
-  }
+  const rates = types.map(({ id }) => ({ typeId: id, payout: 450 }))
+  const supposed =
+    (groupBy: 'company' | 'agent', other: object = { rates }) =>
+    async () => {
+      const criteria = whatIfEndpoints.whatIf.body?.parse({ ...year, groupBy, ...other })
+      return criteria && whatIf(databases, criteria)
+    }
   const ofTypes = sql`type_id = any(${types.map(({ id }) => id)}::integer[])`
   const roundTrip = () => sql`select 1`.execute(db)
 
@@ -156,6 +153,11 @@ export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
       name: 'what if, a year by agent',
       ours: supposed('agent'),
       reference: salesOf(year, ofTypes),
+    },
+    {
+      name: 'what if, tiers of a year by office',
+      ours: supposed('company', { rates: [], tiers: [{ from: 0, to: 1000, payoutPhp: 100 }] }),
+      reference: salesOf(year, sql`avp`),
     },
     { name: 'find an order number', ours: found(busy.order), reference: roundTrip },
     { name: 'find a name', ours: found(busy.last), reference: roundTrip },

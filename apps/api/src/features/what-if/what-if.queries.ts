@@ -1,5 +1,5 @@
-import type { DateRange } from '@tallyroom/domain/periods'
-import type { Day } from '@tallyroom/domain/new-york'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { type DateRange, periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { everything, type Scope } from '../../access/scope.ts'
 import { columns } from '../../db/list-query.ts'
@@ -86,9 +86,14 @@ export async function findByRates(
 }
 
 const findSiteIds = async (tx: Tx, typeIds: readonly number[]): Promise<number[]> =>
-  (await tx.selectFrom('link_types').select('site_id').where('id', 'in', typeIds).execute()).map(
-    ({ site_id: siteId }) => siteId,
-  )
+  (
+    await tx
+      .selectFrom('link_types')
+      .select('site_id')
+      .distinct()
+      .where('id', 'in', typeIds)
+      .execute()
+  ).map(({ site_id: siteId }) => siteId)
 
 function isLeftAlone(rates: readonly OtherRate[]) {
   const pairs = rates.flatMap(({ typeId, exceptOfficeIds }) =>
@@ -110,16 +115,33 @@ export async function findByTiers(
   { range, byAgent, officeIds }: WhatIfQuestion,
   steps: readonly AvpStep[],
 ): Promise<(RowKey & { centavos: number })[]> {
-  const question = { range, filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false }
+  const question = { filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false }
+  const sources = byWholeWeeks(range).map(
+    (part) => sql`
+      select ${columns([...keysOf(byAgent), 'avp_sales', 'place'])}
+      from ${tieredSource(all, { ...question, range: part }, steps)} as part`,
+  )
   const { rows } = await sql<RowKey & { centavos: number }>`
     select
       office_id as "officeId", ${byAgent ? sql`agent_id` : sql`null::integer`} as "agentId",
       sum(avp_sales * ${rateAt(steps, sql`place`, 'payoutCentavos')})::bigint as centavos
-    from ${tieredSource(all, question, steps)} as sales
+    from (${sql.join(sources, sql` union all `)}) as sales
     where avp_sales <> 0
     group by ${columns(keysOf(byAgent))}
   `.execute(tx)
   return rows
+}
+
+/** The whole weeks of a range, whose totals are few, and the days before and after them. */
+function byWholeWeeks({ start, end }: DateRange): DateRange[] {
+  const monday = addDays(periodOf(addDays(start, -1), 'week').end, 1)
+  const sunday = addDays(periodOf(addDays(end, 1), 'week').start, -1)
+  if (monday > sunday) return [{ start, end }]
+  return [
+    { start, end: addDays(monday, -1) },
+    { start: monday, end: sunday },
+    { start: addDays(sunday, 1), end },
+  ].filter((part) => part.start <= part.end)
 }
 
 /** Unscoped: only staff may ask what if. */

@@ -1,10 +1,13 @@
+import { payrollAvpCriteriaSchema } from '@tallyroom/contract/statistics'
 import { type WhatIf, whatIfEndpoints } from '@tallyroom/contract/what-if'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { expect, test } from 'vitest'
 import { buildFee } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { statsReport } from '../statistics/index.ts'
 import { whatIfRoutes } from './index.ts'
 
 const database = await testDatabase()
@@ -120,6 +123,41 @@ test('other tiers are paid for the sales of each week and compared with Payroll 
     ['noel', 'Cebu', 25.25, 30],
     ['noel', 'Manila', 25.25, 30],
   ])
+})
+
+test('what tiers paid in whole weeks is what Payroll AVP says', async () => {
+  const asked = { start: '2026-03-02', end: '2026-03-15', groupBy: 'agent', pageSize: 500 } as const
+  const { items } = await ask({ ...asked, tiers: [{ from: 0, to: 1000, payoutPhp: 1 }] })
+  const criteria = payrollAvpCriteriaSchema.parse(asked)
+  const { page } = await statsReport(services, viewer(), 'payrollAvp', criteria)
+  const paid = page.items.filter(({ avpSales }) => avpSales !== 0)
+  expect(paid.length).toBeGreaterThan(2)
+  expect(
+    items.map((row) => [row.agentId, row.companyId, row.tierPaid, row.tierWouldBe]).toSorted(),
+  ).toEqual(paid.map((row) => [row.agentId, row.companyId, row.payoutPhp, row.avpSales]).toSorted())
+})
+
+test.each([
+  ['from one week into the next', '2026-03-05', '2026-03-10'],
+  ['over a whole week and parts', '2026-03-04', '2026-03-18'],
+  ['from a Monday on', '2026-03-02', '2026-03-11'],
+  ['until a Sunday', '2026-03-06', '2026-03-15'],
+])('what tiers pay %s is what they pay on its days', async (_, start, end) => {
+  const tiers = [
+    { from: 0, to: 1, payoutPhp: 5 },
+    { from: 2, to: 1000, payoutPhp: 30 },
+  ]
+  for (const groupBy of ['company', 'agent'] as const) {
+    const { overall } = await ask({ start, end, groupBy, tiers })
+    let [paid, wouldBe] = [0, 0]
+    for (let day: Day = start; day <= end; day = addDays(day, 1)) {
+      const ofDay = await ask({ start: day, end: day, groupBy, tiers })
+      paid += (ofDay.overall.tierPaid ?? 0) * 100
+      wouldBe += (ofDay.overall.tierWouldBe ?? 0) * 100
+    }
+    expect(paid).toBeGreaterThan(0)
+    expect([overall.tierPaid, overall.tierWouldBe]).toEqual([paid / 100, wouldBe / 100])
+  }
 })
 
 test('rows are of the chosen offices, sorted and paged', async () => {
