@@ -92,8 +92,8 @@ async function askAll(name: keyof typeof endpoints, { kind, sentFor, answers }: 
     const refused = callers.filter(isRefused)
     if (refused.length > 0) {
       const world = await build(target)
-      const tokens = await Promise.all(
-        refused.map((caller) => signedIn(services, caller, world.home)),
+      const tokens = await allOf(
+        refused.map((caller) => () => signedIn(services, caller, world.home)),
       )
       await changes.forget()
       await Promise.all(
@@ -110,10 +110,18 @@ async function askAll(name: keyof typeof endpoints, { kind, sentFor, answers }: 
     const asking = others.map(
       (caller) => async () => ask(target, caller, await build(target), undefined),
     )
-    if (isApart) await Promise.all(asking.map((one) => one()))
+    if (isApart) await allOf(asking)
     else for (const one of asking) await one()
   }
   return given.toSorted((a, b) => callers.indexOf(a.caller) - callers.indexOf(b.caller))
+}
+
+/** All at once. On Citus, statements that change offices, agents and accounts at once can deadlock, so one by one there. */
+async function allOf<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+  if (database.layout === 'together') return Promise.all(works.map((work) => work()))
+  const done: T[] = []
+  for (const work of works) done.push(await work())
+  return done
 }
 
 type World = { home: Awaited<ReturnType<typeof buildHome>>; sent: Sent }

@@ -66,6 +66,13 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
       insert into seen_visitors (day, agent_id, type_id, ip)
       select current_date + place % 2 * 20, place, 7, '192.0.2.1' from generate_series(1, 40) as place
     `.execute(owner)
+    await sql`
+      insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip)
+      select
+        date_trunc('milliseconds', now()) - place * interval '1 hour',
+        place, 7, 1, 1, place, true, true, '192.0.2.1'
+      from generate_series(1, 40) as place
+    `.execute(owner)
     expect(await migrate(connection, silentLog)).toBeDefined()
     expect(await distribute(owner)).toEqual(expect.arrayContaining(['bookings', 'seen_visitors']))
     const { rows: seen } = await sql`
@@ -73,6 +80,8 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
       from seen_visitors
     `.execute(owner)
     expect(seen).toEqual([{ count: 40, least: '07c0000201', most: '07c0000201' }])
+    const { rows: clicks } = await sql`select count(*) as count from clicks`.execute(owner)
+    expect(clicks).toEqual([{ count: 40 }])
     await ensurePartitions(owner, systemClock)
 
     const office = await buildOffice(owner)

@@ -8,6 +8,7 @@ export {
 } from './fold-totals.queries.ts'
 export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from './levels.ts'
 export {
+  foldForReader,
   foldTotals,
   readFoldedTotals,
   readTotals,

@@ -78,8 +78,12 @@ export async function* streamTotals<T>(
 /** How long a fold waits for another one, a rebuild or a deletion. */
 const patienceMs = 5_000
 
-/** Folds if anything pending concerns the reader: past days rarely have anything. */
-async function foldForReader(db: Db, { until }: Reading): Promise<void> {
+/**
+ * Folds if anything pending concerns the reader: past days rarely have anything.
+ *
+ * @throws UNAVAILABLE like {@link readTotals}.
+ */
+export async function foldForReader(db: Db, { until }: Reading = {}): Promise<void> {
   if (!(await hasPending(db, until))) return
   if ((await foldTotals(db)) !== 'busy') return
   throw new AppError('UNAVAILABLE', 'The totals are being rebuilt. Please try again in a minute.', {

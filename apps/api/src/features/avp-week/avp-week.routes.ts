@@ -1,14 +1,14 @@
 import { avpWeekEndpoints } from '@tallyroom/contract/avp-week'
 import { route, type Route } from '../../http/route.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
-import { foldTotals, readFoldedTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { foldForReader, readFoldedTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { type AvpReader, listCloseAgents, readStanding } from './avp-week.ts'
 
 /** Every open page polls: at most one fold in this time. */
 const foldMs = 5_000
 
 export function avpWeekRoutes(databases: TotalsDatabases): Route[] {
-  const fold = sharedFor(foldMs, () => foldTotals(databases.db), databases)
+  const fold = sharedFor(foldMs, () => foldForReader(databases.db), databases)
   const read = async <T>(
     viewer: AvpReader['viewer'],
     answer: (reader: AvpReader) => Promise<T>,

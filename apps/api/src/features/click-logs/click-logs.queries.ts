@@ -33,8 +33,8 @@ export type ClickRow = {
 type Order = { sortAsc: boolean; limit: number; offset: number }
 
 /**
- * A slice of the clicks of some days. The unfiltered list uses the time index. For an office, agent or site,
- * the totals name the agents with clicks on each day, and the primary key of clicks begins with the agent.
+ * A slice of the clicks of some days. The unfiltered list is in the order of the primary key. For an office, agent or
+ * site, the totals name the agents with clicks on each day, and an index leads to an agent's clicks on a UTC day.
  */
 export function findClicksOfDays(
   tx: Tx,
@@ -53,7 +53,7 @@ export function findClicksOfDays(
     select clicks.*
     from (
       select
-        agent_id,
+        day, agent_id,
         day::timestamp at time zone ${sql.lit(NEW_YORK)} as from_at,
         (day + 1)::timestamp at time zone ${sql.lit(NEW_YORK)} as before_at
       from ${totalsOf(scope, days, agentsByDay)} as totals
@@ -62,6 +62,8 @@ export function findClicksOfDays(
     ) as place
     join clicks
       on clicks.agent_id = place.agent_id
+      -- A New York day ends early on the next UTC day.
+      and (clicks.clicked_at at time zone 'UTC')::date between place.day and place.day + 1
       and clicks.clicked_at >= place.from_at
       and clicks.clicked_at < place.before_at
     where clicks.counted and ${matching(scope, days)}`

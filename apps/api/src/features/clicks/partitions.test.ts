@@ -210,3 +210,49 @@ test('visitors that still matter stay known when their table becomes smaller', a
   const stored = await newer.db.selectFrom('clicks').select('is_unique').orderBy('nonce').execute()
   expect(stored.map(({ is_unique }) => is_unique)).toEqual([false, true, false, true])
 })
+
+test('clicks of every partition come under the key that begins with the time, as exact as before', async () => {
+  const { connection: older, close } = await createTestDatabase({ schema: false })
+  onTestFinished(close)
+  await migrate(older, silentLog, { upTo: '0061_slim_visitors' })
+  const now = new Date('2026-11-20T12:00:00Z')
+  const old = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
+  await ensurePartitions(old.db, fixedClock(now.toISOString()))
+  const click = { agentId: 1, officeId: 1, siteId: 1, typeId: 1, ip: '192.0.2.1' }
+  const clicks = [now.getTime(), Date.parse('2024-02-29T12:00:00Z')].map((clickedAtMs) => ({
+    ...click,
+    clickedAtMs,
+    nonce: 7,
+    visitor: click.ip,
+  }))
+  const store = async (kind: 'new' | 'again') => {
+    const session = await openClickSession(older, 10_000)
+    try {
+      for (const each of clicks)
+        await storeClicks(session, kind, [each], { layout: 'together', known: startKnownTexts() })
+    } finally {
+      await session.end()
+    }
+  }
+  await store('new')
+  await old.close()
+
+  await migrate(older, silentLog)
+  const newer = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
+  onTestFinished(newer.close)
+  await ensurePartitions(newer.db, fixedClock('2027-02-01T12:00:00Z')) // new ones have the key, too
+  const { rows: keys } = await sql<{ key: string; partitions: number }>`
+    select pg_get_constraintdef(oid) as key, count(*) as partitions
+    from pg_constraint
+    where contype = 'p'
+      and (conrelid = 'clicks'::regclass or conrelid in (select inhrelid from pg_inherits where inhparent = 'clicks'::regclass))
+    group by key
+  `.execute(newer.db)
+  expect(keys).toEqual([
+    { key: 'PRIMARY KEY (clicked_at, agent_id, nonce)', partitions: 1 + 1 + 7 },
+  ])
+  await expect(store('new')).rejects.toMatchObject({ code: '23505' })
+  await store('again')
+  const { rows } = await sql`select count(*) as count from clicks`.execute(newer.db)
+  expect(rows).toEqual([{ count: 2 }])
+})

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { homeEndpoints, type Home } from '@tallyroom/contract/home'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addToTotals } from '../../../test/add-to-totals.ts'
 import {
@@ -274,3 +275,16 @@ async function insertSale(who: typeof byMaria, occurredAt: string, into = db): P
     })
     .execute()
 }
+
+test('while the totals are held, Home is refused like a report, rather than given old figures', async () => {
+  const shown = await read(agent)
+  await addToTotals(db, [{ day: '2026-03-18', ...byMaria, sales: 1 }])
+  const holder = await db.startTransaction().execute()
+  await sql`lock table totals_pending in share update exclusive mode`.execute(holder)
+  clock.advance(5_000)
+  const { status, body } = await call(agent, homeEndpoints.home)
+  await holder.rollback().execute()
+  expect(status).toBe(503)
+  expect(body).toMatchObject({ code: 'UNAVAILABLE' })
+  expect((await read(agent)).periods.today.sums.sales).toBe(shown.periods.today.sums.sales + 1)
+}, 30_000)

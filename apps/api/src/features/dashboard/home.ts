@@ -8,7 +8,7 @@ import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
 import type { Services } from '../../services.ts'
-import { foldTotals, readFoldedTotals } from '../../totals/index.ts'
+import { foldForReader, readFoldedTotals } from '../../totals/index.ts'
 import { findSchedulesOf } from '../avp-schedules/index.ts'
 import { listCloseAgents, readStanding } from '../avp-week/index.ts'
 import { chooseHost, findUsedLinks } from '../links/index.ts'
@@ -38,9 +38,12 @@ const salesShown = 6
 const linksShown = 5
 const closeShown = 5
 
-/** The caller's own first screen: their figures from totals, and what waits for them, in one snapshot. */
+/**
+ * The caller's own first screen: their figures from totals, and what waits for them, in one snapshot. Like reports, it
+ * is refused while the totals are held, rather than given old figures.
+ */
 export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
-  const fold = sharedFor(foldMs, () => foldTotals(parts.db), parts)
+  const fold = sharedFor(foldMs, () => foldForReader(parts.db), parts)
 
   return async (viewer) => {
     await fold()

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../src/db/database.ts'
+import { archiveClicks } from '../src/features/click-archive/index.ts'
+import { openClickSession } from '../src/features/clicks/click-lanes.ts'
+import { storeClicks } from '../src/features/clicks/clicks.queries.ts'
+import { startKnownTexts } from '../src/features/clicks/clicks-to-store.ts'
+import { type Click, ensurePartitions } from '../src/features/clicks/index.ts'
+import { fixedClock } from '../src/lib/clock.ts'
+import { foldTotals, verifyTotals } from '../src/totals/index.ts'
+import { testDatabase } from './database.ts'
+
+const database = await testDatabase({ layout: 'together' })
+const owner = openDatabase(database.connection, {
+  max: 2,
+  applicationName: 'test archive',
+  asOwner: true,
+})
+const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
+afterAll(async () => {
+  await owner.close()
+  await rm(folder, { recursive: true })
+})
+const clock = fixedClock('2026-05-15T16:00:00Z')
+
+test('clicks go on and none is lost while a month is dropped that somebody reads', async () => {
+  await ensurePartitions(owner.db, clock, { from: '2026-01-01' })
+  // Like the app's own sessions, it refuses a batch that has to wait for long.
+  const session = await openClickSession(database.connection, 5_000)
+  const known = startKnownTexts()
+  const store = (click: Click) =>
+    storeClicks(session, 'new', [click], { layout: 'together', known })
+  await store(clickAt(Date.parse('2026-01-20T12:00:00Z'), 0))
+  await foldTotals(database.db)
+  const reader = await database.db.startTransaction().execute()
+  await sql`select count(*) from clicks`.execute(reader)
+
+  let stored = 0
+  let isOver = false
+  onTestFinished(async () => {
+    isOver = true
+    if (!reader.isRolledBack) await reader.rollback().execute()
+    await session.end()
+  })
+  const visitors = (async () => {
+    for (; !isOver; stored++) await store(clickAt(clock.now().getTime(), stored))
+  })()
+  const archived = archiveClicks({ db: owner.db, clock, folder }, { before: '2026-02-01' })
+  await vi.waitFor(async () => expect(await isDropWaiting()).toBe(true), 30_000)
+  const before = stored
+  await vi.waitFor(() => expect(stored).toBeGreaterThan(before + 20), 30_000)
+  await reader.rollback().execute()
+  expect(await archived).toMatchObject([{ clicks: 1 }])
+  isOver = true
+  await visitors
+
+  const { rows } = await sql`select count(*) as count from clicks`.execute(database.db)
+  expect(rows).toEqual([{ count: stored }])
+  await foldTotals(database.db)
+  expect(await verifyTotals(owner.db)).toEqual([])
+})
+
+const clickAt = (clickedAtMs: number, nonce: number): Click => ({
+  clickedAtMs,
+  nonce,
+  agentId: 1,
+  officeId: 1,
+  siteId: 1,
+  typeId: 1,
+  ip: '192.0.2.1',
+  visitor: '192.0.2.1',
+})
+
+/** The drop waits for whoever reads, and while it does, everybody who comes later waits for it. */
+async function isDropWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike 'drop table%'
+  `.execute(owner.db)
+  return rows.length > 0
+}
