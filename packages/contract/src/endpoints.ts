@@ -39,7 +39,9 @@ import { remoteLoginEndpoints } from './remote-login.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { balancesEndpoints } from './balances.ts'
 import { payEndpoints } from './pay.ts'
+import { paySettingsEndpoints } from './pay-settings.ts'
 import { profileEndpoints } from './profile.ts'
+import { profitEndpoints } from './profit.ts'
 import { siteManualsEndpoints } from './site-manuals.ts'
 import { saleLogsEndpoints } from './sale-logs.ts'
 import { salesEndpoints } from './sales.ts'
@@ -47,6 +49,7 @@ import { savedViewsEndpoints } from './saved-views.ts'
 import { sitesEndpoints } from './sites.ts'
 import { statementFilesEndpoints } from './statement-files.ts'
 import { statementLinesEndpoints } from './statement-lines.ts'
+import { statementsEndpoints } from './statements.ts'
 import { topAgentsEndpoints } from './top-agents.ts'
 import { trackingEndpoints } from './tracking.ts'
 import { uploadsEndpoints } from './uploads.ts'
@@ -104,7 +107,10 @@ export const endpoints = {
   ...statementFilesEndpoints,
   ...statementLinesEndpoints,
   ...paymentRunsEndpoints,
+  ...paySettingsEndpoints,
   ...payEndpoints,
+  ...statementsEndpoints,
+  ...profitEndpoints,
   ...balancesEndpoints,
 }
 

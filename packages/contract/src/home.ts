@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { avpStandingSchema, closeAgentsSchema } from './avp-week.ts'
 import { idSchema } from './list.ts'
-import { STATEMENT_STATES } from './pay.ts'
+import { STATEMENT_STATES } from './statements.ts'
 import { dateRangeSchema, daySchema } from './periods.ts'
 import { saleLogItemSchema } from './sale-logs.ts'
 

@@ -1,15 +1,8 @@
-import {
-  AVP_RULES,
-  CURRENCIES,
-  isPayPeriodName,
-  PAY_LENGTHS,
-  PAYEE_KINDS,
-  PAYEES,
-} from '@tallyroom/domain/pay'
+import { AVP_RULES, CURRENCIES, isPayPeriodName, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, filter, idSchema, idTextSchema, required } from './list.ts'
+import { doneSchema, idSchema, idTextSchema, required } from './list.ts'
 import { daySchema } from './periods.ts'
 import { payeeSchema, statementContentSchema } from './pay-statement.ts'
 
@@ -21,7 +14,8 @@ import { payeeSchema, statementContentSchema } from './pay-statement.ts'
 /** An amount in minor units. Negative ones are owed by the payee. */
 export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
 
-const periodNameSchema = z
+/** A pay period by name: a half-month, week or month. */
+export const periodNameSchema = z
   .string()
   .refine(isPayPeriodName, 'must be a period, such as 2026-11-A, 2026-W48 or 2026-11')
 
@@ -33,39 +27,7 @@ export const reasonSchema = required(500)
 
 export const payPeriodSchema = z.object({ name: z.string(), start: daySchema, end: daySchema })
 
-const settingsFields = {
-  payees: z.enum(PAYEES),
-  periodLength: z.enum(PAY_LENGTHS),
-  avp: z.enum(AVP_RULES),
-  minimumCentavos: minorUnitsSchema.min(0),
-  minimumCents: minorUnitsSchema.min(0),
-}
-
-/** Settings that act from a day on, and who saved them. */
-const savedSettingsSchema = z.object({
-  ...settingsFields,
-  fromDay: daySchema,
-  setAt: z.iso.datetime(),
-  setBy: z.string().nullable(),
-})
-
-export const paySettingsSchema = z.object({
-  /** False until pay is switched on. Only `firstDays` is present then. */
-  on: z.boolean(),
-  startedAt: z.iso.datetime().nullable(),
-  /** The first day of the first period, fixed by the first close. */
-  firstDay: daySchema.nullable(),
-  firstDayFixed: z.boolean(),
-  /** The settings in force today. */
-  now: savedSettingsSchema.nullable(),
-  /** Settings that act from a later period. */
-  next: savedSettingsSchema.nullable(),
-  /** The first day from which a change would act; null while pay is off. */
-  changesFrom: daySchema.nullable(),
-})
-export type PaySettings = z.infer<typeof paySettingsSchema>
-
-const exchangeRateSchema = z.object({
+export const exchangeRateSchema = z.object({
   pesosE4: z.int().positive(),
   source: z.string(),
   setBy: z.string().nullable(),
@@ -158,92 +120,8 @@ const previewedSchema = z.object({
 })
 export type PreviewedStatement = z.infer<typeof previewedSchema>
 
-/**
- * `paid`, `running` (in an open payment run), `failed` (the transfer failed; it is in the balance again),
- * `held`, `carried` (negative, nothing or under the minimum) or `due`.
- */
-export const STATEMENT_STATES = ['paid', 'running', 'failed', 'held', 'carried', 'due'] as const
-
-const statementItemSchema = z.object({
-  id: idSchema,
-  number: z.string(),
-  period: payPeriodSchema,
-  payee: payeeSchema,
-  currency: z.enum(CURRENCIES),
-  /** The sum of the period; for an agent of an office that is paid, of the agent's lines alone. */
-  amount: z.int(),
-  carried: z.int(),
-  due: z.int(),
-  state: z.enum(STATEMENT_STATES),
-  closedAt: z.iso.datetime(),
-})
-export type StatementItem = z.infer<typeof statementItemSchema>
-
-export const statementSchema = statementItemSchema.extend({
-  /** Lower-case hex of the SHA-256 of the canonical bytes. */
-  contentHash: z.string(),
-  /** The caller is an agent, and only sees the agent's own lines of an office's statement. */
-  isPart: z.boolean(),
-  content: statementContentSchema,
-})
-export type Statement = z.infer<typeof statementSchema>
-
-/** How the rows of the profit page are grouped. */
-export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const
-
-/**
- * Money of closed periods. Tiers and adjustments belong to no site: by site they are the row without an id.
- * Pesos are converted by each period's own exchange rate; dollars are null if one of the periods has none.
- */
-const profitRowSchema = z.object({
-  /** A period's name, or an id as text; null for what belongs to no site. */
-  key: z.string().nullable(),
-  name: z.string(),
-  events: z.int(),
-  earningCents: z.int(),
-  ratesCentavos: z.int(),
-  tiersCentavos: z.int(),
-  adjustmentsCentavos: z.int(),
-  payoutCentavos: z.int(),
-  payoutCents: z.int().nullable(),
-  marginCents: z.int().nullable(),
-  exchangeRate: exchangeRateSchema.nullable(),
-})
-export type ProfitRow = z.infer<typeof profitRowSchema>
-
-/** Settings, periods, statements and profit. */
+/** Periods: preview, checks, closing and exchange rates. */
 export const payEndpoints = {
-  paySettings: endpoint({
-    method: 'GET',
-    path: '/api/pay/settings',
-    summary: 'Get the pay settings',
-    ability: 'pay.manage',
-    action: 'VIEW',
-    response: paySettingsSchema,
-  }),
-  avpRules: endpoint({
-    method: 'GET',
-    path: '/api/pay/avp-rules',
-    summary: 'Get what AVP pays, and from which day, oldest first; nothing while pay is off',
-    // For everybody who sees tiers: it says how they relate to rates, and no more.
-    ability: 'stats.avp',
-    action: 'none',
-    response: z.array(z.object({ fromDay: daySchema, avp: z.enum(AVP_RULES) })),
-  }),
-  savePaySettings: endpoint({
-    method: 'POST',
-    path: '/api/pay/settings',
-    summary:
-      'Save the pay settings. The first save switches pay on; changes take effect with the next period.',
-    ability: 'pay.manage',
-    action: 'UPDATE',
-    body: z.strictObject({
-      ...settingsFields,
-      /** The first day of the first period. Required by the first save, fixed once a period is closed. */
-      firstDay: daySchema.optional(),
-    }),
-    response: doneSchema,
-  }),
   payPeriods: endpoint({
     method: 'GET',
     path: '/api/pay/periods',
@@ -328,48 +206,5 @@ export const payEndpoints = {
       source: required(200),
     }),
     response: doneSchema,
-  }),
-  statements: endpoint({
-    method: 'GET',
-    path: '/api/pay/statements',
-    summary: 'List statements, newest first: all of them, or those that the caller may see',
-    ability: 'pay.view',
-    action: 'VIEW',
-    query: z.object({
-      period: periodNameSchema.optional(),
-      kind: z.enum(PAYEE_KINDS).optional(),
-      id: idTextSchema.optional(),
-      page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
-      pageSize: z.coerce.number().pipe(z.int().min(1).max(500)).default(50),
-    }),
-    response: z.object({
-      items: z.array(statementItemSchema),
-      total: z.int(),
-      /** Sums of all that the filter finds, not of this page alone. */
-      centavos: z.int(),
-      cents: z.int(),
-    }),
-  }),
-  statement: endpoint({
-    method: 'GET',
-    path: '/api/pay/statements/:id',
-    summary: 'Get a statement',
-    ability: 'pay.view',
-    action: 'VIEW',
-    params: z.object({ id: idTextSchema }),
-    response: statementSchema,
-  }),
-  profit: endpoint({
-    method: 'GET',
-    path: '/api/pay/profit',
-    summary: 'Get the earnings, payouts and margin of closed periods',
-    ability: 'pay.profit',
-    action: 'VIEW',
-    query: z.object({
-      groupBy: z.enum(PROFIT_GROUPINGS).default('period'),
-      /** Narrows to one period. */
-      period: filter(periodNameSchema),
-    }),
-    response: z.array(profitRowSchema),
   }),
 }

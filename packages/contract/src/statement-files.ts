@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { exportFormats } from './exports.ts'
 import { idTextSchema } from './list.ts'
-import { payEndpoints } from './pay.ts'
+import { statementsEndpoints } from './statements.ts'
 
 /** A statement is also a document. */
 const statementFormats = [...exportFormats, 'pdf'] as const
@@ -13,7 +13,7 @@ export const statementFilesEndpoints = {
     method: 'POST',
     path: '/api/pay/statements/:id/export',
     summary: 'Export a statement as a document (PDF) or to a spreadsheet file',
-    ability: payEndpoints.statement.ability,
+    ability: statementsEndpoints.statement.ability,
     action: 'EXPORT',
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({ format: z.enum(statementFormats) }),

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema } from './list.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 import { daySchema } from './periods.ts'
-import { payEndpoints } from './pay.ts'
+import { statementsEndpoints } from './statements.ts'
 
 /** One booked event of a line. Names are those of the day of closing. */
 const bookedEventSchema = z.object({
@@ -65,7 +65,7 @@ export const statementLinesEndpoints = {
     method: 'GET',
     path: '/api/pay/statements/:id/line',
     summary: 'List the bookings that a line of a statement is made of, newest first',
-    ability: payEndpoints.statement.ability,
+    ability: statementsEndpoints.statement.ability,
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     query: z.object({

@@ -3,28 +3,30 @@ import { describe, expect, test } from 'vitest'
 import { addDays, isDay } from './new-york.ts'
 import {
   boardGrouping,
-  chartPresets,
   comparedRange,
   COMPARISONS,
-  dateHints,
   daysInRange,
-  endWeekHints,
   equalDays,
   isValidRange,
   isWeeks,
+  PERIOD_LENGTHS,
+  periodOf,
+  previousRange,
+  rangeInWords,
+  weeksOf,
+} from './periods.ts'
+import {
+  chartPresets,
+  dateHints,
+  endWeekHints,
   matchingHint,
   payoutBeWeekHints,
   payoutWeekHints,
   payrollHints,
-  PERIOD_LENGTHS,
-  periodOf,
   pickableDays,
-  previousRange,
-  rangeInWords,
   startWeekHints,
   weekHints,
-  weeksOf,
-} from './periods.ts'
+} from './period-hints.ts'
 
 /** Whether nothing is missing and nothing comes twice between periods listed newest first. */
 const isUnbroken = (hints: { start: string; end: string }[]): boolean =>

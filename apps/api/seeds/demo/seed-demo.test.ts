@@ -1,4 +1,4 @@
-import { payEndpoints } from '@tallyroom/contract/pay'
+import { statementsEndpoints } from '@tallyroom/contract/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
 import { statementSections } from '@tallyroom/contract/statement-sections'
 import { sql } from 'kysely'
@@ -82,13 +82,14 @@ test('every line of every statement opens bookings that come to it, and every bo
   const services = testServices(first)
   services.clock.set(now)
   const call = await callRoutes(payRoutes(services))
-  const { items } = (await call(viewer(), payEndpoints.statements, { query: { pageSize: '500' } }))
-    .body
+  const { items } = (
+    await call(viewer(), statementsEndpoints.statements, { query: { pageSize: '500' } })
+  ).body
   expect(items.length).toBeGreaterThan(5)
   let booked = 0
   for (const { id } of items) {
     const params = { id }
-    const { content } = (await call(viewer(), payEndpoints.statement, { params })).body
+    const { content } = (await call(viewer(), statementsEndpoints.statement, { params })).body
     const lines = statementSections(content)
       .flatMap((section) => section.rows)
       .filter(({ of }) => of.kind !== 'adjustment')

@@ -1,5 +1,7 @@
 import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { profitEndpoints } from '@tallyroom/contract/profit'
+import { statementsEndpoints } from '@tallyroom/contract/statements'
 import { statementContentSchema } from '@tallyroom/contract/pay-statement'
 import { HIGHEST_RATE } from '@tallyroom/contract/amounts'
 import { moneyText, statementSums } from '@tallyroom/contract/statement-sections'
@@ -142,7 +144,7 @@ test('a statement keeps the names of its day, and its payee: renamed, hidden, su
       { agentName: username, officeName: 'Manila', siteName: 'Gamma', typeName: 'Gift' },
     ],
   })
-  const { items } = (await call(who, payEndpoints.statements)).body
+  const { items } = (await call(who, statementsEndpoints.statements)).body
   expect(
     items.map((one: { number: string; payee: { name: string }; amount: number }) => [
       one.number,
@@ -249,14 +251,14 @@ test('a sale at the highest rate is booked, summed and paid to the centavo', asy
   }
   await close('2026-02-A', '2026-02-16')
   const amount = 2 * highest + 3 * payout_centavos
-  const { items, centavos } = (await call(who, payEndpoints.statements)).body
+  const { items, centavos } = (await call(who, statementsEndpoints.statements)).body
   expect([items[0].amount, centavos]).toEqual([amount, amount])
   expect(await findBalances(db, { kind: 'office', id: offices.manila })).toMatchObject([
     { balance: amount },
   ])
-  expect((await call(who, payEndpoints.statement, { params: { id: items[0].id } })).status).toBe(
-    200,
-  )
+  expect(
+    (await call(who, statementsEndpoints.statement, { params: { id: items[0].id } })).status,
+  ).toBe(200)
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
@@ -328,7 +330,7 @@ test('half-months become weeks: late events stand with the periods that were, an
     tiers: [{ week: '2026-03-02' }],
   })
   // Periods of several lengths stand by their days, not by their names.
-  const profit = (await call(who, payEndpoints.profit)).body
+  const profit = (await call(who, profitEndpoints.profit)).body
   expect(profit.map((row: { key: string }) => row.key)).toEqual(['2026-W10', '2026-W09'])
   services.clock.set('2026-03-10T15:00:00Z')
   await savePaySettings(services, who, { ...settings, periodLength: 'month', avp: 'instead' })
@@ -336,7 +338,9 @@ test('half-months become weeks: late events stand with the periods that were, an
   await sell('april', 'maria', '2026-04-01', { plain: true })
   await close('2026-03', '2026-04-02')
   await close('2026-04', '2026-05-02')
-  const names = (await call(who, payEndpoints.profit)).body.map((row: { key: string }) => row.key)
+  const names = (await call(who, profitEndpoints.profit)).body.map(
+    (row: { key: string }) => row.key,
+  )
   expect(names[0]).toBe('2026-04')
   expect((await verifyPay(db)).findings).toEqual([])
 })
@@ -381,17 +385,19 @@ test('profit by period, by office and by site: the same money, counted by hand',
   await close('2026-02-B', '2026-03-02')
 
   const profit = async (query: Record<string, string>) =>
-    (await call(who, payEndpoints.profit, { query })).body.map((row: Record<string, unknown>) => [
-      row['name'],
-      row['events'],
-      row['earningCents'],
-      row['ratesCentavos'],
-      row['tiersCentavos'],
-      row['adjustmentsCentavos'],
-      row['payoutCentavos'],
-      row['payoutCents'],
-      row['marginCents'],
-    ])
+    (await call(who, profitEndpoints.profit, { query })).body.map(
+      (row: Record<string, unknown>) => [
+        row['name'],
+        row['events'],
+        row['earningCents'],
+        row['ratesCentavos'],
+        row['tiersCentavos'],
+        row['adjustmentsCentavos'],
+        row['payoutCentavos'],
+        row['payoutCents'],
+        row['marginCents'],
+      ],
+    )
   // −$1.00 is −₱50.00 at 50.
   const manilaA = ['Manila', 3, 75_00, 600_00, 10_00, 40_00, 650_00, 13_00, 62_00]
   const cebu = ['Cebu', 3, 75_00, 600_00, 10_00, -50_00, 560_00, 11_20, 63_80]

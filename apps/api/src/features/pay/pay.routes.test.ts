@@ -1,5 +1,8 @@
 import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
+import { profitEndpoints } from '@tallyroom/contract/profit'
+import { statementsEndpoints } from '@tallyroom/contract/statements'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
@@ -34,16 +37,16 @@ test('offices see their own statements, agents their own lines of them, while pa
   const mariaSelf = viewer({ role: 'agent', officeId: offices.manila, agentId: maria })
   const noelSelf = viewer({ role: 'agent', officeId: offices.cebu, agentId: noel })
 
-  expect((await call(manila, payEndpoints.statements)).status).toBe(403)
+  expect((await call(manila, statementsEndpoints.statements)).status).toBe(403)
   await showPayouts()
 
-  const ofManila = await call(manila, payEndpoints.statements)
+  const ofManila = await call(manila, statementsEndpoints.statements)
   expect(ofManila.body).toMatchObject({ total: 1, centavos: 800_00, items: [{ amount: 800_00 }] })
   const [{ id }] = ofManila.body.items
-  const whole = await call(manila, payEndpoints.statement, { params: { id } })
+  const whole = await call(manila, statementsEndpoints.statement, { params: { id } })
   expect(whole.body).toMatchObject({ isPart: false, content: { amount: 800_00 } })
 
-  const part = await call(mariaSelf, payEndpoints.statement, { params: { id } })
+  const part = await call(mariaSelf, statementsEndpoints.statement, { params: { id } })
   expect(part.body).toMatchObject({
     isPart: true,
     amount: 500_00,
@@ -51,16 +54,16 @@ test('offices see their own statements, agents their own lines of them, while pa
   })
   expect(part.body.content.lines).toHaveLength(1)
   // Noel sold for both offices.
-  expect((await call(noelSelf, payEndpoints.statements)).body).toMatchObject({
+  expect((await call(noelSelf, statementsEndpoints.statements)).body).toMatchObject({
     total: 2,
     centavos: 600_00,
   })
 
-  const all = (await call(viewer(), payEndpoints.statements)).body.items
+  const all = (await call(viewer(), statementsEndpoints.statements)).body.items
   const foreign = all.find((one: { id: number }) => one.id !== id)
   for (const params of [{ id: foreign.id }, { id: 2_000_000_000 }]) {
-    expect((await call(manila, payEndpoints.statement, { params })).status).toBe(404)
-    expect((await call(mariaSelf, payEndpoints.statement, { params })).status).toBe(404)
+    expect((await call(manila, statementsEndpoints.statement, { params })).status).toBe(404)
+    expect((await call(mariaSelf, statementsEndpoints.statement, { params })).status).toBe(404)
   }
   const balanceOf = (who: typeof manila, kind: string, payee: number) =>
     call(who, balancesEndpoints.balance, { params: { kind, id: payee } })
@@ -74,9 +77,9 @@ test('offices see their own statements, agents their own lines of them, while pa
 
 test('everybody who sees tiers learns how they relate to rates; while pay is off, there is nothing to learn', async () => {
   const agent = viewer({ role: 'agent', officeId: 1, agentId: 1 })
-  expect((await call(agent, payEndpoints.avpRules)).body).toEqual([])
+  expect((await call(agent, paySettingsEndpoints.avpRules)).body).toEqual([])
   await buildPayWorld(services, { avp: 'instead' })
-  expect((await call(agent, payEndpoints.avpRules)).body).toEqual([
+  expect((await call(agent, paySettingsEndpoints.avpRules)).body).toEqual([
     { fromDay: '2026-02-01', avp: 'instead' },
   ])
 })
@@ -101,10 +104,11 @@ test('a preview shows what closing makes and the change from the previous period
   })
   expect(await db.selectFrom('bookings').select('event_id').execute()).toHaveLength(1)
   await close('2026-02-B', '2026-03-02')
-  const { items } = (await call(who, payEndpoints.statements, { query: { period: '2026-02-B' } }))
-    .body
+  const { items } = (
+    await call(who, statementsEndpoints.statements, { query: { period: '2026-02-B' } })
+  ).body
   const id = items.find((one: { payee: { name: string } }) => one.payee.name === 'Manila').id
-  const made = await call(who, payEndpoints.statement, { params: { id } })
+  const made = await call(who, statementsEndpoints.statement, { params: { id } })
   expect({ ...made.body.content, closedBy: '' }).toEqual(previewed.body)
   expect((await call(who, payEndpoints.payPreview, { params })).status).toBe(409)
 })
@@ -305,7 +309,7 @@ test('profit meets pesos and dollars by the period’s own exchange rate', async
   await sell('a', 'maria', '2026-02-03', { plain: true })
   await sell('b', 'noel', '2026-02-03')
   await close('2026-02-A', '2026-02-16')
-  expect((await call(who, payEndpoints.profit)).body).toMatchObject([
+  expect((await call(who, profitEndpoints.profit)).body).toMatchObject([
     {
       key: '2026-02-A',
       earningCents: 50_00,
@@ -316,7 +320,7 @@ test('profit meets pesos and dollars by the period’s own exchange rate', async
       marginCents: 43_80,
     },
   ])
-  const bySite = (await call(who, payEndpoints.profit, { query: { groupBy: 'site' } })).body
+  const bySite = (await call(who, profitEndpoints.profit, { query: { groupBy: 'site' } })).body
   expect(bySite).toMatchObject([
     { name: 'Alpha', ratesCentavos: 0 },
     { name: 'Gamma', ratesCentavos: 300_00 },
@@ -334,8 +338,8 @@ test('nothing of pay is done while signed in as somebody else', async () => {
     minimumCents: 0,
   }
   const asSomebody = { ...who, signedInBy: 5 }
-  expect((await call(asSomebody, payEndpoints.savePaySettings, { body })).status).toBe(403)
-  expect((await call(asSomebody, payEndpoints.paySettings)).status).toBe(200)
+  expect((await call(asSomebody, paySettingsEndpoints.savePaySettings, { body })).status).toBe(403)
+  expect((await call(asSomebody, paySettingsEndpoints.paySettings)).status).toBe(200)
 })
 
 test('settings take effect with the first period that has not begun; the first close fixes the first day', async () => {
@@ -347,8 +351,8 @@ test('settings take effect with the first period that has not begun; the first c
     minimumCentavos: 0,
     minimumCents: 0,
   }
-  expect((await call(who, payEndpoints.savePaySettings, { body })).status).toBe(200)
-  expect((await call(who, payEndpoints.paySettings)).body).toMatchObject({
+  expect((await call(who, paySettingsEndpoints.savePaySettings, { body })).status).toBe(200)
+  expect((await call(who, paySettingsEndpoints.paySettings)).body).toMatchObject({
     on: true,
     firstDayFixed: false,
     now: { payees: 'offices', avp: 'information' },
@@ -357,7 +361,9 @@ test('settings take effect with the first period that has not begun; the first c
   })
   await close('2026-02-A', '2026-02-16')
   const moved = { ...body, firstDay: '2026-03-02' }
-  expect((await call(who, payEndpoints.savePaySettings, { body: moved })).body.data).toEqual({
+  expect(
+    (await call(who, paySettingsEndpoints.savePaySettings, { body: moved })).body.data,
+  ).toEqual({
     firstDay: [expect.stringContaining('can’t change any more')],
   })
   expect((await call(who, payEndpoints.payPeriods)).body[0]).toMatchObject({

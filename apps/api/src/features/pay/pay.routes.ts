@@ -1,5 +1,8 @@
 import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
+import { profitEndpoints } from '@tallyroom/contract/profit'
+import { statementsEndpoints } from '@tallyroom/contract/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
 import { refuseSignedInAs } from '../../access/viewer.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -23,9 +26,9 @@ import { getStatement, listStatements } from './statements.ts'
 export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
   const { db } = services
   return [
-    route(payEndpoints.paySettings, () => getPaySettings(services)),
-    route(payEndpoints.avpRules, () => findAvpRules(db)),
-    route(payEndpoints.savePaySettings, async ({ viewer, body }) => {
+    route(paySettingsEndpoints.paySettings, () => getPaySettings(services)),
+    route(paySettingsEndpoints.avpRules, () => findAvpRules(db)),
+    route(paySettingsEndpoints.savePaySettings, async ({ viewer, body }) => {
       refuseSignedInAs(viewer)
       await savePaySettings(services, viewer, body)
       return done
@@ -49,11 +52,13 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
       await saveExchangeRate(services, viewer, { period: params.name, ...body })
       return done
     }),
-    route(payEndpoints.statements, ({ viewer, query: { period, kind, id, ...page } }) => {
+    route(statementsEndpoints.statements, ({ viewer, query: { period, kind, id, ...page } }) => {
       const payee = kind !== undefined && id !== undefined ? { kind, id } : undefined
       return listStatements(db, viewer, { period, payee }, page)
     }),
-    route(payEndpoints.statement, ({ viewer, params }) => getStatement(db, viewer, params.id)),
+    route(statementsEndpoints.statement, ({ viewer, params }) =>
+      getStatement(db, viewer, params.id),
+    ),
     route(statementLinesEndpoints.statementLine, ({ viewer, params, query }) =>
       getStatementLine(db, viewer, params.id, query),
     ),
@@ -80,7 +85,7 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
       await setMinimum(services, viewer, params, body.amount)
       return done
     }),
-    route(payEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
+    route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay'
+import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/profit'
 import { toCentavos, toCents } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import type { PaySettings, payEndpoints } from '@tallyroom/contract/pay'
+import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { type AvpRule, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
@@ -25,7 +25,7 @@ import {
 } from './settings.queries.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
-type Form = RequestOf<typeof payEndpoints.savePaySettings>['body']
+type Form = RequestOf<typeof paySettingsEndpoints.savePaySettings>['body']
 
 export async function getPaySettings({ db, clock }: Needed): Promise<PaySettings> {
   const calendar = await findCalendar(db)

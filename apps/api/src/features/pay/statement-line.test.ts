@@ -1,4 +1,4 @@
-import { payEndpoints, type Statement } from '@tallyroom/contract/pay'
+import { statementsEndpoints, type Statement } from '@tallyroom/contract/statements'
 import { statementLinesEndpoints, type StatementLine } from '@tallyroom/contract/statement-lines'
 import { statementSections } from '@tallyroom/contract/statement-sections'
 import { beforeEach, expect, test } from 'vitest'
@@ -26,9 +26,11 @@ const showPayouts = () =>
 
 /** A statement with the keys of its lines by what they say. */
 async function statementOf(who: Viewer, payee: string, period: string) {
-  const { items } = (await call(who, payEndpoints.statements, { query: { period } })).body
+  const { items } = (await call(who, statementsEndpoints.statements, { query: { period } })).body
   const { id } = items.find((one: Statement) => one.payee.name === payee)
-  const { content }: Statement = (await call(who, payEndpoints.statement, { params: { id } })).body
+  const { content }: Statement = (
+    await call(who, statementsEndpoints.statement, { params: { id } })
+  ).body
   const rows = statementSections(content).flatMap((section) => section.rows)
   return {
     id,

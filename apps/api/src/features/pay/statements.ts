@@ -1,4 +1,4 @@
-import type { Statement, StatementItem } from '@tallyroom/contract/pay'
+import type { Statement, StatementItem } from '@tallyroom/contract/statements'
 import {
   type RateLine,
   type StatementContent,

@@ -1,2 +1,2 @@
-export { countRunsToApprove } from './payment-runs.queries.ts'
+export { countRunsToApprove } from './approvers.queries.ts'
 export { paymentRunsRoutes } from './payment-runs.routes.ts'

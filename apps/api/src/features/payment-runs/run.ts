@@ -17,12 +17,11 @@ import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { PayeeKey } from '../pay/index.ts'
 import { accountSeals, findAccounts } from '../payee-accounts/index.ts'
+import { findConfirmers, findPayHolders } from './approvers.queries.ts'
 import { filesOf, type PayFile, problemOf, type Transfer } from './pay-file.ts'
 import {
   findClosedPeriods,
-  findConfirmers,
   findLines,
-  findPayHolders,
   findRun,
   findRuns,
   findSteps,

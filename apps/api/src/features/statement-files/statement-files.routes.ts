@@ -1,5 +1,5 @@
 import { statementFilesEndpoints } from '@tallyroom/contract/statement-files'
-import type { Statement } from '@tallyroom/contract/pay'
+import type { Statement } from '@tallyroom/contract/statements'
 import { type Brand, brandOf } from '@tallyroom/domain/brands/index'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import { begun, Download } from '../../http/send-download.ts'

@@ -1,4 +1,4 @@
-import type { Statement } from '@tallyroom/contract/pay'
+import type { Statement } from '@tallyroom/contract/statements'
 import type { RateLine } from '@tallyroom/contract/pay-statement'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { parse } from 'csv-parse/sync'

@@ -1,4 +1,4 @@
-import type { Statement } from '@tallyroom/contract/pay'
+import type { Statement } from '@tallyroom/contract/statements'
 import {
   carriedText,
   moneyText,

@@ -1,4 +1,4 @@
-import { payEndpoints } from '@tallyroom/contract/pay'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -51,7 +51,7 @@ function ObjectTabs({ name, tabs, params }: Pick<ObjectPageProps, 'name' | 'tabs
   const me = useMe()
   const { routesByPath } = useRouter()
   const { data: rules = [] } = useQuery({
-    ...queryOf(payEndpoints.avpRules, {}, { meta: { ownErrors: true } }),
+    ...queryOf(paySettingsEndpoints.avpRules, {}, { meta: { ownErrors: true } }),
     staleTime: OPTIONS_STALE_MS,
     enabled: can(me, 'pay.view'),
   })

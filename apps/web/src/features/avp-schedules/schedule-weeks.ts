@@ -1,6 +1,7 @@
 import type { AvpSchedule } from '@tallyroom/contract/avp-schedules'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import { periodOf, type PeriodHint } from '@tallyroom/domain/periods'
+import { periodOf } from '@tallyroom/domain/periods'
+import type { PeriodHint } from '@tallyroom/domain/period-hints'
 
 /** Which weeks the schedule will apply to, as a sentence. */
 export function effectText(validFrom: Day, others: readonly AvpSchedule[]): string {

@@ -1,5 +1,5 @@
 import type { Home, HomePeriod } from '@tallyroom/contract/home'
-import type { StatementItem } from '@tallyroom/contract/pay'
+import type { StatementItem } from '@tallyroom/contract/statements'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { type DateRange, daysInWords, periodOf } from '@tallyroom/domain/periods'

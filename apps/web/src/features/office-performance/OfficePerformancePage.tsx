@@ -3,10 +3,9 @@ import {
   equalDays,
   INVALID_RANGE_MESSAGE,
   isValidRange,
-  payoutBeWeekHints,
-  payoutWeekHints,
   type MaybeRange,
 } from '@tallyroom/domain/periods'
+import { payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/period-hints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'

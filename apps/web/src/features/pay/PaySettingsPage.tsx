@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { payEndpoints, type PaySettings } from '@tallyroom/contract/pay'
+import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay-settings'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { AVP_RULES, type AvpRule, PAY_LENGTHS, PAYEES, payPeriodOf } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
   const today = useToday()
   const form = useForm<Values>({
     initialValues: valuesOf(settings, today),
-    validate: validateBy(payEndpoints.savePaySettings, bodyOf),
+    validate: validateBy(paySettingsEndpoints.savePaySettings, bodyOf),
     validateInputOnBlur: true,
   })
   const saving = useSave(form, {

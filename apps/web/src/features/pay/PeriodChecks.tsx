@@ -62,7 +62,7 @@ function linesOf(checks: PayChecks, { state, exchangeRate }: PayPeriodItem): Lin
         {waiting > 0 && (
           <LinkText
             to="/app/sites/postbacks"
-            // Few still wait once the period is over: after an hour they become unmatched.
+            // Waiting postbacks become unmatched after three days, so most are once the period is over.
             search={{ siteId, outcome: state === 'open' ? 'waiting' : 'unmatched' }}
             underlined
           >

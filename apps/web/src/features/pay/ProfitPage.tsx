@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { moneyText, rateText } from '@tallyroom/contract/statement-sections'
-import { PROFIT_GROUPINGS, type ProfitRow } from '@tallyroom/contract/pay'
+import { PROFIT_GROUPINGS, type ProfitRow } from '@tallyroom/contract/profit'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

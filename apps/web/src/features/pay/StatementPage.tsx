@@ -5,7 +5,7 @@ import {
   statementSections,
   statementSums,
 } from '@tallyroom/contract/statement-sections'
-import type { Statement } from '@tallyroom/contract/pay'
+import type { Statement } from '@tallyroom/contract/statements'
 import type { StatementContent } from '@tallyroom/contract/pay-statement'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { IconDownload } from '@tabler/icons-react'

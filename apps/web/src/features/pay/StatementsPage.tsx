@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import type { StatementItem } from '@tallyroom/contract/pay'
+import type { StatementItem } from '@tallyroom/contract/statements'
 import { can } from '@tallyroom/domain/abilities'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'

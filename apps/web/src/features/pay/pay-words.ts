@@ -1,5 +1,7 @@
 import type { BalanceItem } from '@tallyroom/contract/balances'
-import type { PayPeriodItem, PaySettings, StatementItem } from '@tallyroom/contract/pay'
+import type { PayPeriodItem } from '@tallyroom/contract/pay'
+import type { PaySettings } from '@tallyroom/contract/pay-settings'
+import type { StatementItem } from '@tallyroom/contract/statements'
 import type { Payee } from '@tallyroom/contract/pay-statement'
 import type { AvpRule, Payees, PayLength } from '@tallyroom/domain/pay'
 

@@ -2,6 +2,9 @@ import type { InputOf } from '@tallyroom/contract/endpoint'
 import { type StatementFormat, statementFilesEndpoints } from '@tallyroom/contract/statement-files'
 import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
+import { profitEndpoints } from '@tallyroom/contract/profit'
+import { statementsEndpoints } from '@tallyroom/contract/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
 import type { Payee } from '@tallyroom/contract/pay-statement'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -12,14 +15,15 @@ import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 const own = { meta: { ownErrors: true } }
 
 export const settingsQuery = queryOptions({
-  queryKey: [payEndpoints.paySettings.path, 'form'] as const,
-  queryFn: ({ signal }) => call(payEndpoints.paySettings, {}, { signal }),
+  queryKey: [paySettingsEndpoints.paySettings.path, 'form'] as const,
+  queryFn: ({ signal }) => call(paySettingsEndpoints.paySettings, {}, { signal }),
   ...FOR_FORM,
 })
 
-export type SettingsBody = InputOf<typeof payEndpoints.savePaySettings>['body']
+export type SettingsBody = InputOf<typeof paySettingsEndpoints.savePaySettings>['body']
 
-export const saveSettings = (body: SettingsBody) => call(payEndpoints.savePaySettings, { body })
+export const saveSettings = (body: SettingsBody) =>
+  call(paySettingsEndpoints.savePaySettings, { body })
 
 export const periodsQuery = queryOf(payEndpoints.payPeriods, {}, own)
 
@@ -42,13 +46,13 @@ export const closePeriod = (name: string, body: CloseBody) =>
 export const saveExchangeRate = (name: string, body: { pesosE4: number; source: string }) =>
   call(payEndpoints.savePayExchangeRate, { params: { name }, body })
 
-type StatementsFilter = InputOf<typeof payEndpoints.statements>['query']
+type StatementsFilter = InputOf<typeof statementsEndpoints.statements>['query']
 
 export const statementsQuery = (query: StatementsFilter) =>
-  queryOf(payEndpoints.statements, { query }, { keepPrevious: true, ...own })
+  queryOf(statementsEndpoints.statements, { query }, { keepPrevious: true, ...own })
 
 export const statementQuery = (id: string) =>
-  queryOf(payEndpoints.statement, { params: { id } }, own)
+  queryOf(statementsEndpoints.statement, { params: { id } }, own)
 
 export const statementLineQuery = (
   id: number,
@@ -86,9 +90,9 @@ export const setHold = (params: PayeeKey, body: { held: boolean; reason: string 
 export const setMinimum = (params: PayeeKey, amount: number | null) =>
   call(balancesEndpoints.setPayMinimum, { params, body: { amount } })
 
-type ProfitFilter = InputOf<typeof payEndpoints.profit>['query']
+type ProfitFilter = InputOf<typeof profitEndpoints.profit>['query']
 
-export const profitQuery = (query: ProfitFilter) => queryOf(payEndpoints.profit, { query }, own)
+export const profitQuery = (query: ProfitFilter) => queryOf(profitEndpoints.profit, { query }, own)
 
 /** Refetches all pages of pay and Home: a change may show on any of them. */
 export const refreshPay = (client: QueryClient) =>

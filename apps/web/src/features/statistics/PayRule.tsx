@@ -1,4 +1,4 @@
-import { payEndpoints } from '@tallyroom/contract/pay'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { type AvpRule, avpRulesIn } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ interface PayRuleProps {
 /** One line that says how Payroll and Payroll AVP relate in these weeks, by the settings of pay. */
 export default function PayRule({ report, range, unsettled }: PayRuleProps) {
   const { data } = useQuery({
-    ...queryOf(payEndpoints.avpRules, {}, { meta: { ownErrors: true } }),
+    ...queryOf(paySettingsEndpoints.avpRules, {}, { meta: { ownErrors: true } }),
     staleTime: OPTIONS_STALE_MS,
   })
   const [first, ...more] = data ?? []

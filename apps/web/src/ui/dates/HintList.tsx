@@ -1,4 +1,5 @@
-import { matchingHint, type MaybeRange, type PeriodHint } from '@tallyroom/domain/periods'
+import { matchingHint, type PeriodHint } from '@tallyroom/domain/period-hints'
+import type { MaybeRange } from '@tallyroom/domain/periods'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import classes from './dates.module.css'
 

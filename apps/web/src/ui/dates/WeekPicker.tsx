@@ -1,4 +1,5 @@
-import { weekHints, type DateRange, type MaybeRange } from '@tallyroom/domain/periods'
+import { weekHints } from '@tallyroom/domain/period-hints'
+import type { DateRange, MaybeRange } from '@tallyroom/domain/periods'
 import { useToday } from '../../lib/clock.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 

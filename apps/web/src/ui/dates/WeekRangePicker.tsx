@@ -1,11 +1,9 @@
 import { isDay } from '@tallyroom/domain/new-york'
+import { endWeekHints, startWeekHints, weekHints } from '@tallyroom/domain/period-hints'
 import {
-  endWeekHints,
   INVALID_RANGE_MESSAGE,
   isValidRange,
   periodOf,
-  startWeekHints,
-  weekHints,
   type MaybeRange,
 } from '@tallyroom/domain/periods'
 import { useToday } from '../../lib/clock.ts'

@@ -1,0 +1,72 @@
+import { AVP_RULES, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { doneSchema } from './list.ts'
+import { minorUnitsSchema } from './pay.ts'
+import { daySchema } from './periods.ts'
+
+const settingsFields = {
+  payees: z.enum(PAYEES),
+  periodLength: z.enum(PAY_LENGTHS),
+  avp: z.enum(AVP_RULES),
+  minimumCentavos: minorUnitsSchema.min(0),
+  minimumCents: minorUnitsSchema.min(0),
+}
+
+/** Settings that act from a day on, and who saved them. */
+const savedSettingsSchema = z.object({
+  ...settingsFields,
+  fromDay: daySchema,
+  setAt: z.iso.datetime(),
+  setBy: z.string().nullable(),
+})
+
+export const paySettingsSchema = z.object({
+  /** False until pay is switched on. Only `firstDays` is present then. */
+  on: z.boolean(),
+  startedAt: z.iso.datetime().nullable(),
+  /** The first day of the first period, fixed by the first close. */
+  firstDay: daySchema.nullable(),
+  firstDayFixed: z.boolean(),
+  /** The settings in force today. */
+  now: savedSettingsSchema.nullable(),
+  /** Settings that act from a later period. */
+  next: savedSettingsSchema.nullable(),
+  /** The first day from which a change would act; null while pay is off. */
+  changesFrom: daySchema.nullable(),
+})
+export type PaySettings = z.infer<typeof paySettingsSchema>
+
+export const paySettingsEndpoints = {
+  paySettings: endpoint({
+    method: 'GET',
+    path: '/api/pay/settings',
+    summary: 'Get the pay settings',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: paySettingsSchema,
+  }),
+  avpRules: endpoint({
+    method: 'GET',
+    path: '/api/pay/avp-rules',
+    summary: 'Get what AVP pays, and from which day, oldest first; nothing while pay is off',
+    // For everybody who sees tiers: it says how they relate to rates, and no more.
+    ability: 'stats.avp',
+    action: 'none',
+    response: z.array(z.object({ fromDay: daySchema, avp: z.enum(AVP_RULES) })),
+  }),
+  savePaySettings: endpoint({
+    method: 'POST',
+    path: '/api/pay/settings',
+    summary:
+      'Save the pay settings. The first save switches pay on; changes take effect with the next period.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    body: z.strictObject({
+      ...settingsFields,
+      /** The first day of the first period. Required by the first save, fixed once a period is closed. */
+      firstDay: daySchema.optional(),
+    }),
+    response: doneSchema,
+  }),
+}

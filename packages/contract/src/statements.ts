@@ -1,0 +1,69 @@
+import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, idTextSchema } from './list.ts'
+import { payeeSchema, statementContentSchema } from './pay-statement.ts'
+import { payPeriodSchema, periodNameSchema } from './pay.ts'
+
+/**
+ * `paid`, `running` (in an open payment run), `failed` (the transfer failed; it is in the balance again),
+ * `held`, `carried` (negative, nothing or under the minimum) or `due`.
+ */
+export const STATEMENT_STATES = ['paid', 'running', 'failed', 'held', 'carried', 'due'] as const
+
+const statementItemSchema = z.object({
+  id: idSchema,
+  number: z.string(),
+  period: payPeriodSchema,
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  /** The sum of the period; for an agent of an office that is paid, of the agent's lines alone. */
+  amount: z.int(),
+  carried: z.int(),
+  due: z.int(),
+  state: z.enum(STATEMENT_STATES),
+  closedAt: z.iso.datetime(),
+})
+export type StatementItem = z.infer<typeof statementItemSchema>
+
+export const statementSchema = statementItemSchema.extend({
+  /** Lower-case hex of the SHA-256 of the canonical bytes. */
+  contentHash: z.string(),
+  /** The caller is an agent, and only sees the agent's own lines of an office's statement. */
+  isPart: z.boolean(),
+  content: statementContentSchema,
+})
+export type Statement = z.infer<typeof statementSchema>
+
+export const statementsEndpoints = {
+  statements: endpoint({
+    method: 'GET',
+    path: '/api/pay/statements',
+    summary: 'List statements, newest first: all of them, or those that the caller may see',
+    ability: 'pay.view',
+    action: 'VIEW',
+    query: z.object({
+      period: periodNameSchema.optional(),
+      kind: z.enum(PAYEE_KINDS).optional(),
+      id: idTextSchema.optional(),
+      page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
+      pageSize: z.coerce.number().pipe(z.int().min(1).max(500)).default(50),
+    }),
+    response: z.object({
+      items: z.array(statementItemSchema),
+      total: z.int(),
+      /** Sums of all that the filter finds, not of this page alone. */
+      centavos: z.int(),
+      cents: z.int(),
+    }),
+  }),
+  statement: endpoint({
+    method: 'GET',
+    path: '/api/pay/statements/:id',
+    summary: 'Get a statement',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: statementSchema,
+  }),
+}
