@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import {
   type BackdatingPreview,
-  MAX_BACKDATINGS,
   MAX_SALES_AT_ONCE,
   type RateBackdating,
   type rateBackdatingEndpoints,
 } from '@tallyroom/contract/rate-backdating'
-import { can } from '@tallyroom/domain/abilities'
-import { formatCount, fromMinorUnits } from '@tallyroom/domain/money'
-import { dayOf, startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
+import { formatCount } from '@tallyroom/domain/money'
+import { startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { workInSequence } from '../../db/citus/layout.ts'
-import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -21,9 +19,7 @@ import { liftStatementTimeout } from '../../totals/index.ts'
 import { addRate, columnsOf, insertWithdrawal } from '../office-fees/index.ts'
 import { isOfficeInScope } from '../offices/index.ts'
 import { reprice, stopSales } from '../sales/index.ts'
-import { isSiteInScope } from '../sites/index.ts'
 import {
-  type BackdatingRow,
   countChanges,
   findBackdatings,
   findSiteOfType,
@@ -31,31 +27,13 @@ import {
   insertBackdating,
   takeId,
 } from './backdating.queries.ts'
+import { findBackdating, getBackdating, presentBackdating } from './read-backdatings.ts'
 import { type Plan, planBackdating, planOfBackdating, planUndo } from './plan.ts'
 import { type Asked, previewOf } from './preview.ts'
 
 type Dependencies = Pick<Services, 'db' | 'clock'>
-type Query = RequestOf<typeof rateBackdatingEndpoints.rateBackdatings>['query']
 type Rate = RequestOf<typeof rateBackdatingEndpoints.previewBackdating>['body']
 type Confirmed = RequestOf<typeof rateBackdatingEndpoints.backdateRate>['body']
-
-/** What was backdated on a site, newest first. @throws NOT_FOUND for an unknown site. */
-export async function listBackdatings(
-  { db }: Dependencies,
-  viewer: Viewer,
-  { siteId, typeId, companyId }: Query,
-): Promise<RateBackdating[]> {
-  const scope = scopeOf(viewer)
-  if (!(await isSiteInScope(db, scope, siteId))) throw notFound('site')
-  const officeId = companyId === 'none' ? null : companyId
-  const rows = await findBackdatings(db, scope, {
-    siteId,
-    typeId,
-    officeId,
-    limit: MAX_BACKDATINGS,
-  })
-  return rows.map((row) => present(viewer, row))
-}
 
 /** What backdating would change. @throws NOT_FOUND; VALIDATION_ERROR for a future day. */
 export const previewBackdating = (
@@ -90,7 +68,7 @@ export const backdateRate = (
     await workInSequence(tx)
     await stopSales(tx, rate.typeId)
     const [done] = await findBackdatings(tx, scopeOf(viewer), { requestId, limit: 1 })
-    if (done) return present(viewer, done)
+    if (done) return presentBackdating(viewer, done)
 
     const now = clock.now()
     const { plan, asked } = await planOf(tx, viewer, rate, now)
@@ -128,7 +106,7 @@ export const backdateRate = (
       made,
       sums,
     })
-    return get(tx, viewer, id)
+    return getBackdating(tx, viewer, id)
   })
 
 /** What undoing would change. @throws NOT_FOUND, or CONFLICT if it was undone before. */
@@ -140,7 +118,7 @@ export const previewUndo = (
   inTransaction(
     db,
     async (tx) => {
-      const row = await findOne(tx, viewer, id)
+      const row = await findBackdating(tx, viewer, id)
       if (row.undoneAt) throw conflict('This backdating is undone.')
       const plan = planUndo(await findStandingRates(tx, row.typeId), id)
       return previewOf(tx, viewer, row, { ...plan, laterChanges: 0 })
@@ -161,10 +139,10 @@ export const undoBackdating = (
 ): Promise<RateBackdating> =>
   inTransaction(db, async (tx) => {
     await workInSequence(tx)
-    const { typeId } = await findOne(tx, viewer, id)
+    const { typeId } = await findBackdating(tx, viewer, id)
     await stopSales(tx, typeId)
-    const row = await findOne(tx, viewer, id)
-    if (row.undoneAt) return present(viewer, row)
+    const row = await findBackdating(tx, viewer, id)
+    if (row.undoneAt) return presentBackdating(viewer, row)
 
     await liftStatementTimeout(tx)
     const made = { at: clock.now(), by: viewer }
@@ -184,7 +162,7 @@ export const undoBackdating = (
       made,
       sums,
     })
-    return get(tx, viewer, id)
+    return getBackdating(tx, viewer, id)
   })
 
 /** @throws NOT_FOUND; VALIDATION_ERROR */
@@ -218,42 +196,4 @@ function refuseTooMany(sales: number): void {
   throw invalid({
     from: [`changes ${formatCount(sales)} sales, more than ${most}: choose a later day`],
   })
-}
-
-async function findOne(db: DbOrTx, viewer: Viewer, id: number): Promise<BackdatingRow> {
-  const [row] = await findBackdatings(db, scopeOf(viewer), { id, limit: 1 })
-  if (!row) throw notFound('backdating')
-  return row
-}
-
-const get = async (tx: Tx, viewer: Viewer, id: number): Promise<RateBackdating> =>
-  present(viewer, await findOne(tx, viewer, id))
-
-function present(viewer: Viewer, row: BackdatingRow): RateBackdating {
-  const seesEarning = can(viewer, 'earning.see')
-  const sums = (sales: number, payoutCentavos: number, earningCents: number) => ({
-    sales,
-    payout: fromMinorUnits(payoutCentavos),
-    ...(seesEarning && { earning: fromMinorUnits(earningCents) }),
-  })
-  return {
-    id: row.id,
-    typeId: row.typeId,
-    companyId: row.officeId,
-    officeName: row.officeName,
-    from: dayOf(row.validFrom),
-    enable: row.enabled,
-    ratePayout: fromMinorUnits(row.ratePayoutCentavos),
-    ...(seesEarning && { rateEarning: fromMinorUnits(row.rateEarningCents) }),
-    reason: row.reason,
-    madeAt: row.madeAt.toISOString(),
-    madeBy: row.madeBy,
-    ...sums(row.sales, row.payoutCentavos, row.earningCents),
-    undone: row.undoneAt && {
-      at: row.undoneAt.toISOString(),
-      by: row.undoneBy ?? '',
-      reason: row.undoReason ?? '',
-      ...sums(row.undoneSales ?? 0, row.undonePayoutCentavos ?? 0, row.undoneEarningCents ?? 0),
-    },
-  }
 }

@@ -1,13 +1,8 @@
 import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/rate-backdating'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import {
-  backdateRate,
-  listBackdatings,
-  previewBackdating,
-  previewUndo,
-  undoBackdating,
-} from './backdating.ts'
+import { backdateRate, previewBackdating, previewUndo, undoBackdating } from './backdating.ts'
+import { listBackdatings } from './read-backdatings.ts'
 
 export const rateBackdatingRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(endpoints.rateBackdatings, ({ viewer, query }) => listBackdatings(services, viewer, query)),
