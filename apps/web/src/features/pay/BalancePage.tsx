@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import type { Adjustment, Balance } from '@tallyroom/contract/balances'
+import type { Balance } from '@tallyroom/contract/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,10 +11,11 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { adjustmentColumns, entryColumnsOf, holdColumns } from './balance-columns.tsx'
 import { balanceStates } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
-import { PayTable, type PayColumn } from './PayTable.tsx'
+import { PayTable } from './PayTable.tsx'
 import type { BalanceAct } from './BalanceDialog.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
@@ -171,114 +172,3 @@ function NothingYet({ balance: { payee, payees } }: { balance: Balance }) {
     </p>
   )
 }
-
-type Entry = Balance['entries'][number]
-
-const ENTRY_WORDS: Record<Entry['kind'], string> = {
-  statement: 'Statement',
-  payment: 'Payment',
-  failed: 'Transfer failed',
-  cancelled: 'Payment cancelled',
-}
-
-const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
-  { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
-  {
-    header: 'What',
-    cell: ({ kind, number, statementId, runId, reason }) => (
-      <>
-        {ENTRY_WORDS[kind]}{' '}
-        {statementId !== null ? (
-          <LinkText
-            to="/app/pay/statements/$statementId"
-            params={{ statementId: String(statementId) }}
-          >
-            {number}
-          </LinkText>
-        ) : mayManage && runId !== null ? (
-          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(runId) }}>
-            {number}
-          </LinkText>
-        ) : (
-          number
-        )}
-        {reason !== null && <div className={classes.dim}>{reason}</div>}
-      </>
-    ),
-  },
-  { header: 'Balance after', numeric: true, cell: (row) => moneyText(row.balance, row.currency) },
-  {
-    header: 'Amount',
-    numeric: true,
-    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
-  },
-]
-
-const adjustmentColumns = (
-  entries: readonly Entry[],
-  onAct: ((act: BalanceAct) => void) | undefined,
-): PayColumn<Adjustment>[] => [
-  {
-    header: 'Reason',
-    cell: ({ reason, madeBy, madeAt }) => (
-      <>
-        {reason}
-        <div className={classes.dim}>
-          By {madeBy}, <Instant at={madeAt} />
-        </div>
-      </>
-    ),
-  },
-  {
-    header: 'Stands on',
-    cell: (adjustment) => (
-      <>
-        {adjustment.statementId === null ? (
-          'The next statement'
-        ) : (
-          <LinkText
-            to="/app/pay/statements/$statementId"
-            params={{ statementId: String(adjustment.statementId) }}
-          >
-            {entries.find(({ statementId }) => statementId === adjustment.statementId)?.number}
-          </LinkText>
-        )}
-        {adjustment.oppositeOf !== null && (
-          <div className={classes.dim}>Takes back another adjustment</div>
-        )}
-        {adjustment.takenBackBy !== null && <div className={classes.dim}>Taken back</div>}
-        {onAct && adjustment.takenBackBy === null && adjustment.oppositeOf === null && (
-          <div>
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              aria-label={`Take back ${moneyText(adjustment.amount, adjustment.currency)}`}
-              onClick={() => onAct({ kind: 'take-back', adjustment })}
-            >
-              Take back
-            </Button>
-          </div>
-        )}
-      </>
-    ),
-  },
-  {
-    header: 'Amount',
-    numeric: true,
-    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
-  },
-]
-
-const holdColumns: PayColumn<Balance['holds'][number]>[] = [
-  { header: 'When', cell: ({ setAt }) => <Instant at={setAt} /> },
-  { header: 'What', cell: ({ held }) => (held ? 'Put on hold' : 'Hold lifted') },
-  {
-    header: 'Reason',
-    cell: ({ reason, setBy }) => (
-      <>
-        {reason}
-        <div className={classes.dim}>By {setBy}</div>
-      </>
-    ),
-  },
-]

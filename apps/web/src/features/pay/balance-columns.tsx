@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import type { Adjustment, Balance } from '@tallyroom/contract/balances'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import type { BalanceAct } from './BalanceDialog.tsx'
+import classes from './pay.module.css'
+import type { PayColumn } from './PayTable.tsx'
+
+type Entry = Balance['entries'][number]
+
+const ENTRY_WORDS: Record<Entry['kind'], string> = {
+  statement: 'Statement',
+  payment: 'Payment',
+  failed: 'Transfer failed',
+  cancelled: 'Payment cancelled',
+}
+
+/** What changed a balance. Staff get links to payment runs. */
+export const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
+  { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+  {
+    header: 'What',
+    cell: ({ kind, number, statementId, runId, reason }) => (
+      <>
+        {ENTRY_WORDS[kind]}{' '}
+        {statementId !== null ? (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(statementId) }}
+          >
+            {number}
+          </LinkText>
+        ) : mayManage && runId !== null ? (
+          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(runId) }}>
+            {number}
+          </LinkText>
+        ) : (
+          number
+        )}
+        {reason !== null && <div className={classes.dim}>{reason}</div>}
+      </>
+    ),
+  },
+  { header: 'Balance after', numeric: true, cell: (row) => moneyText(row.balance, row.currency) },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+  },
+]
+
+/** Adjustments, with a button to take one back for whoever may. */
+export const adjustmentColumns = (
+  entries: readonly Entry[],
+  onAct: ((act: BalanceAct) => void) | undefined,
+): PayColumn<Adjustment>[] => [
+  {
+    header: 'Reason',
+    cell: ({ reason, madeBy, madeAt }) => (
+      <>
+        {reason}
+        <div className={classes.dim}>
+          By {madeBy}, <Instant at={madeAt} />
+        </div>
+      </>
+    ),
+  },
+  {
+    header: 'Stands on',
+    cell: (adjustment) => (
+      <>
+        {adjustment.statementId === null ? (
+          'The next statement'
+        ) : (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(adjustment.statementId) }}
+          >
+            {entries.find(({ statementId }) => statementId === adjustment.statementId)?.number}
+          </LinkText>
+        )}
+        {adjustment.oppositeOf !== null && (
+          <div className={classes.dim}>Takes back another adjustment</div>
+        )}
+        {adjustment.takenBackBy !== null && <div className={classes.dim}>Taken back</div>}
+        {onAct && adjustment.takenBackBy === null && adjustment.oppositeOf === null && (
+          <div>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Take back ${moneyText(adjustment.amount, adjustment.currency)}`}
+              onClick={() => onAct({ kind: 'take-back', adjustment })}
+            >
+              Take back
+            </Button>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+  },
+]
+
+export const holdColumns: PayColumn<Balance['holds'][number]>[] = [
+  { header: 'When', cell: ({ setAt }) => <Instant at={setAt} /> },
+  { header: 'What', cell: ({ held }) => (held ? 'Put on hold' : 'Hold lifted') },
+  {
+    header: 'Reason',
+    cell: ({ reason, setBy }) => (
+      <>
+        {reason}
+        <div className={classes.dim}>By {setBy}</div>
+      </>
+    ),
+  },
+]
