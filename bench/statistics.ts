@@ -12,7 +12,7 @@ import { type Question, questionsOf } from './statistics-questions.ts'
 import { type Answer, askEvents, readRowsAlone } from './statistics-references.ts'
 
 /** The number of rounds, unless a query takes too long. */
-const rounds = 9
+const rounds = Number(process.env['ROUNDS'] ?? 9)
 const longestMs = 15_000
 
 /**
@@ -21,6 +21,7 @@ const longestMs = 15_000
  *
  *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded engine
  *     SCALE          clicks to create in an empty database, 2000000 or `full` (20 million)
+ *     ROUNDS         9
  */
 async function compare(db: Db): Promise<void> {
   const { rows } = await sql<{ clicks: number; events: number; last: Date }>`

@@ -16,16 +16,13 @@ export {
   type TotalsDatabases,
 } from './read-totals.ts'
 export { removeAgentFromTotals } from './remove-agent.queries.ts'
+export { type AvpStep, isOfTier, rateAt, stepPlace } from './tiers.queries.ts'
 export {
-  type AvpStep,
   type TotalsFilter,
   type TotalsQuestion,
   conditions,
   isAnsweredByOffices,
-  isOfTier,
   joinAgentWeeks,
-  rateAt,
-  stepPlace,
   tieredSource,
   totalsSource,
 } from './totals-source.queries.ts'

@@ -94,3 +94,13 @@ test('while the totals are held, a report waits, and is refused rather than give
   await holder.rollback().execute()
   expect(await waiting).toBe(1)
 }, 30_000)
+
+test('a report neither compiles its plans nor starts workers for them, whatever the server is set to', async () => {
+  const settings = await readTotals({ db, reportDb: db, clock }, async (tx) => {
+    const { rows } = await sql<{ jit: string; workers: string }>`
+      select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers
+    `.execute(tx)
+    return rows[0]
+  })
+  expect(settings).toEqual({ jit: 'off', workers: '0' })
+})

@@ -15,6 +15,7 @@ import {
   pendingAgentWeeks,
 } from './fold-totals.queries.ts'
 import { summedLevels } from './levels.ts'
+import { planForReaders } from './totals-source.queries.ts'
 import { keepWeekAvp } from './week-avp.queries.ts'
 
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
@@ -46,10 +47,14 @@ export const readFoldedTotals = <T>(
   { reportDb, clock }: Pick<TotalsDatabases, 'reportDb' | 'clock'>,
   read: (tx: Tx, today: Day) => Promise<T>,
 ): Promise<T> =>
-  inTransaction(reportDb, (tx) => read(tx, todayNewYork(clock.now())), {
-    isolation: 'repeatable read',
-    accessMode: 'read only',
-  })
+  inTransaction(
+    reportDb,
+    async (tx) => {
+      await planForReaders(tx)
+      return read(tx, todayNewYork(clock.now()))
+    },
+    { isolation: 'repeatable read', accessMode: 'read only' },
+  )
 
 /**
  * Streams `read` in one snapshot, which stays open until the last value is taken or the consumer stops. The database

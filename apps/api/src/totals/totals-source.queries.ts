@@ -2,6 +2,7 @@ import { type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
 import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
+import type { Tx } from '../db/database.ts'
 import { columns } from '../db/list-query.ts'
 import { isOnDays } from './counted-events.queries.ts'
 import { weekOf } from './fold-totals.queries.ts'
@@ -13,6 +14,13 @@ import {
   unitsFor,
   weekAvpLevel,
 } from './levels.ts'
+import {
+  type AvpStep,
+  isOfTier,
+  isWeekOfTier,
+  stepPlace,
+  type TierFilter,
+} from './tiers.queries.ts'
 
 /** What is asked of the totals. */
 export type TotalsQuestion = {
@@ -40,19 +48,6 @@ export type TotalsFilter = {
   agentIds?: readonly number[] | undefined
   tier?: TierFilter | undefined
 }
-
-/** A tier of the AVP schedule that took effect on `scheduleFrom`, with what it pays per sale in minor units. */
-export type AvpStep = {
-  index: number
-  from: number
-  to: number
-  payoutCentavos: number
-  payoutCents: number
-  scheduleFrom: Day
-}
-
-/** Keeps only the weeks in which an agent reached the tier with this index, under whichever schedule applied. */
-export type TierFilter = { index: number; steps: readonly AvpStep[] }
 
 /**
  * A table expression with the rows that answer a question. It reads the coarsest level that has the columns and,
@@ -83,6 +78,15 @@ export function totalsSource(
   })
   return sql`(${sql.join(selects, sql` union all `)})`
 }
+
+/**
+ * Planner settings for this transaction. Compiling a plan, or starting workers for it, takes longer than running it,
+ * and the workers' cores are those that store clicks.
+ */
+export const planForReaders = (tx: Tx) =>
+  sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
+    tx,
+  )
 
 /** Whether office totals answer a question, so that neither agents nor link types have to be read. */
 export const isAnsweredByOffices = (scope: Scope, question: TotalsQuestion): boolean =>
@@ -128,12 +132,12 @@ export function tieredSource(
     ? sql`(
         select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
         from ${sql.table(weeks.table)}
-        where ${isOnDays(range)}
+        where ${isOnDays(range)} and ${isWeekOfTier(filter.tier)}
       )`
     : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
   return sql`(
     select * from ${rows} as totals
-    where ${conditions(scope, filter)} and ${isOfTier(filter.tier)}
+    where ${conditions(scope, filter)} ${weeks ? sql`` : sql`and ${isOfTier(filter.tier)}`}
   )`
 }
 
@@ -173,52 +177,6 @@ export function joinAgentWeeks(
       on agent_week.agent_id = ${of('agent_id')} and agent_week.week = ${week}
       and agent_week.office_id = ${of('office_id')}
   `
-}
-
-/**
- * The position in `steps`, counted from 1, of the tier that an agent's AVP sales reach in a week. A negative number
- * of sales, after reversals, counts as none. Null before the first schedule.
- */
-export function stepPlace(
-  steps: readonly AvpStep[],
-  week: RawBuilder<unknown>,
-  sales: RawBuilder<unknown>,
-): RawBuilder<number | null> {
-  if (steps.length === 0) return sql<null>`null::integer`
-  const starts = [...new Set(steps.map(({ scheduleFrom }) => scheduleFrom))].toSorted().toReversed()
-  const ofSchedule = (start: Day) =>
-    steps
-      .map((step, position) => ({ ...step, place: position + 1 }))
-      .filter(({ scheduleFrom }) => scheduleFrom === start)
-      .toSorted((one, other) => other.from - one.from)
-  const byWeek = starts.map((start) => {
-    const bySales = ofSchedule(start).map(({ from, place }) =>
-      from === 0
-        ? sql`else ${sql.lit(place)}`
-        : sql`when ${sales} >= ${sql.lit(from)} then ${sql.lit(place)}`,
-    )
-    return bySales.length === 1
-      ? sql`when ${week} >= ${start}::date then ${sql.lit(ofSchedule(start)[0]?.place ?? null)}`
-      : sql`when ${week} >= ${start}::date then case ${sql.join(bySales, sql` `)} end`
-  })
-  return sql<number | null>`case ${sql.join(byWeek, sql` `)} end`
-}
-
-/** What one sale pays at the tier in a place; 0 without a tier. */
-export const rateAt = (
-  steps: readonly AvpStep[],
-  place: RawBuilder<unknown>,
-  currency: 'payoutCentavos' | 'payoutCents',
-): RawBuilder<number> =>
-  sql<number>`coalesce((${steps.map((step) => step[currency])}::bigint[])[${place}], 0)`
-
-/** Whether a row's `place` is that of the chosen tier; true when no tier was chosen. */
-export function isOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {
-  if (!tier) return sql`true`
-  const places = tier.steps.flatMap(({ index }, position) =>
-    index === tier.index ? [position + 1] : [],
-  )
-  return sql`place = any(${places}::integer[])`
 }
 
 function neededDimensions(

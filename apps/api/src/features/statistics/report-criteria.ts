@@ -21,7 +21,7 @@ import type { AvpStep } from '../../totals/index.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import type { ChosenSite, ReportQuestion } from './report-question.queries.ts'
-import { findChosenSite, findTypesWithTotals } from './report.queries.ts'
+import { findChosenSite, findTypesWithTotals } from './known-sites.queries.ts'
 
 /** What any report may be asked; the contract of each report admits what that report has. */
 export type ReportCriteria = Omit<StatsCriteria, OptionalCriterion> &

@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { ChartGroupBy } from '@tallyroom/domain/periods'
+import { type ChartGroupBy, daysInRange } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/list-query.ts'
@@ -13,7 +13,10 @@ import {
 } from '../../totals/index.ts'
 import { sortJoins } from './joined-columns.queries.ts'
 import {
+  agentsOf,
+  daysOf,
   keysOf,
+  keyText,
   nameColumns,
   nameJoins,
   orderOf,
@@ -31,13 +34,46 @@ export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${numbe
 
 export type ReportRow = RowKey & RowNames & Sums & { lpp_prev?: number }
 
-/** One page of rows in the requested order, and how many rows there are in all. */
+/**
+ * One page of rows in the requested order, and how many rows there are in all. Where the page covers a small part of
+ * what is asked, all rows are only put in order, and the sums are read for those of the page.
+ */
 export async function findRows(
   tx: Tx,
   scope: Scope,
   question: ReportQuestion,
-  { limit, offset }: { limit: number; offset: number },
+  part: Part,
 ): Promise<{ rows: ReportRow[]; rowCount: number }> {
+  const keysFirst = isNarrowedByPage(scope, question, part)
+  const shown = keysFirst ? grouped(keysOf(question.groupBy)) : sql`grouped.*`
+  const page = await readPage(tx, scope, question, { ...part, shown })
+  // A page past the end has no row that could say how many there are.
+  const rowCount = page[0]?.row_count ?? (await countRows(tx, scope, question))
+  return { rows: keysFirst ? await withSums(tx, scope, question, page) : page, rowCount }
+}
+
+type Part = { limit: number; offset: number }
+
+/** Whether the agents or days of a page are few of those that the question covers. */
+const isNarrowedByPage = (
+  scope: Scope,
+  { groupBy, range, filter, sort }: ReportQuestion,
+  { limit }: Part,
+): boolean =>
+  scope.sees === 'everything' &&
+  filter.officeId === undefined &&
+  filter.agentIds === undefined &&
+  (groupBy === 'date'
+    ? sort.column === 'date' && daysInRange(range) > limit
+    : keysOf(groupBy).includes('agent_id') && !isRowOfTotals({ groupBy, filter }))
+
+/** The planner drops the sums that are neither shown nor sorted by. */
+async function readPage(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  { limit, offset, shown }: Part & { shown: RawBuilder<unknown> },
+): Promise<(ReportRow & { row_count?: number })[]> {
   const counts = !isRowOfTotals(question)
   const byName = sortSource(question) === 'names'
   const page = sql`order by ${orderOf(question)} limit ${limit} offset ${offset}`
@@ -47,14 +83,37 @@ export async function findRows(
       from (${groupedTotals(scope, question)}) as grouped
       ${byName ? sql`` : page}
     )
-    select grouped.* ${nameColumns(question.groupBy)}
+    select ${shown} ${counts ? sql`, grouped.row_count` : sql``} ${nameColumns(question.groupBy)}
     from grouped
     ${nameJoins(question.groupBy)}
     ${byName ? page : sql`order by ${orderOf(question)}`}
   `.execute(tx)
-  // A page past the end has no row that could say how many there are.
-  return { rows, rowCount: rows[0]?.row_count ?? (await countRows(tx, scope, question)) }
+  return rows
 }
+
+/** The rows of a page, which so far have only keys and names. */
+async function withSums<Row extends RowKey & RowNames>(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  page: readonly Row[],
+): Promise<(Row & Sums)[]> {
+  const agentIds = agentsOf(page)
+  const ofPage = {
+    ...question,
+    range: daysOf(page) ?? question.range,
+    filter: agentIds.length > 0 ? { ...question.filter, agentIds } : question.filter,
+  }
+  const { rows } = await summedTotals(scope, ofPage).execute(tx)
+  const sumsOf = new Map(rows.map((row) => [keyText(question.groupBy, row), row]))
+  return page.flatMap((row) => {
+    const sums = sumsOf.get(keyText(question.groupBy, row))
+    return sums ? [{ ...sums, ...row }] : []
+  })
+}
+
+const grouped = (names: readonly string[]) =>
+  sql.join(names.map((name) => sql.ref(`grouped.${name}`)))
 
 /**
  * All rows in the requested order, in parts of `size`, read by a cursor as they are requested. A transaction streams
@@ -85,23 +144,28 @@ export async function* streamRows(
 
 /** All rows of a grouping, with the column that they are sorted by. */
 function groupedTotals(scope: Scope, question: ReportQuestion): RawBuilder<unknown> {
+  const sums = summedTotals(scope, question)
+  const join = sortJoins[sortSource(question)]?.(scope, question)
+  if (!join) return sums
+  return sql`select * from (${sums}) as grouped left join (${join.select}) as other ${join.on}`
+}
+
+/** All rows of a grouping. */
+function summedTotals(scope: Scope, question: ReportQuestion): RawBuilder<RowKey & Sums> {
   const keys = keysOf(question.groupBy)
   const totals = totalsQuestion(question)
   const source = totalsSource(scope, totals, sourceColumns(totals, keys))
-  const sums = isRowOfTotals(question)
+  return isRowOfTotals(question)
     ? sql`select ${columns(keys)}, ${columns(metrics)} from ${source} as totals`
     : sql`
         select ${columns(keys)}, ${sumColumns(question)}
         from ${source} as totals
         group by ${columns(keys)}
       `
-  const join = sortJoins[sortSource(question)]?.(scope, question)
-  if (!join) return sums
-  return sql`select * from (${sums}) as grouped left join (${join.select}) as other ${join.on}`
 }
 
 /** Whether rows of a level are the answer as they stand, so that a page can be read in index order. */
-const isRowOfTotals = ({ groupBy, filter }: ReportQuestion) =>
+const isRowOfTotals = ({ groupBy, filter }: Pick<ReportQuestion, 'groupBy' | 'filter'>) =>
   rowsAreDetails(groupBy) &&
   filter.siteId === undefined &&
   filter.typeId === undefined &&
@@ -179,71 +243,3 @@ const sumColumns = ({ typeIds, table: { pays } }: ReportQuestion) =>
         sql`coalesce(sum(payout_centavos) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`payout_${id}`)}`,
     ),
   ])
-
-/** A site that the viewer sells or ever sold, with all its link types, deleted ones included. */
-export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
-  const site = await sitesKnownTo(tx, scope)
-    .select('site.use_approve_sale')
-    .where('site.id', '=', siteId)
-    .executeTakeFirst()
-  if (!site) return undefined
-  const types = await tx
-    .selectFrom('link_types')
-    .select(['id', 'typename', 'bonus', 'deleted_at'])
-    .where('site_id', '=', siteId)
-    .orderBy('typename')
-    .orderBy('id')
-    .execute()
-  return { useApproveSale: site.use_approve_sale, types }
-}
-
-/** Which of these link types have any totals that a question covers. */
-export async function findTypesWithTotals(
-  tx: Tx,
-  scope: Scope,
-  question: Pick<TotalsQuestion, 'range' | 'filter' | 'today'>,
-  typeIds: readonly number[],
-): Promise<number[]> {
-  const totals = { ...question, dimensions: ['type_id'], byDay: false } as const
-  const { rows } = await sql<{ type_id: number }>`
-    select distinct type_id
-    from ${totalsSource(scope, totals, ['type_id'])} as totals
-    where type_id = any(${typeIds}::integer[])
-  `.execute(tx)
-  return rows.map((row) => row.type_id)
-}
-
-/** Which of these sites the viewer sells or ever sold. */
-export async function findKnownSiteIds(
-  tx: Tx,
-  scope: Scope,
-  siteIds: readonly number[],
-): Promise<number[]> {
-  const sites = await sitesKnownTo(tx, scope)
-    .select('site.id')
-    .where('site.id', 'in', siteIds)
-    .execute()
-  return sites.map(({ id }) => id)
-}
-
-function sitesKnownTo(tx: Tx, scope: Scope) {
-  const sites = tx.selectFrom('sites as site')
-  if (scope.sees === 'everything') return sites
-  return sites.where(({ or, exists, selectFrom }) => {
-    const sold =
-      scope.sees === 'agent'
-        ? selectFrom('totals_month_agent_type')
-            .select('site_id')
-            .where('agent_id', '=', scope.agentId)
-            .whereRef('site_id', '=', 'site.id')
-        : selectFrom('totals_month_office_type')
-            .select('site_id')
-            .where('office_id', '=', scope.officeId)
-            .whereRef('site_id', '=', 'site.id')
-    const sells = selectFrom('office_sites')
-      .select('site_id')
-      .where('office_id', '=', scope.officeId)
-      .whereRef('site_id', '=', 'site.id')
-    return or([exists(sells), exists(sold)])
-  })
-}

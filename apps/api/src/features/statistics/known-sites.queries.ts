@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Tx } from '../../db/database.ts'
+import { totalsSource, type TotalsQuestion } from '../../totals/index.ts'
+
+/** A site that the viewer sells or ever sold, with all its link types, deleted ones included. */
+export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
+  const site = await sitesKnownTo(tx, scope)
+    .select('site.use_approve_sale')
+    .where('site.id', '=', siteId)
+    .executeTakeFirst()
+  if (!site) return undefined
+  const types = await tx
+    .selectFrom('link_types')
+    .select(['id', 'typename', 'bonus', 'deleted_at'])
+    .where('site_id', '=', siteId)
+    .orderBy('typename')
+    .orderBy('id')
+    .execute()
+  return { useApproveSale: site.use_approve_sale, types }
+}
+
+/** Which of these link types have any totals that a question covers. */
+export async function findTypesWithTotals(
+  tx: Tx,
+  scope: Scope,
+  question: Pick<TotalsQuestion, 'range' | 'filter' | 'today'>,
+  typeIds: readonly number[],
+): Promise<number[]> {
+  const totals = { ...question, dimensions: ['type_id'], byDay: false } as const
+  const { rows } = await sql<{ type_id: number }>`
+    select distinct type_id
+    from ${totalsSource(scope, totals, ['type_id'])} as totals
+    where type_id = any(${typeIds}::integer[])
+  `.execute(tx)
+  return rows.map((row) => row.type_id)
+}
+
+/** Which of these sites the viewer sells or ever sold. */
+export async function findKnownSiteIds(
+  tx: Tx,
+  scope: Scope,
+  siteIds: readonly number[],
+): Promise<number[]> {
+  const sites = await sitesKnownTo(tx, scope)
+    .select('site.id')
+    .where('site.id', 'in', siteIds)
+    .execute()
+  return sites.map(({ id }) => id)
+}
+
+function sitesKnownTo(tx: Tx, scope: Scope) {
+  const sites = tx.selectFrom('sites as site')
+  if (scope.sees === 'everything') return sites
+  return sites.where(({ or, exists, selectFrom }) => {
+    const sold =
+      scope.sees === 'agent'
+        ? selectFrom('totals_month_agent_type')
+            .select('site_id')
+            .where('agent_id', '=', scope.agentId)
+            .whereRef('site_id', '=', 'site.id')
+        : selectFrom('totals_month_office_type')
+            .select('site_id')
+            .where('office_id', '=', scope.officeId)
+            .whereRef('site_id', '=', 'site.id')
+    const sells = selectFrom('office_sites')
+      .select('site_id')
+      .where('office_id', '=', scope.officeId)
+      .whereRef('site_id', '=', 'site.id')
+    return or([exists(sells), exists(sold)])
+  })
+}
