@@ -82,7 +82,7 @@ test.describe('an agent on a phone', () => {
   })
 
   test('opens the menu of views, and the header keeps its size', async ({ page }) => {
-    await page.goto('/app/home')
+    await page.goto('/app/stats/sites')
     const views = page.getByRole('button', { name: 'Views' })
     const size = await views.boundingBox()
     await views.click()
