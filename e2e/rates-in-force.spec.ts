@@ -83,21 +83,35 @@ async function sellingOffice(request: APIRequestContext, server: OwnServer) {
     (await call<{ id: number }>('PUT', path, what, owner)).id
 
   const siteId = await add('/api/sites', {
-    ...{ sitename: 'Lantern', shortname: 'lantern', abbr: 'LL', type: 'DATING' },
+    sitename: 'Lantern',
+    shortname: 'lantern',
+    abbr: 'LL',
+    type: 'DATING',
     url: 'https://lantern.example',
   })
   await add('/api/types', {
-    ...{ siteId, typename: 'Sign-up', typealias: 'signup', payout: 40, earning: 5 },
+    siteId,
+    typename: 'Sign-up',
+    typealias: 'signup',
+    payout: 40,
+    earning: 5,
     url: 'https://lantern.example/join',
   })
-  const manager = { manFirstName: 'Ramon', manLastName: 'Cruz' }
   const officeId = await add('/api/offices', {
-    ...{ officeName: 'Manila', username: 'manila', ...manager, ...twice },
+    officeName: 'Manila',
+    username: 'manila',
+    manFirstName: 'Ramon',
+    manLastName: 'Cruz',
+    ...twice,
   })
   await call('POST', `/api/sites/${siteId}/enableForAllOffices`, {}, owner)
   await call('POST', '/api/options', [{ name: 'payout_visible', value: 1 }], owner)
   const agentId = await add('/api/agents', {
-    ...{ officeId, username: 'maria', firstName: 'Maria', lastName: 'Santos', ...twice },
+    officeId,
+    username: 'maria',
+    firstName: 'Maria',
+    lastName: 'Santos',
+    ...twice,
   })
   const unapproved = await callsOf(request, owner)<{ id: number }[]>('/api/accounts/unapproved')
   await call('PUT', '/api/accounts/approve', { ids: unapproved.map(({ id }) => id) }, owner)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { addDays, addMonths, monthOf } from '../packages/domain/src/new-york.ts'
+import { addDays, addMonths } from '../packages/domain/src/new-york.ts'
 import { today } from './support/day.ts'
 import { test } from './support/people.ts'
 import { callsOf, merchantOf, pathOf } from './support/selling.ts'
@@ -31,12 +31,7 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
   await expect(payout).toHaveValue('40.00')
   await page.getByText('From a day on', { exact: true }).click()
   await payout.fill('45')
-  await page.getByRole('button', { name: /^Rates from: / }).click()
-  if (monthOf(addDays(today, 1)) !== first) {
-    await page.getByRole('button', { name: 'Next month' }).click()
-  }
-  const month = written(first, { month: 'long', year: 'numeric' })
-  await page.getByRole('button', { name: `1 ${month}`, exact: true }).click()
+  await pick(page, 'Rates from', first)
   await expect(page.getByRole('button', { name: `Rates from: ${first}` })).toBeVisible()
   await page.getByRole('button', { name: 'Update Link' }).click()
 
@@ -66,15 +61,14 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
   await page.goBack()
   await expect(explained).toBeHidden()
 
-  const from = page.getByLabel('From', { exact: true })
   const take = page.getByRole('button', { name: 'Prepare these rates' })
-  await from.fill(first)
+  await pick(page, 'From', first)
   await take.click()
   await expect(page.getByRole('alert')).toContainText(
     'Nothing was prepared. Free Sign-up: This already has a prepared change.',
   )
   const second = addDays(first, 1)
-  await from.fill(second)
+  await pick(page, 'From', second)
   await take.click()
   await expect(page.getByRole('button', { name: 'Prepared', exact: true })).toBeDisabled()
 
@@ -203,6 +197,18 @@ async function sellAnew(request: APIRequestContext, token: string) {
   const sale = await report({ clickId, txid: randomUUID(), event: 'sale' })
   expect(sale.status()).toBe(201)
   return { siteId, typename, eventId: ((await sale.json()) as { eventId: string }).eventId }
+}
+
+/** Chooses a day in the calendar of a field, of its month or of the next one. */
+async function pick(page: Page, label: string, day: string) {
+  const field = page.getByRole('button', { name: new RegExp(`^${label}: `) })
+  const shown = await field.textContent()
+  await field.click()
+  if (!shown?.includes(day.slice(0, 7))) {
+    await page.getByRole('button', { name: 'Next month' }).click()
+  }
+  const month = written(day, { month: 'long', year: 'numeric' })
+  await page.getByRole('button', { name: `${Number(day.slice(8))} ${month}`, exact: true }).click()
 }
 
 async function withdraw(page: Page, entry: Locator) {

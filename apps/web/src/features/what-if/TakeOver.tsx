@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { MAX_PREPARED_AT_ONCE, ratesEndpoints } from '@tallyroom/contract/rates'
-import { addDays, isDay } from '@tallyroom/domain/new-york'
+import { addDays } from '@tallyroom/domain/new-york'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
@@ -8,6 +8,7 @@ import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
 import { asSentence } from '../../lib/form-errors.ts'
 import { refreshRates } from '../../pickers/rates/rates.api.ts'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { WhatIfBody } from './what-if.api.ts'
@@ -55,8 +56,7 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
     },
   })
   const refusals = prepare.error ? refusalsOf(prepare.error, names) : []
-  const isLater = isDay(day) && day >= tomorrow
-  const isReady = isLater && all.length <= MAX_PREPARED_AT_ONCE
+  const isReady = day >= tomorrow && all.length <= MAX_PREPARED_AT_ONCE
   return (
     <form
       className={classes.takeOver}
@@ -65,16 +65,14 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
         if (isReady) prepare.mutate()
       }}
     >
-      <TextInput
-        type="date"
+      <DayPicker
         label="From"
-        size="xs"
-        min={tomorrow}
         value={day}
-        error={!isLater && 'Choose a day after today'}
-        onChange={({ currentTarget: { value } }) => {
+        min={tomorrow}
+        error={day < tomorrow && 'Choose a day after today'}
+        onChange={(chosen) => {
           prepare.reset()
-          setDay(value)
+          setDay(chosen)
         }}
       />
       <Button
