@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { payoutBeWeekHints } from '../packages/domain/src/period-hints.ts'
+import { payoutBeWeekHints } from '../packages/domain/src/periods.ts'
 import { addDays } from '../packages/domain/src/new-york.ts'
 import { now, today } from './support/day.ts'
 import { test } from './support/people.ts'

@@ -1,9 +1,12 @@
+import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { AVP_RULES, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema } from './list.ts'
-import { minorUnitsSchema } from './pay.ts'
 import { daySchema } from './periods.ts'
+
+/** An amount in minor units. Negative ones are owed by the payee. */
+export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
 
 const settingsFields = {
   payees: z.enum(PAYEES),

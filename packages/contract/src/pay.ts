@@ -1,5 +1,4 @@
 import { AVP_RULES, CURRENCIES, isPayPeriodName, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
-import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, required } from './list.ts'
@@ -10,9 +9,6 @@ import { payeeSchema, statementContentSchema } from './pay-statement.ts'
  * Money of pay is in integers of minor units: centavos, cents, and minor units of a `currency` beside it.
  * Exchange rates are ten-thousandths of a peso for a dollar: 58.25 is 582500.
  */
-
-/** An amount in minor units. Negative ones are owed by the payee. */
-export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
 
 /** A pay period by name: a half-month, week or month. */
 export const periodNameSchema = z

@@ -3,30 +3,28 @@ import { describe, expect, test } from 'vitest'
 import { addDays, isDay } from './new-york.ts'
 import {
   boardGrouping,
+  chartPresets,
   comparedRange,
   COMPARISONS,
+  dateHints,
   daysInRange,
+  endWeekHints,
   equalDays,
   isValidRange,
   isWeeks,
-  PERIOD_LENGTHS,
-  periodOf,
-  previousRange,
-  rangeInWords,
-  weeksOf,
-} from './periods.ts'
-import {
-  chartPresets,
-  dateHints,
-  endWeekHints,
   matchingHint,
   payoutBeWeekHints,
   payoutWeekHints,
   payrollHints,
+  PERIOD_LENGTHS,
+  periodOf,
   pickableDays,
+  previousRange,
+  rangeInWords,
   startWeekHints,
   weekHints,
-} from './period-hints.ts'
+  weeksOf,
+} from './periods.ts'
 
 /** Whether nothing is missing and nothing comes twice between periods listed newest first. */
 const isUnbroken = (hints: { start: string; end: string }[]): boolean =>

@@ -1,5 +1,4 @@
-import { payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/period-hints'
-import type { MaybeRange } from '@tallyroom/domain/periods'
+import { payoutBeWeekHints, payoutWeekHints, type MaybeRange } from '@tallyroom/domain/periods'
 import { useToday } from '../lib/clock.ts'
 import { DateRangePicker } from '../ui/dates/DateRangePicker.tsx'
 import { PeriodSelect } from './PeriodSelect.tsx'

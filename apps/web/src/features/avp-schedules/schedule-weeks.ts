@@ -1,7 +1,6 @@
 import type { AvpSchedule } from '@tallyroom/contract/avp-schedules'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import { periodOf } from '@tallyroom/domain/periods'
-import type { PeriodHint } from '@tallyroom/domain/period-hints'
+import { periodOf, type PeriodHint } from '@tallyroom/domain/periods'
 
 /** Which weeks the schedule will apply to, as a sentence. */
 export function effectText(validFrom: Day, others: readonly AvpSchedule[]): string {

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
-import { chartPresets } from '@tallyroom/domain/period-hints'
+import { chartPresets } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'

@@ -4,8 +4,9 @@ import {
   INVALID_RANGE_MESSAGE,
   isValidRange,
   type MaybeRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
 } from '@tallyroom/domain/periods'
-import { payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/period-hints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'

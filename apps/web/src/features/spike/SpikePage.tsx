@@ -1,7 +1,11 @@
 import { Group, Stack } from '@mantine/core'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
-import { type MaybeRange, periodOf } from '@tallyroom/domain/periods'
-import { payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/period-hints'
+import {
+  type MaybeRange,
+  periodOf,
+  payoutBeWeekHints,
+  payoutWeekHints,
+} from '@tallyroom/domain/periods'
 import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { AgentSelect } from '../../pickers/AgentSelect.tsx'

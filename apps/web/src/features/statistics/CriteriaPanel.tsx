@@ -1,8 +1,13 @@
 import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/stats-table'
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
-import { daysInWords, isValidRange } from '@tallyroom/domain/periods'
-import { payoutBeWeekHints, payoutWeekHints, payrollHints } from '@tallyroom/domain/period-hints'
+import {
+  daysInWords,
+  isValidRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
+  payrollHints,
+} from '@tallyroom/domain/periods'
 import { use } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useIsPhone } from '../../lib/phone.ts'

@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core'
-import { INVALID_RANGE_MESSAGE, isValidRange, type MaybeRange } from '@tallyroom/domain/periods'
-import { payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/period-hints'
+import {
+  INVALID_RANGE_MESSAGE,
+  isValidRange,
+  type MaybeRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
+} from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,7 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { isDay } from '@tallyroom/domain/new-york'
-import { dateHints, matchingHint } from '@tallyroom/domain/period-hints'
-import { INVALID_RANGE_MESSAGE, isValidRange, type MaybeRange } from '@tallyroom/domain/periods'
+import {
+  dateHints,
+  matchingHint,
+  INVALID_RANGE_MESSAGE,
+  isValidRange,
+  type MaybeRange,
+} from '@tallyroom/domain/periods'
 import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { Calendar, DateField } from './DateField.tsx'

@@ -1,5 +1,4 @@
-import { matchingHint, type PeriodHint } from '@tallyroom/domain/period-hints'
-import type { MaybeRange } from '@tallyroom/domain/periods'
+import { matchingHint, type PeriodHint, type MaybeRange } from '@tallyroom/domain/periods'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import classes from './dates.module.css'
 

@@ -1,6 +1,10 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import { periodOf, type DateRange, type MaybeRange } from '@tallyroom/domain/periods'
-import type { PeriodHint } from '@tallyroom/domain/period-hints'
+import {
+  periodOf,
+  type DateRange,
+  type MaybeRange,
+  type PeriodHint,
+} from '@tallyroom/domain/periods'
 import type { ReactNode } from 'react'
 import { Calendar, DateField } from './DateField.tsx'
 import { HintList } from './HintList.tsx'

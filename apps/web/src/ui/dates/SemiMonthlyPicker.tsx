@@ -1,5 +1,4 @@
-import { payoutBeWeekHints } from '@tallyroom/domain/period-hints'
-import type { DateRange, MaybeRange } from '@tallyroom/domain/periods'
+import { payoutBeWeekHints, type DateRange, type MaybeRange } from '@tallyroom/domain/periods'
 import { useToday } from '../../lib/clock.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 

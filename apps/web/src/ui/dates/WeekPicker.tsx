@@ -1,5 +1,4 @@
-import { weekHints } from '@tallyroom/domain/period-hints'
-import type { DateRange, MaybeRange } from '@tallyroom/domain/periods'
+import { weekHints, type DateRange, type MaybeRange } from '@tallyroom/domain/periods'
 import { useToday } from '../../lib/clock.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 

@@ -1,6 +1,8 @@
 import { isDay } from '@tallyroom/domain/new-york'
-import { endWeekHints, startWeekHints, weekHints } from '@tallyroom/domain/period-hints'
 import {
+  endWeekHints,
+  startWeekHints,
+  weekHints,
   INVALID_RANGE_MESSAGE,
   isValidRange,
   periodOf,
