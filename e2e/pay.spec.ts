@@ -190,6 +190,20 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await expect(line).toContainText('Failed')
   await expect(line).toContainText('Account closed')
 
+  // Its history tells who did what.
+  await superadmin.goto(url)
+  await superadmin.getByRole('link', { name: 'History' }).click()
+  const history = superadmin.getByRole('region', { name: 'History' })
+  for (const [what, who] of [
+    [/^Entered results of R-|^Read a bank’s result file/, 'treasurer'],
+    [/^Downloaded the payment file R/, 'treasurer'],
+    [/^Approved R-/, 'treasurer'],
+    [/^Prepared R-/, 'superadmin'],
+  ] as const) {
+    const entry = history.getByRole('row', { name: who }).filter({ hasText: what })
+    await expect(entry.first()).toBeVisible()
+  }
+
   // The balance is owed again, and the next run would pay it.
   await superadmin.goto('/app/pay/runs/prepare')
   await expect(row).toContainText(`₱${owed}`)
@@ -240,6 +254,33 @@ test('the sum of a statement’s line opens the bookings that it is made of', as
   const sheet = await openFirst(manila)
   const box = await sheet.boundingBox()
   expect(box?.width).toBeLessThanOrEqual(390)
+})
+
+test('a bank template that no run has used is deleted; its history stays', async ({ people }) => {
+  const page = await people.seat('superadmin', '/app/settings/pay-files')
+  await expect(page.getByText(/^Used by R-.* so it can’t be deleted\.$/)).toBeVisible()
+  await page.getByRole('button', { name: '+ Add Template' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('Our other bank')
+  await page.getByRole('button', { name: 'Add template', exact: true }).click()
+  const template = page.getByRole('combobox', { name: 'Template' })
+  await expect(template).toHaveValue('Our other bank')
+  const history = await page.getByRole('link', { name: 'History' }).getAttribute('href')
+
+  await page.getByRole('button', { name: 'Delete template' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('No payment run has used this template.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(template).not.toHaveValue('Our other bank')
+  await template.click()
+  await expect(page.getByRole('option', { name: 'Batch transfer' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Our other bank' })).toHaveCount(0)
+
+  await page.goto(history ?? '')
+  const entries = page.getByRole('region', { name: 'History' }).locator('tbody tr')
+  await expect(entries.nth(0)).toContainText('Deleted the bank file template Our other bank')
+  await expect(entries.nth(1)).toContainText('Added the bank file template Our other bank')
+  await expect(entries.nth(0)).toContainText('superadmin')
 })
 
 test.describe('an agent with unpaid money', () => {

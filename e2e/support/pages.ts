@@ -121,6 +121,8 @@ const asSuperadmin: Record<string, string> = {
   '/app/pay/runs/1/history': 'tbody td',
   '/app/pay/accounts': 'main p',
   '/app/settings/pay-files': 'main pre',
+  '/app/settings/pay-files/1/history': 'main [role="region"]',
+  '/app/pay/statements/6?line=$line': '[role="dialog"] table',
   '/app/settings/avp-schedule/$validFrom': 'main input',
   '/app/migration': 'main strong',
   '/app/spike': 'main h2',
@@ -161,6 +163,8 @@ const asOthers: ProductPage[] = [
   { path: '/app/pay/statements', account: 'maria', ready: 'main a[href*="/app/pay/statements/"]' },
   { path: '/app/pay/statements/6', account: 'manila', ready: 'main h3' },
   { path: '/app/pay/statements/6', account: 'maria', ready: 'main h3' },
+  { path: '/app/pay/statements/6?line=$line', account: 'maria', ready: '[role="dialog"] table' },
+  { path: '/app/pay/balances/agent/1', account: 'maria', ready: 'main h2' },
   { path: '/app/pay/balances/office/1', account: 'manila', ready: 'main h2' },
   { path: '/app/profile', account: 'manila', ready: 'main textarea' },
   { path: '/app/profile', account: 'maria', ready: 'main input' },
@@ -194,6 +198,12 @@ export async function addressOf(page: Page, { path }: ProductPage): Promise<stri
     await page.goto('/app/logs/sale-logs?pageSize=25&recordType=reversal')
     const link = page.locator('main a[href*="/app/sales/"]').first()
     return (await link.getAttribute('href')) ?? path
+  }
+  if (path.endsWith('?line=$line')) {
+    const statement = path.replace('?line=$line', '')
+    await page.goto(statement)
+    const sum = page.getByRole('link', { name: /Week of .*what it is made of$/ }).first()
+    return `${statement}${await sum.getAttribute('href')}`
   }
   if (!path.endsWith('/$validFrom')) return path
   const list = path.replace('/$validFrom', '')

@@ -1,4 +1,5 @@
 import type { CommonLogItem, ObjectRef } from '@tallyroom/contract/common-logs'
+import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useSearch } from '@tanstack/react-router'
@@ -16,6 +17,7 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { commonLogsQuery } from './common-logs.api.ts'
 import { ChangedFields, Sentence, useOpenedChanges } from './Sentence.tsx'
 
+const payFileHistoryRoute = getRouteApi('/app/settings/pay-files/$templateId/history')
 const runHistoryRoute = getRouteApi('/app/pay/runs/$runId/history')
 
 /** Who changed what of an office, agent or site, from what to what. */
@@ -46,6 +48,40 @@ function RunHistory({ id, number }: { id: number; number: string }) {
         </LinkText>
       </p>
       <History object={`paymentRun:${id}`} />
+    </>
+  )
+}
+
+/** Who changed what of a template of bank files, also of one that is deleted. */
+export function PayFileHistoryPage() {
+  const { templateId } = payFileHistoryRoute.useParams()
+  const templates = queryOf(payFilesEndpoints.payFileTemplates, {}, { meta: { ownErrors: true } })
+  return (
+    <FormLoader
+      query={useQuery(templates)}
+      back={{ to: '/app/settings/pay-files', label: 'Pay files' }}
+    >
+      {(all) => (
+        <PayFileHistory
+          id={templateId}
+          name={all.find(({ id }) => String(id) === templateId)?.name ?? 'Deleted template'}
+        />
+      )}
+    </FormLoader>
+  )
+}
+
+function PayFileHistory({ id, name }: { id: string; name: string }) {
+  usePageName(name)
+  return (
+    <>
+      <p>
+        {name}.{' '}
+        <LinkText to="/app/settings/pay-files" underlined>
+          Back to Pay files
+        </LinkText>
+      </p>
+      <History object={`payFile:${id}`} />
     </>
   )
 }

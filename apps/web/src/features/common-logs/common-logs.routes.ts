@@ -21,4 +21,12 @@ export const commonLogsRoutes = [
     isRecord: true,
     component: lazyRouteComponent(() => import('./HistoryTab.tsx'), 'RunHistoryPage'),
   }),
+  page({
+    path: '/settings/pay-files/$templateId/history',
+    title: 'History of a pay file',
+    ability: 'pay.manage',
+    search: z.object(listSearch(['date'])),
+    isRecord: true,
+    component: lazyRouteComponent(() => import('./HistoryTab.tsx'), 'PayFileHistoryPage'),
+  }),
 ] as const

@@ -9,7 +9,7 @@ import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
-import { LinkText } from '../../ui/links.tsx'
+import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumns } from './balance-columns.tsx'
 import { balanceStates } from './pay-words.ts'
@@ -37,7 +37,9 @@ export function BalancePage() {
 
 function BalanceView({ balance }: { balance: Balance }) {
   const { payee, balances, entries, adjustments, holds } = balance
-  const mayManage = can(useMe(), 'pay.manage')
+  const me = useMe()
+  const mayManage = can(me, 'pay.manage')
+  const mayReadLogs = can(me, 'logs.common')
   const [act, setAct] = useState<BalanceAct>()
   usePageName(payee.name)
   const hold = balances.find((one) => one.hold)?.hold ?? (holds[0]?.held ? holds[0] : null)
@@ -53,6 +55,7 @@ function BalanceView({ balance }: { balance: Balance }) {
         </h2>
         {mayManage && (
           <div className={classes.actions}>
+            {mayReadLogs && <HistoryButton payee={payee} />}
             <Button onClick={() => setAct({ kind: 'adjust' })}>Add an adjustment</Button>
             <Button variant="default" onClick={() => setAct({ kind: 'hold', held: hold === null })}>
               {hold === null ? 'Put on hold' : 'Lift the hold'}
@@ -139,6 +142,26 @@ function BalanceView({ balance }: { balance: Balance }) {
     </div>
   )
 }
+
+/** Leads to what was done with the payee’s account, among all else that was done with the payee. */
+const HistoryButton = ({ payee: { kind, id } }: Pick<Balance, 'payee'>) =>
+  kind === 'office' ? (
+    <LinkButton
+      to="/app/offices/$companyId/history"
+      params={{ companyId: String(id) }}
+      variant="default"
+    >
+      History
+    </LinkButton>
+  ) : (
+    <LinkButton
+      to="/app/agents/$agentId/history"
+      params={{ agentId: String(id) }}
+      variant="default"
+    >
+      History
+    </LinkButton>
+  )
 
 /** Why somebody has no balance, and where to look instead. */
 function NothingYet({ balance: { payee, payees } }: { balance: Balance }) {

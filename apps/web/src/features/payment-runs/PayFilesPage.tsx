@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ListedPayFileTemplate } from '@tallyroom/contract/pay-files'
+import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMe } from '../../lib/session.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { PayFileEditor } from './PayFileEditor.tsx'
 import { deleteTemplate, templatesQuery } from './payment-runs.api.ts'
@@ -17,6 +20,7 @@ export const PayFilesPage = () => (
 )
 
 function Templates({ templates }: { templates: readonly ListedPayFileTemplate[] }) {
+  const me = useMe()
   const [chosen, setChosen] = useState<number | 'new'>(templates[0]?.id ?? 'new')
   const template = templates.find(({ id }) => id === chosen)
   const start = template ?? templates[0]
@@ -39,6 +43,15 @@ function Templates({ templates }: { templates: readonly ListedPayFileTemplate[] 
             isOnly={templates.length === 1}
             onDeleted={() => setChosen(templates.find(({ id }) => id !== template.id)?.id ?? 'new')}
           />
+        )}
+        {template && can(me, 'logs.common') && (
+          <LinkButton
+            to="/app/settings/pay-files/$templateId/history"
+            params={{ templateId: String(template.id) }}
+            variant="subtle"
+          >
+            History
+          </LinkButton>
         )}
         <Button
           className={classes.end}
