@@ -1,16 +1,22 @@
 import type { ExplainGroup, Explanation } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
-import { amountFormat } from './explain-words.ts'
-import { WithDays } from '../../ui/WithDays.tsx'
-import classes from './ExplainDrawer.module.css'
+import { useIsPhone } from '../../lib/phone.ts'
 import { originText } from '../../lib/rate-origin.ts'
-import { reasonText, sourceText } from './explain-words.ts'
+import { WithDays } from '../../ui/WithDays.tsx'
+import { amountFormat, reasonText, sourceText } from './explain-words.ts'
+import classes from './ExplainDrawer.module.css'
 
-/** Rate × number, for all that pays alike, or the number by link type; the sum is the figure's. */
+/**
+ * Rate × number, for all that pays alike, or the number by link type; the sum is the figure's. On a phone, rate and
+ * number stand below what they pay for, which has no room in a column beside theirs.
+ */
 export function ExplainGroups({ explanation }: { explanation: Explanation }) {
+  const isPhone = useIsPhone()
   const { groups, otherGroups, sum } = explanation
   const format = amountFormat(explanation)
   const counts = explanation.unit === 'count'
+  const isFolded = isPhone && !counts
+  const before = isFolded ? 1 : counts ? 2 : 3
   if (groups.length === 0) return null
   return (
     <section>
@@ -22,43 +28,49 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
           <thead>
             <tr>
               <th scope="col">For</th>
-              {!counts && (
+              {!counts && !isFolded && (
                 <th scope="col" className={classes.number}>
                   Rate
                 </th>
               )}
-              <th scope="col" className={classes.number}>
-                Count
-              </th>
+              {!isFolded && (
+                <th scope="col" className={classes.number}>
+                  Count
+                </th>
+              )}
               <th scope="col" className={classes.number}>
                 Sum
               </th>
             </tr>
           </thead>
           <tbody>
-            {groups.map((group) => (
-              <tr key={keyOf(group)}>
-                <td>
-                  <WithDays>{nameOf(group)}</WithDays>
-                  {!counts && (
-                    <div className={classes.dim}>
-                      <WithDays>{whyOf(group)}</WithDays>
-                    </div>
-                  )}
-                </td>
-                {group.rate !== undefined && (
-                  <td className={classes.number}>{format(group.rate)}</td>
-                )}
-                <td className={classes.number}>
-                  {!counts && '× '}
-                  {quantityText(group)}
-                </td>
-                <td className={classes.number}>{format(group.sum)}</td>
-              </tr>
-            ))}
+            {groups.map((group) => {
+              const rate = group.rate === undefined ? '' : format(group.rate)
+              const quantity = `${counts ? '' : '× '}${quantityText(group)}`
+              return (
+                <tr key={keyOf(group)}>
+                  <td>
+                    <WithDays>{nameOf(group)}</WithDays>
+                    {isFolded && (
+                      <div className={classes.product}>
+                        {rate} {quantity}
+                      </div>
+                    )}
+                    {!counts && (
+                      <div className={classes.dim}>
+                        <WithDays>{whyOf(group)}</WithDays>
+                      </div>
+                    )}
+                  </td>
+                  {!counts && !isFolded && <td className={classes.number}>{rate}</td>}
+                  {!isFolded && <td className={classes.number}>{quantity}</td>}
+                  <td className={classes.number}>{format(group.sum)}</td>
+                </tr>
+              )
+            })}
             {otherGroups.count > 0 && (
               <tr>
-                <td colSpan={counts ? 2 : 3}>
+                <td colSpan={before}>
                   {formatCount(otherGroups.count)} more {counts ? 'link types' : 'rates'}
                 </td>
                 <td className={classes.number}>{format(otherGroups.sum)}</td>
@@ -67,7 +79,7 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={counts ? 2 : 3}>Sum</td>
+              <td colSpan={before}>Sum</td>
               <td className={classes.number}>{format(sum)}</td>
             </tr>
           </tfoot>
