@@ -81,19 +81,29 @@ export async function countCrawlerVisits(
   return rows[0]?.visits ?? 0
 }
 
-/** How many entries of the sale log came from each of these clicks, by click id; none without. */
+/**
+ * How many entries of the sale log came from each of these clicks, by click id; none without. Like the sale log, it
+ * leaves out differences by backdated rates in which no amount changes that the viewer sees.
+ */
 export async function countSalesOf(
   tx: Tx,
   scope: Scope,
   clicks: readonly { agentId: number; clickId: string }[],
+  sees: { earning: boolean; payout: boolean },
 ): Promise<ReadonlyMap<string, number>> {
   if (clicks.length === 0) return new Map()
+  const isSeen = [
+    sql`quantity <> 0`,
+    sees.payout && sql`payout_centavos <> 0`,
+    sees.earning && sql`earning_cents <> 0`,
+  ].filter((condition) => condition !== false)
   const { rows } = await sql<{ clickId: string; sales: number }>`
     select click_id as "clickId", count(*) as sales
     from sale_events
     where agent_id = any(${clicks.map(({ agentId }) => agentId)}::integer[])
       and click_id = any(${clicks.map(({ clickId }) => clickId)}::text[])
       and ${scope.sees === 'office' ? sql`office_id = ${scope.officeId}` : sql`true`}
+      and (${sql.join(isSeen, sql` or `)})
     group by click_id
   `.execute(tx)
   return new Map(rows.map(({ clickId, sales }) => [clickId, sales]))

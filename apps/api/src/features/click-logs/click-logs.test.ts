@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clickLogsEndpoints } from '@tallyroom/contract/click-logs'
+import { saleLogsEndpoints } from '@tallyroom/contract/sale-logs'
 import { dayOf } from '@tallyroom/domain/new-york'
+import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -77,6 +79,7 @@ beforeAll(async () => {
   ids.mark = await buildAgent(db, { office_id: ids.manila, username: 'mark' })
   ids.carlo = await buildAgent(db, { office_id: ids.cebu, username: 'carlo' })
   await buildAccount(db, { username: 'Root' })
+  await buildAccount(db, { username: 'plain', role: roleNumber('admin') })
 
   await click('last year', 'maria', 'lantern', '2025-12-31T12:00:00Z')
   await click('28 February', 'maria', 'lantern', '2026-03-01T04:59:59.999Z', { ip: '198.51.100.1' })
@@ -295,17 +298,33 @@ test('a click is found by its id, with the sales that came from it, within the s
     fraud: false,
     click_id: clickId,
   }
+  const adjusts = randomUUID()
+  const difference = { ...event, quantity: 0, adjusts, backdating_id: 1 }
+  const differences = [
+    { ...difference, id: randomUUID(), earning_cents: 5 },
+    { ...difference, id: randomUUID(), payout_centavos: 7 },
+  ]
   await db
     .insertInto('sale_events')
     .values([
       { ...event, id: randomUUID(), quantity: 1 },
       { ...event, id: randomUUID(), quantity: -1, reverses: randomUUID(), reversal: 'void' },
       { ...event, id: randomUUID(), quantity: 1, click_id: 'another' },
+      ...differences,
     ])
     .execute()
-  for (const username of ['Root', 'manila', 'maria']) {
+  // What changes only amounts that they do not see is not counted: the sale log leaves it out.
+  const salesSeen = { Root: 4, plain: 3, manila: 2, maria: 2 }
+  for (const [username, sales] of Object.entries(salesSeen)) {
+    const token = await tokenOf(services, username)
+    const log = await send(app, saleLogsEndpoints.searchSaleLogs, { body: { clickId } }, { token })
+    expect([username, log.json().items.total]).toEqual([username, sales])
     const { items, total } = await answer(username, { clickId: ` ${clickId.toUpperCase()} ` })
-    expect([total, items.map(({ id, sales }) => [id, sales])]).toEqual([1, [[clickId, 2]]])
+    expect([username, total, items.map((item) => [item.id, item.sales])]).toEqual([
+      username,
+      1,
+      [[clickId, sales]],
+    ])
   }
   const none = { names: [], total: 0 }
   for (const username of ['cebu', 'carlo', 'mark'])

@@ -17,6 +17,7 @@ import type { Services } from '../../services.ts'
 import { canonicalIp } from '../../lib/ip-address.ts'
 import { findDetailsSince } from '../click-archive/index.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
+import { findVisibleAmounts } from '../options/index.ts'
 import { readTotals } from '../../totals/index.ts'
 import {
   countClicksBy,
@@ -71,7 +72,7 @@ export async function searchClickLogs(
     return {
       page: found,
       detailsSince,
-      sales: await countSalesOf(tx, scope, named),
+      sales: await countSalesOf(tx, scope, named, await findVisibleAmounts(tx, viewer)),
       crawlers: { ...range, visits: await countCrawlerVisits(tx, scope, { ...filter, range }) },
     }
   })
