@@ -1,12 +1,15 @@
 import { saleLogsEndpoints } from '@tallyroom/contract/sale-logs'
+import { RawNode } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { buildAgent, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { makeClickIds } from '../clicks/index.ts'
 import { textId } from '../clicks/clicks-to-store.ts'
 import { saleLogsRoutes } from './index.ts'
+import { countSaleEvents, type SaleFilter } from './sale-logs.queries.ts'
 
 const { db, clock, services, agentId, officeId, merchant } = await postbackWorld()
 const call = await callRoutes(saleLogsRoutes(services))
@@ -186,6 +189,33 @@ type Answer = {
   items: { items: Item[]; total: number }
   earningVisible: boolean
   payoutVisible: boolean
+}
+
+test('differences that the viewer does not see are hashed, not compared with each event', async () => {
+  const plan: string[] = []
+  const explaining = db.withPlugin({
+    transformQuery: ({ node }) => RawNode.create(['explain ', ''], [node]),
+    transformResult: async ({ result }) => {
+      plan.push(...result.rows.map((row) => String(row['QUERY PLAN'])))
+      return result
+    },
+  })
+  await countSaleEvents(explaining, scopeOf(plainAdmin), NO_EARNINGS)
+  expect(plan.join('\n')).toMatch(/NOT \(hashed SubPlan|NOT \(ANY \(.* = \(hashed SubPlan/)
+})
+
+const NO_EARNINGS: SaleFilter = {
+  sees: { earning: false, payout: true },
+  siteId: undefined,
+  officeId: undefined,
+  agentId: undefined,
+  click: undefined,
+  order: undefined,
+  eventType: undefined,
+  onlyReversals: false,
+  email: undefined,
+  from: undefined,
+  before: undefined,
 }
 
 async function search(who: Viewer, body: object): Promise<Answer> {
