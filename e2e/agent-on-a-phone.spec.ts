@@ -31,7 +31,7 @@ test('an agent on a phone sees today’s payout without scrolling, opens it down
 
   // Home: today's payout without scrolling.
   await page.goto('/app/home')
-  const tile = page.getByRole('link', { name: /^Today ₱[\d,.]+/ })
+  const tile = page.getByRole('link', { name: /^Today -?₱[\d,.]+/ })
   await expect(tile).toBeInViewport({ ratio: 1 })
   const shown = tile.getByText(/^₱/)
   expect((await shown.boundingBox())?.y).toBeLessThan(300)
@@ -43,7 +43,9 @@ test('an agent on a phone sees today’s payout without scrolling, opens it down
   await expect(page).toHaveURL(new RegExp(`/app/stats/sites\\?.*start=${today}&end=${today}`))
   const statistics = page.url()
   const figure = (name: string) =>
-    page.getByRole('link', { name: new RegExp(`^${name} ₱[\\d,.]+: what it is made of$`) }).first()
+    page
+      .getByRole('link', { name: new RegExp(`^${name} -?₱[\\d,.]+: what it is made of$`) })
+      .first()
   const payout = (await figure('Payout').textContent()) ?? ''
   const bonus = (await figure('Bonus Payout').textContent()) ?? ''
   expect(amountOf(payout) + amountOf(bonus)).toBe(Math.round(earned * 100))

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 test.describe('a superadmin on a phone', () => {
   test.use({ account: 'superadmin' })
@@ -35,6 +35,18 @@ test.describe('a superadmin on a phone', () => {
       await page.keyboard.press('Escape')
       await expect(sheet).toBeHidden()
     }
+  })
+
+  test('follows a name in the second line of a card, instead of unfolding the card', async ({
+    page,
+  }) => {
+    await page.goto('/app/logs/sale-logs')
+    const card = page.locator('main').getByRole('listitem').first()
+    const site = card.locator('a[href^="/app/sites/"]').first()
+    const name = (await site.textContent()) ?? ''
+    await site.tap()
+    await expect(page).toHaveURL(/\/app\/sites\/\d+/)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
   })
 })
 

@@ -60,6 +60,14 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
   await expect(explained.locator('div').first()).toHaveText(count)
   await page.goBack()
   await expect(explained).toBeHidden()
+  const paid = table.getByRole('link', { name: /^Paid ₱[\d,.]+: Payroll$/ }).last()
+  const paidText = (await paid.textContent()) ?? ''
+  await paid.click()
+  await expect(page).toHaveURL(/\/app\/stats\/sites-payout\?.*siteId=1&typeId=/)
+  await expect(
+    page.getByRole('link', { name: `Payout ${paidText}: what it is made of` }).first(),
+  ).toBeVisible()
+  await page.goBack()
 
   const take = page.getByRole('button', { name: 'Prepare these rates' })
   await pick(page, 'From', first)

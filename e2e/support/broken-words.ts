@@ -19,7 +19,9 @@ export const brokenWords = (page: Page) =>
       // Between spaces: `\S+` alone would find the words of an address.
       for (const { 0: token, index } of text.matchAll(/\S+/g)) {
         if (!/^[“("‘]*([\p{L}’-]+|\d{4}-\d\d-\d\d)[”)"’.,:;!?…]*$/u.test(token)) continue
-        for (const { 0: word, index: at } of token.matchAll(/\d{4}-\d\d-\d\d|[\p{L}’]{2,20}/gu)) {
+        for (const { 0: word, index: at } of token.matchAll(
+          /\d{4}-\d\d-\d\d|(?<![\p{L}’])[\p{L}’]{2,20}(?![\p{L}’])/gu,
+        )) {
           range.setStart(node, index + at)
           range.setEnd(node, index + at + word.length)
           const [first, ...others] = lines()

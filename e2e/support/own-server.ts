@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** A test's own server on an empty database. */
 export interface OwnServer {
@@ -14,31 +15,32 @@ export interface OwnServer {
 }
 
 const e2e = join(import.meta.dirname, '..')
-const shiftedClock = join(e2e, '../apps/api/test/faults/shifted-clock.ts')
+const guards = ['end-with-parent.ts', 'shifted-clock.ts'].flatMap((name) => [
+  '--import',
+  pathToFileURL(join(e2e, '../apps/api/test/faults', name)).href,
+])
 
 /** Starts it with the run's clock. */
 export async function startOwnServer(): Promise<OwnServer> {
   const port = await freePort()
   const dataDir = join(tmpdir(), `tallyroom-e2e-own-${process.pid}-${port}`)
-  const server = spawn(
-    process.execPath,
-    ['--import', new URL(`file://${shiftedClock}`).href, join(e2e, 'serve.ts')],
-    {
-      env: {
-        ...process.env,
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        E2E_DATA_DIR: dataDir,
-        HOST: '127.0.0.1',
-        CAPTCHA: 'off',
-        SEED: 'none',
-        LOG_LEVEL: 'warn',
-        DATABASE_URL: '',
-        PUBLIC_URL: '',
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
+  const server = spawn(process.execPath, [...guards, join(e2e, 'serve.ts')], {
+    // The guard ends its process group with it.
+    detached: true,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      E2E_DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      CAPTCHA: 'off',
+      SEED: 'none',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+      PUBLIC_URL: '',
     },
-  )
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const password = await passwordIn(server)
   const ended = new Promise((resolve) => server.once('exit', resolve))
   return {
@@ -60,7 +62,9 @@ const passwordIn = (server: ChildProcess) =>
       const [, password] = /^ +password +(\S+)$/m.exec(text) ?? []
       if (password !== undefined) resolve(password)
     })
-    server.once('exit', () => reject(new Error(`The server did not start:\n${text}`)))
+    const fail = () => reject(new Error(`The server did not start:\n${text}`))
+    server.once('exit', fail)
+    setTimeout(fail, 60_000).unref()
   })
 
 const freePort = () =>

@@ -6,6 +6,7 @@ import { useMe } from '../lib/session.ts'
 import { EntitySelect, type EntityOption } from '../ui/EntitySelect.tsx'
 import { offeredSitesQuery } from './offered-sites.ts'
 import { nameOf, OPTIONS_STALE_MS, type PickerProps, withPresent } from './picker.ts'
+import { useOnlyChoice } from './use-drop-unavailable.ts'
 
 interface SiteSelectProps extends PickerProps {
   /** Offers suspended sites too. */
@@ -18,6 +19,7 @@ export function SiteSelect({ withSuspended = false, ...props }: SiteSelectProps)
     select: (items) =>
       items.map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) })),
   })
+  useOnlyChoice(props, sites.data)
   const { value } = props
   const isOffered = value == null || !sites.data || sites.data.some(({ id }) => id === value)
   const present = useUnofferedSite(isOffered ? undefined : value)

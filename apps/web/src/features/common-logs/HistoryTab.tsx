@@ -64,7 +64,7 @@ export function PayFileHistoryPage() {
       {(all) => (
         <PayFileHistory
           id={templateId}
-          name={all.find(({ id }) => String(id) === templateId)?.name ?? 'Deleted template'}
+          name={all.find(({ id }) => String(id) === templateId)?.name ?? `Template ${templateId}`}
         />
       )}
     </FormLoader>

@@ -13,11 +13,11 @@ export const wasSetUpHere = storedValue('tallyroom.set-up', (text) => text === '
 export function SetupDone() {
   if (!useSyncExternalStore(wasSetUpHere.subscribe, wasSetUpHere.get)) return null
   return (
-    <BoardCard title="Your network is set up" note="All steps done">
+    <BoardCard title="Your network is set up">
       <div className={classes.finished}>
         <IconCircleCheck size={28} stroke={1.6} aria-hidden />
-        <p>
-          Your first click and your test postback arrived. From now on clicks and sales show here
+        <p role="status">
+          Your first click and your first postback arrived. From now on clicks and sales show here
           within seconds. Next, add the other agents, and send the merchant the address for
           postbacks.
         </p>
@@ -33,7 +33,14 @@ export function SetupDone() {
           >
             Show the address
           </LinkButton>
-          <Button size="xs" onClick={() => wasSetUpHere.set(null)}>
+          <Button
+            size="xs"
+            onClick={() => {
+              wasSetUpHere.set(null)
+              // The button goes away with its card.
+              document.querySelector('main')?.focus()
+            }}
+          >
             Got it
           </Button>
         </div>

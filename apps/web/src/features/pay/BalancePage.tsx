@@ -89,8 +89,7 @@ function BalanceView({ balance }: { balance: Balance }) {
             </span>
             <span className={classes.dim}>
               {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
-              {minimum > 0 &&
-                `${sum < minimum ? 'Paid once it reaches' : 'Minimum'} ${moneyText(minimum, currency)}${ownMinimum ? ', the payee’s own' : ''}`}
+              {minimum > 0 && minimumText(sum < minimum, moneyText(minimum, currency), ownMinimum)}
             </span>
           </div>
         ))}
@@ -143,6 +142,11 @@ function BalanceView({ balance }: { balance: Balance }) {
   )
 }
 
+function minimumText(isBelow: boolean, minimum: string, isOwn: boolean): string {
+  const whose = isOwn ? 'the payee’s own minimum' : 'the minimum'
+  return isBelow ? `Paid once it reaches ${minimum}, ${whose}` : `Above ${minimum}, ${whose}`
+}
+
 /** Leads to what was done with the payee’s account, among all else that was done with the payee. */
 const HistoryButton = ({ payee: { kind, id } }: Pick<Balance, 'payee'>) =>
   kind === 'office' ? (
@@ -190,8 +194,8 @@ function NothingYet({ balance: { payee, payees } }: { balance: Balance }) {
   }
   return (
     <p>
-      No statement and no payment yet. {isOwn ? 'Your' : 'The'} first statement is made when the pay
-      period with {isOwn ? 'your' : 'the'} first sale is closed.
+      No statement and no payment yet. {isOwn ? 'Your' : 'The'} first statement is made when the
+      first pay period with {isOwn ? 'your' : 'their'} sales is closed.
     </p>
   )
 }

@@ -38,7 +38,13 @@ function Integration({ initialSiteId }: Pick<IntegrationDrawerProps, 'initialSit
   const [siteId, setSiteId] = useState(initialSiteId)
   return (
     <Stack gap="lg">
-      <SiteSelect withSuspended placeholder="Choose a site" value={siteId} onChange={setSiteId} />
+      <SiteSelect
+        required
+        withSuspended
+        placeholder="Choose a site"
+        value={siteId}
+        onChange={setSiteId}
+      />
       {siteId !== undefined && (
         <Stack gap="lg" key={siteId}>
           <IntegrationFacts siteId={siteId} />

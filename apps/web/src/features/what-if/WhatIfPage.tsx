@@ -71,19 +71,26 @@ export function WhatIfPage() {
         sortAsc,
       }
     : undefined
+  const query = useQuery(whatIfQuery(body))
+  const answer = body && query.data
   const [onlyType] = rates.keys()
   const [onlyOffice] = companyIds ?? []
+  const siteId = sites.find(({ types }) => types.some(({ id }) => id === onlyType))?.id
   const recorded: Recorded =
-    rates.size === 1 && onlyType !== undefined && !pesos
+    rates.size === 1 &&
+    onlyType !== undefined &&
+    siteId !== undefined &&
+    !pesos &&
+    // Until the answer arrives, the figures are those of the question before.
+    !query.isPlaceholderData
       ? {
           start,
           end,
+          siteId,
           typeId: onlyType,
           ...(onlyOffice !== undefined && { companyId: onlyOffice }),
         }
       : undefined
-  const query = useQuery(whatIfQuery(body))
-  const answer = body && query.data
   const applied = {
     start,
     end,

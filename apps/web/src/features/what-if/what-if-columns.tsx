@@ -8,7 +8,9 @@ import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 
 /** What a recorded figure is of; undefined if it is of several link types, which no explanation sums. */
-export type Recorded = Pick<AmountQuestion, 'start' | 'end' | 'typeId' | 'companyId'> | undefined
+export type Recorded =
+  | Pick<AmountQuestion, 'start' | 'end' | 'siteId' | 'typeId' | 'companyId'>
+  | undefined
 
 type Of = Partial<Pick<WhatIfRow, 'companyId' | 'agentId'>>
 
