@@ -16,6 +16,7 @@ import {
 } from './call-objects.ts'
 import {
   added,
+  andText,
   becameOf,
   changed,
   deleted,
@@ -314,16 +315,16 @@ const changingCalls = {
   },
   savePayExchangeRate: {
     to: 'enter an exchange rate',
-    says: withText('Entered an exchange rate from', 'source', 'an exchange rate'),
+    says: andText('Entered an exchange rate', 'source', ' from '),
   },
   createAdjustment: {
     to: 'adjust a payee’s pay',
-    says: withText('Adjusted a payee’s pay:', 'reason', 'a payee’s pay'),
+    says: andText('Adjusted a payee’s pay', 'reason'),
     objects: payeeInBody,
   },
   takeBackAdjustment: {
     to: 'take back an adjustment',
-    says: withText('Took back an adjustment:', 'reason', 'an adjustment'),
+    says: andText('Took back an adjustment', 'reason'),
   },
   setPayHold: {
     to: 'hold a payee’s pay, or lift the hold',

@@ -101,10 +101,10 @@ test('a payment run tells who prepared, changed, approved and settled it', async
       ],
     ],
   ])
-  // Without PAY, nobody learns whom it pays and how much.
+  // Without PAY, nobody learns whom it pays, how much and why.
   expect(await historyOf(`paymentRun:${id}`, withoutPay)).toEqual([
     ['ann', `Prepared ${number}`, []],
-    ['ann', `Took a line out of ${number}: Not yet`, [{ field: 'lines' }]],
+    ['ann', `Took a line out of ${number}`, [{ field: 'lines' }]],
     ['bob', `Approved ${number}`, [{ field: 'state', from: 'prepared', to: 'approved' }]],
     [
       'bob',
@@ -219,9 +219,9 @@ test('a payee’s account tells who decided, there and with its payee, and never
   ]
   expect(await historyOf(`payeeAccount:${id}`)).toEqual([told])
   expect(await historyOf(`office:${office}`)).toEqual([told])
-  const hidden = ['bob', 'Confirmed a payee’s account', [{ field: 'confirmation' }]]
-  expect(await historyOf(`payeeAccount:${id}`, withoutPay)).toEqual([hidden])
-  expect(await historyOf(`office:${office}`, withoutPay)).toEqual([hidden])
+  // Without PAY, nobody learns whose it is.
+  expect(await historyOf(`payeeAccount:${id}`, withoutPay)).toEqual([])
+  expect(await historyOf(`office:${office}`, withoutPay)).toEqual([])
   const rows = await db.selectFrom('audit_log').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('5550001234')
 })
@@ -260,10 +260,17 @@ test('without PAY, parameters of pay are hidden, in lists and downloads, and can
     const { searchCommonLogs, downloadCommonLogs } = commonLogsEndpoints
     const { items } = await call(token, searchCommonLogs, { body })
     const text = (await send(app, downloadCommonLogs, { body }, { token })).body
-    return { sent: items.map((one: { postParams: string }) => JSON.parse(one.postParams)), text }
+    return {
+      sent: items.map((one: { postParams: string }) => JSON.parse(one.postParams)),
+      told: items.map((one: { sentence: string }) => one.sentence),
+      changes: items.flatMap((one: { changes: object[] }) => one.changes),
+      text,
+    }
   }
   const seen = await search(ann, action)
   expect(seen.sent).toMatchObject([{ amount: 7_654_321, reason }])
+  expect(seen.told).toEqual([`Adjusted a payee’s pay: ${reason}`])
+  expect(seen.changes).toMatchObject([{ name: 'Naga' }])
   expect(seen.text).toContain('7654321')
   expect((await search(ann, { ...action, postParams: '7654321' })).sent).toHaveLength(1)
 
@@ -272,8 +279,13 @@ test('without PAY, parameters of pay are hidden, in lists and downloads, and can
   expect(unseen.sent).toEqual([
     { kind: hidden, id: hidden, currency: hidden, amount: hidden, reason: hidden },
   ])
+  expect(unseen.told).toEqual(['Adjusted a payee’s pay'])
+  expect(unseen.changes).toEqual([])
   expect(unseen.text).toContain(hidden)
   expect(unseen.text).not.toContain('7654321')
+  expect(unseen.text).not.toContain(reason)
+  expect(await historyOf(`office:${office}`)).toHaveLength(1)
+  expect(await historyOf(`office:${office}`, withoutPay)).toEqual([])
   expect((await search(withoutPay, { ...action, postParams: '7654321' })).sent).toEqual([])
   // What an agent was owed stands in the query of their deletion.
   await send(
@@ -289,4 +301,28 @@ test('without PAY, parameters of pay are hidden, in lists and downloads, and can
   // Other calls stay as they are.
   const { sent } = await search(withoutPay, { actionName: 'POST /api/common-logs/search' })
   expect(sent).toContainEqual(expect.objectContaining(action))
+})
+
+test('without PAY, neither path nor query of a call of pay tells whose pay it is about', async () => {
+  const office = await buildOffice(db, { name: 'Legazpi' })
+  const params = { kind: 'office', id: office }
+  await call(ann, balancesEndpoints.setPayHold, { params, body: { held: true, reason: 'Fraud' } })
+  await call(ann, balancesEndpoints.balance, { params })
+  const found = async (token: string, actionName: string) => {
+    const { items } = await call(token, commonLogsEndpoints.searchCommonLogs, {
+      body: { actionName: `${actionName} /api/pay/balances/:kind/:id` },
+    })
+    return items[0]
+  }
+  const seen = await found(ann, 'POST')
+  expect(JSON.parse(seen.getParams)).toMatchObject({ kind: 'office' })
+  expect(seen.changes).toMatchObject([{ ref: `office:${office}`, name: 'Legazpi' }])
+  for (const method of ['POST', 'GET']) {
+    const unseen = await found(withoutPay, method)
+    expect(JSON.parse(unseen.getParams)).toEqual({ kind: '[hidden]', id: '[hidden]' })
+    expect([unseen.changes, unseen.sentence]).toEqual([
+      [],
+      method === 'POST' ? 'Put a payee’s pay on hold' : 'Get a payee’s balance with its entries',
+    ])
+  }
 })

@@ -1,5 +1,4 @@
 import type { CommonLogItem, CommonLogsSearch } from '@tallyroom/contract/common-logs'
-import { can } from '@tallyroom/domain/abilities'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { endOfDayExclusive, formatClock, startOfDay } from '@tallyroom/domain/new-york'
 import { roleFromNumber, roleLabel, roleNumber } from '@tallyroom/domain/roles'
@@ -20,7 +19,7 @@ import {
   findLastIdBefore,
 } from './common-logs.queries.ts'
 import type { Changes } from './entry.ts'
-import { callsOfPay, changesSeenBy, paramsSeenBy } from './seen-by.ts'
+import { changesSeenBy, paramsSeenBy, paramsToldTo, unfindableFor } from './seen-by.ts'
 
 /** Maximum entries of a download. */
 const MOST_EXPORTED = 100_000
@@ -121,8 +120,7 @@ async function filterOf(
     actionName,
     responseCode,
     postParams,
-    // Finding them by what is hidden would tell it.
-    exceptActions: postParams === undefined || can(viewer, 'pay.manage') ? undefined : callsOfPay,
+    exceptActions: unfindableFor(viewer, search),
     changesOnly: search.changesOnly || undefined,
     object: search.object,
   }
@@ -141,14 +139,15 @@ const isByDaysAlone = ({ fromId: _from, toId: _to, ...others }: EntryFilter): bo
 
 function presentEntry(row: EntryRow, viewer: Viewer): CommonLogItem {
   const { at, role, ip, changes, ...entry } = row
-  const seen = changes === null ? undefined : changesSeenBy(viewer, JSON.parse(changes) as Changes) // as it was written
+  const seen =
+    changes === null ? undefined : changesSeenBy(viewer, row, JSON.parse(changes) as Changes) // as it was written
   return {
     ...entry,
     ...paramsSeenBy(viewer, row),
     date: at.toISOString(),
     role: role === null ? null : (roleFromNumber(role) ?? null),
     ip: ip ?? '',
-    sentence: sentenceOf(entry, seen),
+    sentence: sentenceOf({ ...entry, ...paramsToldTo(viewer, row) }, seen),
     changes: seen?.of.map(({ fields, ...object }) => ({ ...object, fields: [...fields] })) ?? [],
   }
 }

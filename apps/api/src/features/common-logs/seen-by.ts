@@ -1,3 +1,4 @@
+import type { CommonLogsSearch } from '@tallyroom/contract/common-logs'
 import type { Endpoint, RequestOf } from '@tallyroom/contract/endpoint'
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { can } from '@tallyroom/domain/abilities'
@@ -9,23 +10,40 @@ import { isEarningField } from './objects.queries.ts'
 /** What stands for a value that the viewer may not see. */
 const HIDDEN = '[hidden]'
 
-/** The calls whose bodies have pay in them: whom it goes to, how much, and why. */
-export const callsOfPay: readonly string[] = Object.values<Endpoint>(endpoints)
-  .filter(({ ability }) => ability.startsWith('pay.'))
-  .map(({ method, path }) => `${method} ${path}`)
+const actionsOf = (is: (endpoint: Endpoint) => boolean): readonly string[] =>
+  Object.values<Endpoint>(endpoints)
+    .filter(is)
+    .map(({ method, path }) => `${method} ${path}`)
+
+/** The calls whose parameters have pay in them: whom it goes to, how much, and why. */
+const callsOfPay = actionsOf(({ ability }) => ability.startsWith('pay.'))
+/** Those that staff make, on the pay of others. */
+const callsOfStaff = actionsOf(({ ability }) => ability === 'pay.manage')
 
 const ofPay = new Set(callsOfPay)
+const ofStaff = new Set(callsOfStaff)
+
+/** Calls that the viewer does not find by this search: finding them by what is hidden would tell it. */
+export function unfindableFor(
+  viewer: Viewer,
+  { postParams, object }: Pick<CommonLogsSearch, 'postParams' | 'object'>,
+): readonly string[] | undefined {
+  if (can(viewer, 'pay.manage')) return undefined
+  if (postParams !== undefined) return callsOfPay
+  return object !== undefined && isOfPayee(object) ? callsOfStaff : undefined
+}
 
 type Params = Pick<EntryRow, 'postParams' | 'getParams'>
 
-/** A call’s parameters. Without PAY, calls of pay show which fields were sent; the sentence says what they did. */
+/** A call’s parameters. Without PAY, calls of pay show which were sent; the sentence says what the call did. */
 export function paramsSeenBy(
   viewer: Viewer,
   { actionName, postParams, getParams }: EntryRow,
 ): Params {
   if (can(viewer, 'pay.manage')) return { postParams, getParams }
+  if (ofPay.has(actionName)) return { postParams: hiding(postParams), getParams: hiding(getParams) }
   return {
-    postParams: ofPay.has(actionName) ? hiding(postParams, () => true) : postParams,
+    postParams,
     // What an agent was owed when somebody deleted them.
     getParams: getParams.includes(UNPAID)
       ? hiding(getParams, (name) => name === UNPAID)
@@ -33,20 +51,40 @@ export function paramsSeenBy(
   }
 }
 
+/** What a call’s sentence is made of. Without PAY, one of pay has neither payee, nor reason or source. */
+export function paramsToldTo(
+  viewer: Viewer,
+  { actionName, postParams, getParams }: EntryRow,
+): Params {
+  if (can(viewer, 'pay.manage') || !ofPay.has(actionName)) return { postParams, getParams }
+  const isTold = (name: string) => name !== 'reason' && name !== 'source'
+  return {
+    postParams: replacing(postParams, (name, value) => (isTold(name) ? value : undefined)),
+    getParams: '{}',
+  }
+}
+
 const UNPAID = 'unpaidCentavos' satisfies keyof RequestOf<typeof endpoints.deleteAgent>['query']
 
-const hiding = (params: string, isHidden: (name: string) => boolean): string =>
-  JSON.stringify(JSON.parse(params), (name: string, value: unknown) =>
-    name !== '' && isHidden(name) ? HIDDEN : value,
-  )
+const hiding = (params: string, isHidden = (_name: string) => true): string =>
+  replacing(params, (name, value) => (name !== '' && isHidden(name) ? HIDDEN : value))
+
+const replacing = (params: string, replace: (name: string, value: unknown) => unknown): string =>
+  JSON.stringify(JSON.parse(params), replace)
 
 /** What a call changed, without earnings and pay that the viewer may not see. */
-export function changesSeenBy(viewer: Viewer, changes: Changes): Changes {
+export function changesSeenBy(
+  viewer: Viewer,
+  { actionName }: Pick<EntryRow, 'actionName'>,
+  changes: Changes,
+): Changes {
   const seesEarnings = can(viewer, 'earning.see')
   const seesPay = can(viewer, 'pay.manage')
+  const hidesPayees = !seesPay && ofStaff.has(actionName)
+  const of = hidesPayees ? changes.of.filter(({ ref }) => !isOfPayee(ref)) : changes.of
   return {
     ...changes,
-    of: changes.of.map((object) => {
+    of: of.map((object) => {
       if (isOfPay(object.ref)) return seesPay ? object : withoutPay(object)
       return seesEarnings
         ? object
@@ -54,6 +92,8 @@ export function changesSeenBy(viewer: Viewer, changes: Changes): Changes {
     }),
   }
 }
+
+const isOfPayee = (ref: string): boolean => /^(office|agent|payeeAccount):/.test(ref)
 
 const isOfPay = (ref: string): boolean => /^(paymentRun|payeeAccount|payFile):/.test(ref)
 

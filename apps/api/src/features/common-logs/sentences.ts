@@ -27,10 +27,15 @@ export const did =
 /** `Cancelled R-2026-0004: wrong bank`: a verb before the names, and the reason that was given. */
 export const withReason =
   (verb: string, what: string): Says =>
-  (told) => {
-    const reason = valueOf(told.post, 'reason')
-    const sentence = did(verb, what)(told)
-    return typeof reason === 'string' && reason ? `${sentence}: ${reason}` : sentence
+  (told) =>
+    andText(did(verb, what)(told), 'reason')(told)
+
+/** `Entered an exchange rate from bsp.gov.ph`: a sentence and a parameter, if it was sent and is seen. */
+export const andText =
+  (sentence: string, name: string, before = ': '): Says =>
+  ({ post }) => {
+    const value = valueOf(post, name)
+    return typeof value === 'string' && value ? `${sentence}${before}${value}` : sentence
   }
 
 /** What a field of the first object became; undefined if it did not change. */
