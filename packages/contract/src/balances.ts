@@ -69,7 +69,7 @@ export type Adjustment = z.infer<typeof adjustmentSchema>
 
 export const balanceSchema = z.object({
   payee: payeeSchema,
-  /** Who is paid now: one that is not has no balance. Null while pay is off. */
+  /** Who is paid now. Others have a balance only from earlier periods. Null while pay is off. */
   payees: z.enum(PAYEES).nullable(),
   /** What the payee is paid in now. */
   currency: z.enum(CURRENCIES),

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { addToTotals, clearTotals } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase, type Tx } from '../db/database.ts'
 import { fixedClock } from '../lib/clock.ts'
-import { foldTotals, readTotals, type TotalsDelta } from './index.ts'
+import { foldTotals, readTotals, streamTotals, type TotalsDelta } from './index.ts'
 
 const { db, connection } = await testDatabase()
 /** Other processes, whose folds are not shared with this one. */
@@ -95,12 +95,19 @@ test('while the totals are held, a report waits, and is refused rather than give
   expect(await waiting).toBe(1)
 }, 30_000)
 
-test('a report neither compiles its plans nor starts workers for them, whatever the server is set to', async () => {
-  const settings = await readTotals({ db, reportDb: db, clock }, async (tx) => {
-    const { rows } = await sql<{ jit: string; workers: string }>`
-      select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers
-    `.execute(tx)
-    return rows[0]
+const plannerSettings = async (tx: Tx) => {
+  const { rows } = await sql<{ jit: string; workers: string }>`
+    select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers
+  `.execute(tx)
+  return rows[0]
+}
+
+test('neither reports nor exports compile their plans or start workers for them, whatever the server is set to', async () => {
+  const databases = { db, reportDb: db, clock }
+  const settings = { jit: 'off', workers: '0' }
+  expect(await readTotals(databases, plannerSettings)).toEqual(settings)
+  const streamed = streamTotals(databases, async function* (tx) {
+    yield await plannerSettings(tx)
   })
-  expect(settings).toEqual({ jit: 'off', workers: '0' })
+  expect(await Array.fromAsync(streamed)).toEqual([settings])
 })

@@ -74,6 +74,7 @@ export async function* streamTotals<T>(
     .setAccessMode('read only')
     .execute()
   try {
+    await planForReaders(tx)
     yield* read(tx, todayNewYork(clock.now()))
   } finally {
     await tx.rollback().execute()

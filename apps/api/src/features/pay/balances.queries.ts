@@ -81,7 +81,7 @@ export async function findHolds(db: DbOrTx, only?: PayeeKey): Promise<ReadonlyMa
   return new Map(rows.filter(({ held }) => held).map((hold) => [payeeText(hold), hold]))
 }
 
-/** The minimums that payees set themselves, in the currency they are paid in. */
+/** Payees’ own minimums, which staff set, in the currency they are paid in. */
 export async function findMinimums(
   db: DbOrTx,
   only?: PayeeKey,

@@ -20,7 +20,7 @@ export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiti
 
 /**
  * Closes the next period: books its events and makes its statements, all or nothing, in one transaction that only one
- * process runs at a time. Idempotent. Clicks and postbacks are not blocked: an event
+ * process runs at a time. Safe to repeat: a closed period is refused. Clicks and postbacks are not blocked: an event
  * committed a moment later becomes a late line of the next period.
  *
  * @throws CONFLICT if somebody else is closing, an earlier period is open, the period is not over, postbacks have

@@ -109,7 +109,7 @@ function latePeriods(
     .toSorted(inOrder(({ start, name }) => [start, name]))
 }
 
-/** One line for all bookings that were paid at the same rate. */
+/** One line for all bookings that were paid alike. */
 function rateLines(bookings: readonly Booking[]): RateLine[] {
   const lines = new Map<string, RateLine>()
   for (const booking of bookings) {

@@ -54,7 +54,10 @@ export async function findRows(
 
 type Part = { limit: number; offset: number }
 
-/** Whether the agents or days of a page are few of those that the question covers. */
+/**
+ * Whether the agents or days of a page are few of those that the question covers. How many agents have rows is only known
+ * once the page is read, so if all of them fit on it, their totals are read twice.
+ */
 const isNarrowedByPage = (
   scope: Scope,
   { groupBy, range, filter, sort }: ReportQuestion,
