@@ -37,6 +37,17 @@ test.describe('a superadmin on a phone', () => {
     }
   })
 
+  test('opens the integration of a site from the actions, which close', async ({ page }) => {
+    await page.goto('/app/sites/postbacks')
+    await page.getByRole('button', { name: 'Page actions' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Page actions' })
+    await sheet.getByRole('button', { name: 'Integration' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Integration' })
+    await drawer.getByRole('combobox', { name: 'Site' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  })
+
   test('follows a name in the second line of a card, instead of unfolding the card', async ({
     page,
   }) => {

@@ -78,9 +78,12 @@ export const states: Record<string, PageState> = {
   'the drawer of a site’s integration': {
     path: '/app/sites/postbacks?pageSize=10',
     open: async (page) => {
+      const actionsOfPhone = page.getByRole('button', { name: 'Page actions' })
+      if (await actionsOfPhone.isVisible()) await actionsOfPhone.click()
       await page.getByRole('button', { name: 'Integration' }).click()
-      await page.getByRole('dialog').getByRole('combobox', { name: 'Site' }).click()
-      await page.getByRole('option').first().click()
+      const drawer = page.getByRole('dialog', { name: 'Integration' })
+      await drawer.getByRole('combobox', { name: 'Site' }).click()
+      await page.getByRole('listbox').getByRole('option').first().click()
     },
     shows: '[role="dialog"] code',
     onPhone: true,

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import Sheet from '../Sheet.tsx'
 import { type ColumnChoice, ColumnChoices } from './ColumnMenu.tsx'
 
@@ -13,8 +14,9 @@ interface ActionSheetProps {
 export default function ActionSheet({ columns, onClosed, children }: ActionSheetProps) {
   return (
     <Sheet title="Page actions" onClosed={onClosed}>
-      {() => (
+      {(close) => (
         <Stack gap="sm">
+          <CloseOnNavigation close={close} />
           {children}
           {columns && (
             <>
@@ -26,4 +28,16 @@ export default function ActionSheet({ columns, onClosed, children }: ActionSheet
       )}
     </Sheet>
   )
+}
+
+/** An action that leads on, to a page or to a drawer that stands in the URL, leaves the sheet behind. */
+function CloseOnNavigation({ close }: { close: () => void }) {
+  const href = useLocation({ select: (location) => location.href })
+  const [openedAt] = useState(href)
+  const hasLeft = href !== openedAt
+  useEffect(() => {
+    if (hasLeft) close()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `close` changes on every render
+  }, [hasLeft])
+  return null
 }
