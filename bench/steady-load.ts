@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import type { Link } from '../apps/api/test/faults/fault-world.ts'
-import type { Sent } from '../apps/api/test/faults/load.ts'
+import { nothingSent, type Sent } from '../apps/api/test/faults/load.ts'
 import { runOpenLoop } from './open-loop.ts'
 import { BROWSER, clickIdIn, visitorIp } from './tracked-visits.ts'
 
@@ -24,16 +24,7 @@ const patienceSeconds = 120
  */
 export async function runSteadyLoad({ port, links, seconds, ...rates }: SteadyLoad): Promise<Sent> {
   const run = randomBytes(4).toString('hex')
-  const sent: Sent = {
-    run,
-    clicks: new Map(),
-    sales: new Map(),
-    writes: new Map(),
-    visits: [],
-    failedReports: 0,
-    failedWrites: 0,
-    unexpected: [],
-  }
+  const sent = nothingSent(run)
   const toReport: { transaction: string; notBefore: number }[] = []
   const clicksPerSale = Math.max(1, Math.ceil(rates.redirectsPerSecond / rates.postbacksPerSecond))
   let underWay = 0

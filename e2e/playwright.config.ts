@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { freePort } from './support/free-port.ts'
 import type { Options } from './support/test.ts'
 
 // Set once. Worker processes load this file too, and inherit the environment.
@@ -70,14 +70,3 @@ export default defineConfig<Options>({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   },
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo // it listens on TCP
-      server.close(() => resolve(port))
-    })
-  })
-}

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './free-port.ts'
 
 /** A test's own server on an empty database. */
 export interface OwnServer {
@@ -65,14 +65,4 @@ const passwordIn = (server: ChildProcess) =>
     const fail = () => reject(new Error(`The server did not start:\n${text}`))
     server.once('exit', fail)
     setTimeout(fail, 60_000).unref()
-  })
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo // it listens on TCP
-      server.close(() => resolve(port))
-    })
   })

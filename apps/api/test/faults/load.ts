@@ -56,16 +56,7 @@ export function startLoad(
 ): Load {
   const client = makeClient(url, clients)
   const run = randomBytes(4).toString('hex')
-  const sent: Sent = {
-    run,
-    clicks: new Map(),
-    sales: new Map(),
-    writes: new Map(),
-    visits: [],
-    failedReports: 0,
-    failedWrites: 0,
-    unexpected: [],
-  }
+  const sent = nothingSent(run)
   const toReport: string[] = []
   let isFinishing = false
   // A merchant who waits for an answer keeps no visitor waiting.
@@ -208,3 +199,15 @@ export function visitsBetween(sent: Sent, from: number, before: number) {
     longestMs: Math.round(times.at(-1) ?? 0),
   }
 }
+
+/** The record of a load that begins. */
+export const nothingSent = (run: string): Sent => ({
+  run,
+  clicks: new Map(),
+  sales: new Map(),
+  writes: new Map(),
+  visits: [],
+  failedReports: 0,
+  failedWrites: 0,
+  unexpected: [],
+})
