@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fullScale } from '../apps/api/seeds/big/scale.ts'
 import { seedBig } from '../apps/api/seeds/big/seed-big.ts'
-import type { Connection } from '../apps/api/src/db/connection.ts'
 import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
@@ -14,12 +13,15 @@ const scaleGiven = process.env['SCALE'] ?? '2000000'
 const clicks = scaleGiven === 'full' ? fullScale.clicks : Number(scaleGiven)
 
 /**
- * Provides a bench with a database that holds the big world.
+ * Provides a bench with a database that holds the big world, and with its owner, whose statements have no timeout.
  *
  *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded engine
  *     SCALE          clicks to create in an empty database, 2000000 or `full` (20 million)
  */
-export async function withBigWorld(bench: string, work: (db: Db) => Promise<void>): Promise<void> {
+export async function withBigWorld(
+  bench: string,
+  work: (db: Db, owner: Db) => Promise<void>,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
   // The engine may run as another user.
   await chmod(dataDir, 0o711)
@@ -27,12 +29,13 @@ export async function withBigWorld(bench: string, work: (db: Db) => Promise<void
   const { connection, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
   try {
     await migrate(connection, silentLog)
-    await provideWorld(connection, bench)
     const { db, close } = openDatabase(connection, { max: 3, applicationName: bench })
+    const owner = openDatabase(connection, { max: 2, applicationName: bench, asOwner: true })
     try {
-      await work(db)
+      await provideWorld(owner.db)
+      await work(db, owner.db)
     } finally {
-      await close()
+      await Promise.all([close(), owner.close()])
     }
   } finally {
     await stop()
@@ -40,16 +43,10 @@ export async function withBigWorld(bench: string, work: (db: Db) => Promise<void
   }
 }
 
-async function provideWorld(connection: Connection, bench: string): Promise<void> {
-  const owner = openDatabase(connection, {
-    max: 2,
-    applicationName: `${bench} seed`,
-    asOwner: true,
-  })
+async function provideWorld(owner: Db): Promise<void> {
   const scale = { ...fullScale, clicks, sales: clicks / 50 }
   const secret = Buffer.alloc(32)
-  await seedBig({ owner: owner.db, clock: systemClock, secret, log: progress() }, scale)
-  await owner.close()
+  await seedBig({ owner, clock: systemClock, secret, log: progress() }, scale)
 }
 
 function progress(): Log {
