@@ -54,7 +54,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     brand: env.BRAND,
     /** Seed data for an empty database. */
     seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
-    /** Whether the demo world gets made-up visitors after the start. */
+    /** Whether made-up visitors are started with the server (demo world only). */
     demoTraffic: env.DEMO_TRAFFIC,
     /** `off` is for automation only. */
     captcha: env.CAPTCHA,

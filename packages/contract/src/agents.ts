@@ -126,7 +126,10 @@ export const agentsEndpoints = {
     action: 'SEARCH',
     body: agentsSearchSchema,
     response: pagedList(agentItemSchema).extend({
-      /** Agents in the viewer's scope that they can't see: hidden or suspended. Only of the whole list, without criteria. */
+      /**
+       * Agents in the viewer's scope that the list leaves out as hidden or suspended. Only for the
+       * whole list, without criteria.
+       */
       leftOut: z.int().min(0).optional(),
     }),
   }),
@@ -230,7 +233,10 @@ export const agentsEndpoints = {
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),
     query: z.object({
-      /** The amount of the refusal, typed: what is not on a statement yet, and the agent's own balance. */
+      /**
+       * The amount that the refusal named, as typed: money that is on no statement yet, plus the
+       * agent's own balance.
+       */
       unpaidCentavos: z
         .string()
         .regex(/^-?\d{1,15}$/, 'must be a whole number of centavos')

@@ -6,7 +6,7 @@ import { sortFields } from './list-choices.ts'
 import { dateRangeSchema } from './periods.ts'
 import { avpTierSchema } from './statistics.ts'
 
-/** Pesos and dollars. Left out, like rates of tiers, where the viewer does not see payouts. */
+/** In pesos and dollars. Left out, like the tiers' rates, if the viewer may not see payouts. */
 const paySchema = z.object({ php: z.number(), dollars: z.number() })
 
 /** Where a week stands among the tiers. */
@@ -31,13 +31,13 @@ export const avpStandingSchema = standingSchema.extend({
   agentId: idSchema,
   username: z.string(),
   week: dateRangeSchema,
-  /** The tiers of this week; none before the first schedule. */
+  /** This week's tiers; empty before the first schedule. */
   tiers: z.array(avpTierSchema.extend({ rate: paySchema.optional() })),
-  /** Null at the top. */
+  /** Null in the top tier. */
   next: nextTierSchema.nullable(),
-  /** The eight weeks before, oldest first. */
+  /** The previous eight weeks, oldest first. */
   before: z.array(standingSchema.extend({ start: dateRangeSchema.shape.start })),
-  /** What AVP sales of this week are paid by (settings of pay); null while pay is off. */
+  /** What pays for this week's AVP sales (a setting of pay); null while pay is off. */
   paidBy: z.enum(AVP_RULES).nullable(),
 })
 export type AvpStanding = z.infer<typeof avpStandingSchema>

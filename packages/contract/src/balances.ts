@@ -7,22 +7,25 @@ import { minorUnitsSchema } from './pay-settings.ts'
 import { payeeSchema } from './pay-statement.ts'
 import { HIGHEST_RATE } from './amounts.ts'
 
-/** What 100,000 sales at the highest rate pay: balances stay within the amounts that can be written. */
+/**
+ * What 100,000 sales pay at the highest rate, so that balances stay within amounts that can be
+ * written.
+ */
 const MOST_ADJUSTED = HIGHEST_RATE * 100 * 100_000
 const tooMuch = 'must be between −100,000,000,000.00 and 100,000,000,000.00'
 
-/** Balances of one currency each: a payee that changed its currency has two. */
+/** Each balance is in one currency: a payee whose currency changed has two. */
 const balanceItemSchema = z.object({
   payee: payeeSchema,
   currency: z.enum(CURRENCIES),
   balance: z.int(),
-  /** What an open payment run will pay of it. */
+  /** How much of it an open payment run will pay. */
   running: z.int(),
   minimum: z.int(),
-  /** The minimum is the payee's own. */
+  /** The payee's own minimum. */
   ownMinimum: z.boolean(),
   hold: z.object({ reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }).nullable(),
-  /** Why it would not be paid now, or `payable`. */
+  /** `payable`, or why it would not be paid now. */
   state: z.enum([
     'payable',
     'held',
@@ -44,7 +47,7 @@ const balanceEntrySchema = z.object({
   balance: z.int(),
   madeAt: z.iso.datetime(),
   statementId: idSchema.nullable(),
-  /** The statement's number or the payment run's. */
+  /** The number of the statement or payment run. */
   number: z.string().nullable(),
   runId: idSchema.nullable(),
   /** Why a payment failed. */
@@ -58,20 +61,22 @@ const adjustmentSchema = z.object({
   reason: z.string(),
   madeAt: z.iso.datetime(),
   madeBy: z.string(),
-  /** The adjustment that this one takes back. */
+  /** The adjustment that this one reverses. */
   oppositeOf: idSchema.nullable(),
-  /** The adjustment that takes this one back. */
+  /** The adjustment that reverses this one. */
   takenBackBy: idSchema.nullable(),
-  /** The statement that it stands on; null before the next closing. */
+  /** The statement that lists it; null before the next closing. */
   statementId: idSchema.nullable(),
 })
 export type Adjustment = z.infer<typeof adjustmentSchema>
 
 export const balanceSchema = z.object({
   payee: payeeSchema,
-  /** Who is paid now. Others have a balance only from earlier periods. Null while pay is off. */
+  /**
+   * Who is paid now. Anybody else has a balance only from earlier periods. Null while pay is off.
+   */
   payees: z.enum(PAYEES).nullable(),
-  /** What the payee is paid in now. */
+  /** The currency in which the payee is paid now. */
   currency: z.enum(CURRENCIES),
   balances: z.array(balanceItemSchema),
   /** Newest first. */
@@ -84,7 +89,7 @@ export const balanceSchema = z.object({
 })
 export type Balance = z.infer<typeof balanceSchema>
 
-/** What payees are owed, and what people change about it: adjustments, holds and minimums. */
+/** What payees are owed, and how people change it: adjustments, holds and minimums. */
 export const balancesEndpoints = {
   balances: endpoint({
     method: 'GET',
@@ -112,7 +117,7 @@ export const balancesEndpoints = {
     body: z.strictObject({
       kind: z.enum(PAYEE_KINDS),
       id: idSchema,
-      /** Must be what the payee is paid in. */
+      /** Must be the currency in which the payee is paid. */
       currency: z.enum(CURRENCIES),
       amount: z
         .int()

@@ -25,7 +25,10 @@ export const objectKinds = [
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]
 
-/** A kind and its key: `agent:5`, `avpSchedule:2026-03-02`, `officeFee:7.3` (link type and office). */
+/**
+ * The object's kind and key: `agent:5`, `avpSchedule:2026-03-02`, `officeFee:7.3` (link type and
+ * office).
+ */
 export const objectRefSchema = z
   .string()
   .max(64)
@@ -36,13 +39,13 @@ export const objectRefSchema = z
   )
 export type ObjectRef = `${ObjectKind}:${string}`
 
-/** Values are as forms show them, empty where there was none. */
+/** As forms show the values; empty if there was none. */
 export const changedFieldSchema = z.object({
   field: z.string(),
   /** Absent if the value is a secret. */
   from: z.string().optional(),
   to: z.string().optional(),
-  /** A list: `from` is what was taken off it, `to` is what was added. */
+  /** For a list, `from` has what was removed and `to` what was added. */
   list: z.literal(true).optional(),
 })
 export type ChangedField = z.infer<typeof changedFieldSchema>
@@ -59,7 +62,7 @@ export const commonLogItemSchema = z.object({
   ip: z.string(),
   /** The username of the account that made the call. */
   accountName: z.string(),
-  /** Whose account made the call, if an agent's; and the office of it. They may be deleted since. */
+  /** The agent whose account made the call, and the office. Either may have been deleted since. */
   agentId: idSchema.nullable(),
   agentName: z.string(),
   companyId: idSchema.nullable(),
@@ -71,9 +74,12 @@ export const commonLogItemSchema = z.object({
   /** The body, and the path and query parameters, as JSON text. Secrets are removed and long values cut. */
   postParams: z.string(),
   getParams: z.string(),
-  /** What the call did, in words. */
+  /** What the call did, as a sentence. */
   sentence: z.string(),
-  /** What it changed, since the logs record it. Earnings only for viewers who see them. */
+  /**
+   * What it changed, if it was made since the logs record that. Earnings only for viewers who see
+   * them.
+   */
   changes: z.array(
     z.object({ ref: z.string(), name: z.string(), fields: z.array(changedFieldSchema) }),
   ),
@@ -96,7 +102,7 @@ export const commonLogsSearchSchema = listRequest(sortFields.commonLogs, {
     actionType: filter(z.enum(actionTypes)),
     /** `true` leaves out the calls that only read, sign in or sign out. */
     changesOnly: filter(z.boolean()),
-    /** Calls that changed this office, agent, site or other object. */
+    /** Only calls that changed this office, agent, site or other object. */
     object: filter(objectRefSchema),
     /** Part of the method and path pattern, case-insensitive. */
     actionName: textFilter(200),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** How long visitors keep coming once they are let in. */
+/** How long visitors keep coming once they have been started. */
 export const DEMO_VISITORS_MINUTES = 30
 
 const demoVisitorsSchema = z.object({
-  /** Whether the database was filled with the demo world; no visitors come into any other. */
+  /** Whether the database was filled with the demo world. Visitors can be started only there. */
   isDemo: z.boolean(),
-  /** Until when visitors come; null if none do. */
+  /** When the visitors stop; null if there are none. */
   until: z.iso.datetime().nullable(),
 })
 

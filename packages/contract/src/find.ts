@@ -9,14 +9,14 @@ export const SHORTEST_FIND = 2
 export const MOST_FOUND = 6
 
 const foundSchema = z.object({
-  /** A `click` has no sale yet; its postbacks may say why. */
+  /** A `click` has no sale yet; its postbacks may explain why. */
   kind: z.enum(['sale', 'click', 'agent', 'office', 'site']),
-  /** Of its page; for a click, its click id. */
+  /** The id of its page; for a click, its click id. */
   id: z.string(),
   label: z.string(),
   detail: z.string(),
   active: z.boolean(),
-  /** The text is its whole name, address, order number or click id. */
+  /** The text equals the whole name, address, order number or click id. */
   isExact: z.boolean(),
 })
 export type Found = z.infer<typeof foundSchema>

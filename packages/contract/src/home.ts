@@ -6,11 +6,17 @@ import { STATEMENT_STATES } from './statements.ts'
 import { dateRangeSchema, daySchema } from './periods.ts'
 import { saleLogItemSchema } from './sale-logs.ts'
 
-/** Sums as Sites Statistics has them for the same days, reversals deducted. Only amounts that the viewer sees. */
+/**
+ * The sums of Sites Statistics for the same days, after reversals. Only amounts that the viewer may
+ * see.
+ */
 const sumsSchema = z.object({
   sales: z.int(),
   bonusSales: z.int(),
-  /** Missing where a day is compared until an hour: unique visitors are known by whole days. */
+  /**
+   * Missing if a day is compared up to a certain time: unique visitors are known only for whole
+   * days.
+   */
   uniques: z.int().optional(),
   payout: z.number().optional(),
   bonusPayout: z.number().optional(),
@@ -22,8 +28,8 @@ export type HomeSums = z.infer<typeof sumsSchema>
 const homePeriodSchema = dateRangeSchema.extend({
   sums: sumsSchema,
   /**
-   * For a half-month, what its statistics compare it with (`comparedRange`); for today, the same weekday a week before
-   * until the same time.
+   * For a half-month, what its statistics compare it with (`comparedRange`); for today, the same
+   * weekday a week before, up to the same time.
    */
   before: dateRangeSchema.extend({ sums: sumsSchema }).nullable(),
   /** The headline figure by day, oldest first: 14 days for today, otherwise the days of the period so far. */
@@ -36,13 +42,13 @@ const homeTierSchema = z.object({
   /** 1000 or more means no upper limit. */
   to: z.int(),
   index: z.int(),
-  /** Pesos for each sale. Only if payouts are visible. */
+  /** Pesos per sale. Only if payouts are visible. */
   payoutPhp: z.number().optional(),
 })
 
 const agentSchema = z.object({ agentId: idSchema, username: z.string() })
 
-/** A matter that waits for somebody. `since` is the oldest's. */
+/** Something that waits for a person. `since` is when the oldest one began to wait. */
 const needSchema = z.object({ count: z.int().positive(), since: z.iso.datetime() })
 export type Need = z.infer<typeof needSchema>
 
@@ -60,7 +66,9 @@ export type SetupStep = (typeof setupSteps)[number]
 
 export const homeSchema = z.object({
   today: daySchema,
-  /** What periods are measured and compared by: the best figure that the viewer sees. */
+  /**
+   * The figure by which periods are measured and compared: the best one that the viewer may see.
+   */
   headline: z.enum(['earning', 'payout', 'sales']),
   periods: z.object({
     today: homePeriodSchema,
@@ -85,14 +93,17 @@ export const homeSchema = z.object({
       avpSales: z.int(),
       /** Agents with AVP sales; 1 or 0 for an agent. */
       agents: z.int(),
-      /** An agent's own. Null for everybody else. */
+      /** An agent's own tier. Null for everybody else. */
       tier: homeTierSchema.nullable(),
-      /** The next tier, and how many sales are missing. Null at the top, and for everybody but agents. */
+      /**
+       * The next tier, and how many sales it takes to reach it. Null in the top tier, and for
+       * everybody but agents.
+       */
       next: homeTierSchema.extend({ missing: z.int().positive() }).nullable(),
       course: z.array(z.int()),
     })
     .nullable(),
-  /** An agent's own week among the tiers. Absent before the first schedule. */
+  /** Where an agent's own week stands. Absent before the first schedule. */
   avpStanding: avpStandingSchema.optional(),
   /** An office's agents who are closest to their next tier. */
   avpClose: closeAgentsSchema.pick({ total: true, items: true }).optional(),
@@ -115,12 +126,15 @@ export const homeSchema = z.object({
   /** An office's own agents. */
   agents: z
     .object({
-      /** Approved and active, without a sale for three days. Who stopped last comes first; null: none in 30 days. */
+      /**
+       * Approved and active, but without a sale for three days. Whoever stopped last comes first;
+       * null: none in 30 days.
+       */
       quiet: z.object({
         total: z.int(),
         items: z.array(agentSchema.extend({ lastSaleDay: daySchema.nullable() })),
       }),
-      /** Seven whole days against the seven before. */
+      /** Seven whole days, compared with the seven before. */
       compared: dateRangeSchema.extend({ before: dateRangeSchema }),
       best: z.array(agentSchema.extend({ sales: z.int(), salesBefore: z.int() })),
       fallen: z.array(agentSchema.extend({ sales: z.int(), salesBefore: z.int() })),
@@ -130,7 +144,10 @@ export const homeSchema = z.object({
   /** For staff: the whole network. */
   network: z
     .object({
-      /** Today until now, and the same weekday a week before until the same time; sites with sales on either. */
+      /**
+       * Today so far, and the same weekday a week before up to the same time; sites with sales on
+       * either day.
+       */
       sites: z.array(
         z.object({
           siteId: idSchema,
@@ -140,7 +157,7 @@ export const homeSchema = z.object({
         }),
       ),
       needs: z.object({
-        /** Of the last 14 days, from `postbacksFrom`. Only with the ability to see postbacks. */
+        /** Of the last 14 days, from `postbacksFrom` on. Only with the ability to see postbacks. */
         conflict: needSchema.nullable(),
         unmatched: needSchema.nullable(),
         waiting: needSchema.nullable(),
@@ -156,7 +173,10 @@ export const homeSchema = z.object({
           .optional(),
       }),
       postbacksFrom: daySchema,
-      /** Active sites without a sale for as long as five usually take them, and for three hours at least. */
+      /**
+       * Active sites without a sale for at least three hours, and for as long as five sales usually
+       * take.
+       */
       silentSites: z.array(
         z.object({
           siteId: idSchema,
@@ -173,9 +193,9 @@ export const homeSchema = z.object({
   setup: z
     .object({
       done: z.array(z.enum(setupSteps)),
-      /** The first site, which the next steps are about. */
+      /** The first site, with which the next steps work. */
       siteId: idSchema.nullable(),
-      /** A link that works, once there is one. */
+      /** A working link, once there is one. */
       link: z.url().nullable(),
     })
     .optional(),

@@ -128,8 +128,9 @@ export const linkTypesEndpoints = {
         ...activeOrStatus,
         ...linkTypeSchema.pick({ id: true, siteId: true }).partial().shape,
         /**
-         * A New York day after today, from which on the rates apply. Omitted rates are then those of that day. Everything
-         * else applies from now on, so Bonus cannot be switched off. Omitted: all from now on.
+         * The New York day, after today, from which the rates apply. Omitted rates are then those
+         * in force on that day. Everything else applies at once, so Bonus cannot be switched off.
+         * If omitted, everything applies at once.
          */
         validFrom: reportDaySchema.optional(),
         version: versionSchema,

@@ -29,7 +29,10 @@ export const linksEndpoints = {
           sitename: z.string(),
           typename: z.string(),
           link: z.string(),
-          /** What a sale pays now, in pesos: the office’s own rate or the default. Omitted if hidden from the viewer. */
+          /**
+           * What a sale pays now, in pesos: the office's own rate or the default. Omitted if the
+           * viewer may not see it.
+           */
           payout: z.number().optional(),
           /** AVP: the tier of the week may pay the sale. */
           avp: z.boolean(),

@@ -60,6 +60,6 @@ export const postbackOutcomes = [
 ] as const
 export type PostbackOutcome = (typeof postbackOutcomes)[number]
 
-/** `recorded-at-zero`: recorded, but pays nothing because a rate is missing. */
+/** `recorded-at-zero`: recorded, but paying nothing because a rate is missing. */
 export const postbackOutcomeFilters = [...postbackOutcomes, 'recorded-at-zero'] as const
 export type PostbackOutcomeFilter = (typeof postbackOutcomeFilters)[number]

@@ -10,7 +10,7 @@ const loginAlertsSchema = z.object({
 })
 export type LoginAlerts = z.infer<typeof loginAlertsSchema>
 
-/** Apart from the other announcements, because every page asks for it before it is drawn. */
+/** Not part of the other announcements, because every page needs it before it is drawn. */
 export const loginAlertsEndpoints = {
   loginAlerts: endpoint({
     method: 'GET',

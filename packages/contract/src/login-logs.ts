@@ -8,7 +8,7 @@ import { startsBeforeItEnds } from './periods.ts'
 export const loginLogItemSchema = z.object({
   id: z.uuid(),
   username: z.string(),
-  /** Whose session it was, if an agent's or an office's. */
+  /** The agent or office whose session it was, if any. */
   agentId: idSchema.nullable(),
   companyId: idSchema.nullable(),
   /** Only if the brand shows IP addresses. */

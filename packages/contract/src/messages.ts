@@ -68,7 +68,7 @@ const requests: Partial<Record<string, string>> = {
 
 askBy((field) => requests[field])
 
-/** Asks for a missing value. A field that no form shows has no sentence: `ids` *is required*. */
+/** Asks for a missing value. A field that is in no form has no sentence: `ids` *is required*. */
 export const requestFor = (field: string): string => requests[field] ?? 'is required'
 
 function messageOf(issue: Issue): string {

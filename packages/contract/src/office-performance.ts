@@ -13,9 +13,12 @@ export const performanceRowSchema = z.object({
   sales1: z.int(),
   sales2: z.int(),
   progress: z.number(),
-  /** Sales of as many days of period 2 as of period 1 have begun (`equalDays`); `sales2` once period 1 is over. */
+  /**
+   * Sales in as many days of period 2 as have begun of period 1 (`equalDays`); `sales2` once period
+   * 1 is over.
+   */
   sales2ToDate: z.int(),
-  /** The change from these to `sales1` in percent. */
+  /** The change from these to `sales1`, in percent. */
   growth: z.number(),
 })
 export type PerformanceRow = z.infer<typeof performanceRowSchema>
@@ -31,7 +34,7 @@ export const officeChartSchema = z.object({
       date: z.string(),
       /** Sales. */
       value: z.int(),
-      /** Sales of the day or month before. */
+      /** Sales of the previous day or month. */
       before: z.int(),
       /** Change from the previous day or month, in percent. */
       progress: z.number(),

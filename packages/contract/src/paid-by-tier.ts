@@ -1,7 +1,7 @@
 import { formatCount } from '@tallyroom/domain/money'
 import type { StatementRow, StatementSection } from './statement-sections.ts'
 
-/** Whether a line’s money is in the line of its AVP week. Here it comes to nothing. */
+/** Whether the money for a line is in the line of its AVP week. This line then pays nothing. */
 export const isPaidByTier = ({ of, amount }: StatementRow): boolean =>
   of.kind === 'rate' && of.line.tierWeek !== null && amount === 0
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from './list.ts'
 
-/** What a column of a bank's file can hold. `text` is the same text in each line. */
+/** What a column of a bank's file can contain. `text` is the same in every line. */
 export const payFileFields = [
   'reference',
   'payee',
@@ -35,7 +35,7 @@ const columnSchema = z
   .strictObject({
     header: plainText(60).default(''),
     field: z.enum(payFileFields),
-    /** Of `text`. */
+    /** The value of a `text` column. */
     text: plainText(60).optional(),
     /** The most characters. Longer values are refused, never cut. */
     longest: z.int().min(1).max(200).nullish(),
@@ -59,13 +59,16 @@ const channelSchema = z.strictObject({
   upTo: limitSchema.nullable(),
 })
 
-/** The columns of a bank's result file, by their headings. */
+/** The columns of a bank's result file, by heading. */
 export const resultColumnsSchema = z.strictObject({
   reference: required(60),
   status: required(60),
-  /** The statuses that mean that the transfer arrived, without regard to case. */
+  /** The statuses, in any case, that mean that the transfer arrived. */
   paid: z.array(required(40)).min(1, 'is required').max(10),
-  /** Those that mean that it failed. Any other status is refused: the money may still be on its way. */
+  /**
+   * The statuses that mean that it failed. Any other status is refused: the money may still be on
+   * its way.
+   */
   failed: z.array(required(40)).min(1, 'is required').max(10),
   amount: required(60).nullable(),
   reason: required(60).nullable(),
@@ -75,14 +78,16 @@ export type ResultColumns = z.infer<typeof resultColumnsSchema>
 
 export const payFileLayoutSchema = z.strictObject({
   columns: z.array(columnSchema).min(1, 'must have a column').max(40),
-  /** Whether the first line has the headers. */
+  /** Whether the first line has the headings. */
   headings: z.boolean(),
   separator: z.enum(Object.keys(separators) as ['comma', 'semicolon', 'tab', 'pipe']),
   encoding: z.enum(encodings),
-  /** Whether values with the separator are put into quotes (RFC 4180). Otherwise, they are refused. */
+  /**
+   * Whether values that contain the separator are quoted (RFC 4180). Otherwise, they are refused.
+   */
   quotes: z.boolean(),
   decimals: z.enum(decimalStyles),
-  /** Of one file, without its headings. */
+  /** Maximum lines of one file, without its headings. */
   mostLines: z.int().min(1).max(100_000),
   channels: z.array(channelSchema).min(1, 'must have a channel').max(10),
   results: resultColumnsSchema.nullable(),
@@ -103,7 +108,7 @@ const listedTemplateSchema = payFileTemplateSchema.extend({
 })
 export type ListedPayFileTemplate = z.infer<typeof listedTemplateSchema>
 
-/** How the files for banks look: data, not code. */
+/** How the files for banks look. Templates are data, not code. */
 export const payFilesEndpoints = {
   payFileTemplates: endpoint({
     method: 'GET',

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { doneSchema } from './list.ts'
 import { daySchema } from './periods.ts'
 
-/** An amount in minor units. Negative ones are owed by the payee. */
+/** An amount in minor units. Negative amounts are owed by the payee. */
 export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
 
 const settingsFields = {
@@ -16,7 +16,7 @@ const settingsFields = {
   minimumCents: minorUnitsSchema.min(0),
 }
 
-/** Settings that act from a day on, and who saved them. */
+/** Settings that apply from a day on, and who saved them. */
 const savedSettingsSchema = z.object({
   ...settingsFields,
   fromDay: daySchema,
@@ -33,9 +33,9 @@ export const paySettingsSchema = z.object({
   firstDayFixed: z.boolean(),
   /** The settings in force today. */
   now: savedSettingsSchema.nullable(),
-  /** Settings that act from a later period. */
+  /** Settings that apply from a later period. */
   next: savedSettingsSchema.nullable(),
-  /** The first day from which a change would act; null while pay is off. */
+  /** The first day from which a change would apply; null while pay is off. */
   changesFrom: daySchema.nullable(),
 })
 export type PaySettings = z.infer<typeof paySettingsSchema>
@@ -53,7 +53,7 @@ export const paySettingsEndpoints = {
     method: 'GET',
     path: '/api/pay/avp-rules',
     summary: 'Get what AVP pays, and from which day, oldest first; nothing while pay is off',
-    // For everybody who sees tiers: it says how they relate to rates, and no more.
+    // For everybody who sees tiers. It only says how they relate to rates.
     ability: 'stats.avp',
     action: 'none',
     response: z.array(z.object({ fromDay: daySchema, avp: z.enum(AVP_RULES) })),
@@ -67,7 +67,10 @@ export const paySettingsEndpoints = {
     action: 'UPDATE',
     body: z.strictObject({
       ...settingsFields,
-      /** The first day of the first period. Required by the first save, fixed once a period is closed. */
+      /**
+       * The first day of the first period. Required by the first save; fixed once a period is
+       * closed.
+       */
       firstDay: daySchema.optional(),
     }),
     response: doneSchema,

@@ -4,14 +4,14 @@ import { idSchema } from './list.ts'
 import { daySchema } from './periods.ts'
 
 /*
- * What a statement contains, stored for ever. Changing a shape here requires a new format number next to the old one,
- * because `cli pay verify` recomputes the bytes of every statement.
+ * What a statement contains, stored forever. To change a shape here, add a new format number next
+ * to the old one, because `cli pay verify` recomputes the bytes of every statement.
  */
 
 export const payeeSchema = z.object({
   kind: z.enum(PAYEE_KINDS),
   id: idSchema,
-  /** The name at closing. */
+  /** The name at the time of closing. */
   name: z.string(),
 })
 export type Payee = z.infer<typeof payeeSchema>
@@ -19,7 +19,7 @@ export type Payee = z.infer<typeof payeeSchema>
 const agentOfLine = { agentId: idSchema, agentName: z.string() }
 const officeOfLine = { officeId: idSchema, officeName: z.string() }
 
-/** Events of one agent, site and link type that were paid alike. */
+/** Events of one agent, site and link type that were paid in the same way. */
 export const rateLineSchema = z.object({
   ...agentOfLine,
   ...officeOfLine,
@@ -31,7 +31,10 @@ export const rateLineSchema = z.object({
   rateCentavos: z.int(),
   /** `type`: the link type's rates. `office`: the office's own. */
   rateSource: z.enum(['type', 'office']),
-  /** The Monday of the week whose tier pays these sales, in a line of its own; null if their rate pays them. */
+  /**
+   * The Monday of the week whose tier pays these sales, on a line of its own; null if their rate
+   * pays them.
+   */
   tierWeek: daySchema.nullable(),
   /** Reversals or differences of sales that were paid before pay was switched on. */
   settledOutside: z.boolean(),
@@ -40,14 +43,20 @@ export const rateLineSchema = z.object({
   sales: z.int(),
   bonuses: z.int(),
   reversals: z.int(),
-  /** Differences by backdated rates, of `rateCentavos` each. Such a line has nothing else. */
+  /**
+   * Differences from backdated rates, `rateCentavos` each. A line with differences has nothing
+   * else.
+   */
   differences: z.int().optional(),
-  /** What is paid for them; 0 if a tier pays. */
+  /** What they pay; 0 if a tier pays. */
   centavos: z.int(),
 })
 export type RateLine = z.infer<typeof rateLineSchema>
 
-/** What an AVP week pays for an agent's sales of one office, less what earlier statements paid for it. */
+/**
+ * What an AVP week pays for an agent's sales for one office, less what earlier statements paid for
+ * it.
+ */
 export const tierLineSchema = z.object({
   ...agentOfLine,
   ...officeOfLine,
@@ -55,14 +64,14 @@ export const tierLineSchema = z.object({
   week: daySchema,
   /** The agent's AVP sales of the whole week, which decide the tier. */
   sales: z.int(),
-  /** Of them those that are paid here: the agent's for this office. */
+  /** How many of them are paid here: those made for this office. */
   paidSales: z.int(),
   tier: z.int(),
   rateCentavos: z.int(),
   rateCents: z.int(),
-  /** The week's line of an earlier statement, which this one corrects; null for its first. */
+  /** The week's line on an earlier statement, which this one corrects; null for the first. */
   before: z.object({ sales: z.int(), paidSales: z.int(), tier: z.int() }).nullable(),
-  /** The same pay in both currencies. `currency` says which of the two counts. */
+  /** The same pay in both currencies. `currency` says which one counts. */
   centavos: z.int(),
   cents: z.int(),
   currency: z.enum(CURRENCIES),
@@ -98,9 +107,12 @@ export const statementContentSchema = z.object({
   closedAt: z.string(),
   /** Events of the period. */
   lines: z.array(rateLineSchema),
-  /** The same for events marked for fraud. */
+  /** The same, for events marked for fraud. */
   fraud: z.array(rateLineSchema),
-  /** Events of earlier periods that were booked now, by the period of their day. Marked for fraud or not. */
+  /**
+   * Events of earlier periods that were booked now, by the period of their day, whether marked for
+   * fraud or not.
+   */
   late: z.array(
     z.object({
       name: z.string(),
@@ -127,7 +139,7 @@ export const statementContentSchema = z.object({
   carried: z.int(),
   /** `amount` and `carried`. */
   due: z.int(),
-  /** The least that is paid. A smaller sum is carried to the next period. */
+  /** The minimum that is paid. A smaller sum is carried to the next period. */
   minimum: z.int(),
 })
 export type StatementContent = z.infer<typeof statementContentSchema>

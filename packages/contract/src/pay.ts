@@ -6,8 +6,8 @@ import { daySchema } from './periods.ts'
 import { payeeSchema, statementContentSchema } from './pay-statement.ts'
 
 /*
- * Money of pay is in integers of minor units: centavos, cents, and minor units of a `currency` beside it.
- * Exchange rates are ten-thousandths of a peso for a dollar: 58.25 is 582500.
+ * Amounts in pay are integers of minor units: centavos, cents, or those of the `currency` beside
+ * them. Exchange rates are ten-thousandths of a peso per dollar: 58.25 is 582500.
  */
 
 /** A pay period by name: a half-month, week or month. */
@@ -18,7 +18,7 @@ export const periodNameSchema = z
 /** A payee as text in a path or query: `office` or `agent`, and its id. */
 export const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
 
-/** Why a statement, an adjustment or a hold is as it is. */
+/** The reason for a statement, an adjustment or a hold. */
 export const reasonSchema = required(500)
 
 export const payPeriodSchema = z.object({ name: z.string(), start: daySchema, end: daySchema })
@@ -29,7 +29,10 @@ export const exchangeRateSchema = z.object({
   setBy: z.string().nullable(),
 })
 
-/** Postbacks of a site that a period lacks. `centavos` is what they would pay at today's rates, as far as known. */
+/**
+ * A site's postbacks that a period lacks. `centavos` is what they would pay at today's rates, as
+ * far as known.
+ */
 const openPostbacksSchema = z.object({
   siteId: idSchema,
   siteName: z.string(),
@@ -38,7 +41,10 @@ const openPostbacksSchema = z.object({
   centavos: z.int(),
 })
 
-/** What to look at before a period is closed. All of them warn; only open postbacks must be confirmed. */
+/**
+ * What to check before closing a period. Everything here only warns, except that open postbacks
+ * must be confirmed.
+ */
 export const payChecksSchema = z.object({
   postbacks: z.array(openPostbacksSchema),
   /** Agents with money in this period who are marked for fraud, or have sales that are. */
@@ -48,7 +54,7 @@ export const payChecksSchema = z.object({
       agentName: z.string(),
       /** False if only some of the agent's sales are marked. */
       marked: z.boolean(),
-      /** Whose pay would be held: one line for each payee of the agent's sales. */
+      /** Whose pay would be held: one row for each payee of the agent's sales. */
       payee: payeeSchema,
       centavos: z.int(),
     }),
@@ -68,9 +74,9 @@ export const payChecksSchema = z.object({
    */
   totals: z.union([
     z.object({
-      /** How many sums differ, at most 40. */
+      /** How many sums differ; counting stops at 40. */
       differences: z.int(),
-      /** The first of them, as `totals verify` names it. */
+      /** The first of them, in the words of `totals verify`. */
       first: z.string().nullable(),
     }),
     z.literal('too many'),
@@ -82,7 +88,10 @@ export const payChecksSchema = z.object({
 export type PayChecks = z.infer<typeof payChecksSchema>
 
 const periodItemSchema = payPeriodSchema.extend({
-  /** `open`: not over. `ready`: over, and the next to close. `waits`: over, but an earlier one comes first. */
+  /**
+   * `open`: not over. `ready`: over, and the next one to close. `waits`: over, but an earlier one
+   * must be closed first.
+   */
   state: z.enum(['open', 'ready', 'waits', 'closed']),
   payees: z.enum(PAYEES),
   avp: z.enum(AVP_RULES),
@@ -101,14 +110,14 @@ const periodItemSchema = payPeriodSchema.extend({
 })
 export type PayPeriodItem = z.infer<typeof periodItemSchema>
 
-/** A statement that closing would make. */
+/** A statement that closing would produce. */
 const previewedSchema = z.object({
   payee: payeeSchema,
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   carried: z.int(),
   due: z.int(),
-  /** The amount of the payee's statement of the period before, in the same currency; 0 without one. */
+  /** The amount of the payee's previous statement in the same currency; 0 if there is none. */
   before: z.int(),
   /** `amount` less `before`. */
   change: z.int(),
@@ -165,7 +174,7 @@ export const payEndpoints = {
     body: z.strictObject({
       /** The period's name, typed. */
       typed: z.string().max(20),
-      /** The open postbacks as the checks showed them, for each site that has any. */
+      /** The numbers of open postbacks that the checks showed, for each site that has any. */
       postbacks: z
         .array(
           z.strictObject({ siteId: idSchema, waiting: z.int().min(0), conflicts: z.int().min(0) }),
@@ -183,7 +192,7 @@ export const payEndpoints = {
     ability: 'earning.see',
     action: 'none',
     response: z.object({
-      /** Null if none was entered yet. */
+      /** Null if none has been entered yet. */
       latest: z.object({ period: z.string(), pesosE4: z.int() }).nullable(),
     }),
   }),

@@ -9,7 +9,7 @@ import { secret } from './secrets.ts'
 export const accountDoubts = ['staff address', 'password shown'] as const
 export type AccountDoubt = (typeof accountDoubts)[number]
 
-/** An account as everybody sees it: of the number, only the last characters. */
+/** An account as everybody sees it: only the last characters of its number. */
 const shownAccount = {
   id: idSchema,
   channel: z.enum(['bank', 'wallet']),
@@ -28,7 +28,7 @@ const shownAccount = {
 export const payeeAccountSchema = z.object(shownAccount)
 export type PayeeAccount = z.infer<typeof payeeAccountSchema>
 
-/** The newest account. Until it is confirmed, its payee is on hold for payments. */
+/** The newest account. Until it is confirmed, its payee's payments are on hold. */
 const newAccountSchema = z.object({
   ...shownAccount,
   state: z.enum(['waiting', 'refused']),
@@ -39,11 +39,11 @@ const newAccountSchema = z.object({
 })
 
 const ownPayeeAccountSchema = z.object({
-  /** Whether this office or agent is paid itself, so that an account is needed. */
+  /** Whether this office or agent is itself a payee, and so needs an account. */
   needed: z.boolean(),
   payee: z.string(),
   inForce: payeeAccountSchema.nullable(),
-  /** What was entered after that. */
+  /** What was entered after it. */
   newest: newAccountSchema.nullable(),
 })
 export type OwnPayeeAccount = z.infer<typeof ownPayeeAccountSchema>
@@ -54,7 +54,7 @@ export const accountToConfirmSchema = z.object({
   old: payeeAccountSchema.nullable(),
   account: newAccountSchema.omit({ state: true, refusal: true }),
   doubts: z.array(z.enum(accountDoubts)),
-  /** Why the caller can't decide about it; null if they can. */
+  /** Why the caller can't decide on it; null if they can. */
   closedToYou: z.string().nullable(),
 })
 export type AccountToConfirm = z.infer<typeof accountToConfirmSchema>
@@ -100,7 +100,7 @@ export type EnteredAccount = z.output<typeof enteredAccountSchema>
 const isWallet = (institution: string): boolean =>
   INSTITUTIONS.some(({ code, kind }) => kind === 'wallet' && code === institution)
 
-/** Where payees' money goes. None of it can be changed after *Sign in as*. */
+/** Where payees' money goes. Nothing here can be changed after *Sign in as*. */
 export const payeeAccountsEndpoints = {
   ownPayeeAccount: endpoint({
     method: 'GET',
@@ -137,7 +137,7 @@ export const payeeAccountsEndpoints = {
     body: z
       .strictObject({
         confirm: z.boolean(),
-        /** For the payee; required to refuse. */
+        /** Shown to the payee; required to refuse. */
         reason: line(1000).trim().default(''),
       })
       .refine(({ confirm, reason }) => confirm || reason !== '', {

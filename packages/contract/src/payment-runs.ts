@@ -17,7 +17,7 @@ export const leftOutCauses = [
 ] as const
 export type LeftOutCause = (typeof leftOutCauses)[number]
 
-/** `prepared` waits for its approval, `approved` for its files, `sent` for results. */
+/** `prepared` waits for approval, `approved` for its files, `sent` for results. */
 export const runStates = ['prepared', 'approved', 'sent', 'finished', 'cancelled'] as const
 export type RunState = (typeof runStates)[number]
 
@@ -44,7 +44,7 @@ const leftOutSchema = z.object({
   ...payeeFields,
   balance: amountSchema,
   cause: z.enum(leftOutCauses),
-  /** The cause in words. */
+  /** The cause, in words. */
   why: z.string(),
 })
 export type LeftOut = z.infer<typeof leftOutSchema>
@@ -57,7 +57,7 @@ const runItemSchema = z.object({
   /** The name of a closed period; null for all balances. */
   period: z.string().nullable(),
   lines: z.int(),
-  /** Of lines that were not taken out. */
+  /** Lines that were not taken out. */
   amount: amountSchema,
   paid: z.int(),
   failed: z.int(),
@@ -74,7 +74,10 @@ const runLineSchema = z.object({
   institutionName: z.string(),
   lastCharacters: z.string(),
   state: z.enum(['open', 'paid', 'failed', 'removed', 'cancelled']),
-  /** Who took the line out, or read its result. Null if approving refused it. */
+  /**
+   * Who took the line out, or entered its result. Null if it was taken out because the run was
+   * refused.
+   */
   by: z.string().nullable(),
   reason: z.string().nullable(),
   bankReference: z.string().nullable(),
@@ -103,11 +106,14 @@ export const paymentRunSchema = runItemSchema.extend({
     }),
   ),
   files: z.array(fileSchema),
-  /** Values that the files can't carry, by payee. Approving is refused until the template or the line is changed. */
+  /**
+   * Values that the files can't carry, by payee. The run cannot be approved until the template or
+   * the line is changed.
+   */
   fileProblems: z.array(z.string()),
-  /** Who may approve, and why others who may pay can't. */
+  /** Who may approve, and why other people who may pay cannot. */
   approvers: z.array(z.object({ name: z.string(), whyNot: z.string().nullable() })),
-  /** Why the caller can't approve; null if they can, or if it is not the time. */
+  /** Why the caller can't approve; null if they can, or if approval is not due. */
   whyYouCannotApprove: z.string().nullable(),
 })
 export type PaymentRun = z.infer<typeof paymentRunSchema>
@@ -126,7 +132,7 @@ const runParams = z.object({ id: idTextSchema })
 
 export const resultProblemSchema = z.object({ line: z.int(), problem: z.string() })
 
-/** Lists of balances to be paid: prepared by one person, approved by another, sent as files. */
+/** Balances that are paid together: prepared by one person, approved by another, sent as files. */
 export const paymentRunsEndpoints = {
   paymentRuns: endpoint({
     method: 'GET',
@@ -253,13 +259,13 @@ export const paymentRunsEndpoints = {
     }),
     response: z.object({
       headings: z.array(z.string()),
-      /** The first lines, to map the columns by. */
+      /** The first lines, from which the user maps the columns. */
       sample: z.array(z.array(z.string())),
-      /** If there is any, nothing is taken. */
+      /** If there are any, no results are entered. */
       problems: z.array(resultProblemSchema),
       paid: z.int(),
       failed: z.int(),
-      /** Lines whose result was read before. */
+      /** Lines whose result had been entered before. */
       known: z.int(),
     }),
   }),

@@ -3,12 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { filter } from './list.ts'
 import { exchangeRateSchema, periodNameSchema } from './pay.ts'
 
-/** How the rows of the profit page are grouped. */
+/** What the rows of the profit page are grouped by. */
 export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const
 
 /**
- * Money of closed periods. Tiers and adjustments belong to no site: by site they are the row without an id.
- * Pesos are converted by each period's own exchange rate; dollars are null if one of the periods has none.
+ * The money of closed periods. Tiers and adjustments belong to no site: grouped by site, they are
+ * the row without an id. Pesos are converted at each period's own exchange rate; dollars are null
+ * if one of the periods has none.
  */
 const profitRowSchema = z.object({
   /** A period's name, or an id as text; null for what belongs to no site. */
@@ -35,7 +36,7 @@ export const profitEndpoints = {
     action: 'VIEW',
     query: z.object({
       groupBy: z.enum(PROFIT_GROUPINGS).default('period'),
-      /** Narrows to one period. */
+      /** Limits the rows to one period. */
       period: filter(periodNameSchema),
     }),
     response: z.array(profitRowSchema),

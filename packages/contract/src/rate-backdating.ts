@@ -10,9 +10,9 @@ export const MAX_REPRICED = 200
 /** The rates and the day from which they should have been in force. */
 const backdatedRate = {
   ...ratesFromADay,
-  /** A New York day, today at the latest. */
+  /** A New York day, not after today. */
   from: reportDaySchema,
-  /** Also in place of the changes made since that day. Otherwise the next of them ends these rates. */
+  /** Also replace the changes made since that day. Otherwise the next of them ends these rates. */
   replaceLater: z.boolean().default(false),
 }
 
@@ -25,18 +25,21 @@ const sums = {
   earning: z.number().optional(),
 }
 
-/** What a change of past rates would do now. Sales that were reversed keep their amounts. */
+/** What a change of past rates would do if it were made now. Reversed sales keep their amounts. */
 export const backdatingPreviewSchema = z.object({
-  /** Send it back when confirming: the rates must not have changed since. */
+  /** Send it back to confirm. The rates must not have changed in the meantime. */
   version: z.int(),
-  /** When the rates are in force: from an instant until another, or without end. */
+  /** When the rates are in force: from one instant to another, or open-ended. */
   spans: z.array(z.object({ from: z.iso.datetime(), until: z.iso.datetime().nullable() })),
-  /** Changes made since that day, which the rates do not replace. */
+  /** Changes made since that day that the rates do not replace. */
   laterChanges: z.int(),
   ...sums,
-  /** How many of them count for AVP. Where tiers pay instead of rates, their pay stays. */
+  /** How many of them count for AVP. Where tiers pay instead of rates, the pay stays the same. */
   avpSales: z.int(),
-  /** Oldest first. A closed period's differences are paid by the next closing. The last one has no name: what is open. */
+  /**
+   * Oldest first. A closed period's differences are paid by the next closing. The last entry has no
+   * name: it is what is still open.
+   */
   periods: z.array(
     z.object({
       name: z.string().nullable(),
@@ -76,7 +79,10 @@ export const rateBackdatingSchema = z.object({
 })
 export type RateBackdating = z.infer<typeof rateBackdatingSchema>
 
-/** The most sales that get a difference at once: postbacks of the link type wait while they are written. */
+/**
+ * Maximum sales that get a difference at once, because postbacks of the link type wait while they
+ * are written.
+ */
 export const MAX_SALES_AT_ONCE = 50_000
 
 /** The most backdatings of one answer. */
@@ -92,7 +98,7 @@ const reason = line(200).trim().min(SHORTEST_REASON, 'must say why')
 export const rateDifferenceSchema = z.object({
   /** The sale. */
   of: z.uuid(),
-  /** When the rates were backdated, or that undone. */
+  /** When the rates were backdated, or the backdating undone. */
   at: z.iso.datetime(),
   isUndoing: z.boolean(),
   /** Staff only. */
@@ -133,9 +139,9 @@ export const rateBackdatingEndpoints = {
     body: z.strictObject({
       ...backdatedRate,
       reason,
-      /** Of the preview. */
+      /** The preview's. */
       version: z.int(),
-      /** Chosen by the caller: the same request sent again acts once. */
+      /** Chosen by the caller. Sending the same request again has no further effect. */
       requestId: z.uuid(),
     }),
     response: rateBackdatingSchema,

@@ -8,17 +8,19 @@ import { reportDaySchema } from './periods.ts'
 export const rateStates = ['prepared', 'in force', 'over', 'withdrawn'] as const
 export type RateState = (typeof rateStates)[number]
 
-/** The rates of a link type, or of an office for it, from a moment on. Dollars, pesos and points. */
+/**
+ * Rates of a link type, or of an office for it, from a point in time on. Dollars, pesos and points.
+ */
 export const datedRateSchema = z.object({
   id: idSchema,
   typeId: idSchema,
   /** Null for the link type's default rates. */
   companyId: idSchema.nullable(),
   officeName: z.string().nullable(),
-  /** Null if it has no beginning. */
+  /** Null if they have always been in force. */
   validFrom: z.iso.datetime().nullable(),
   state: z.enum(rateStates),
-  /** False if the office has the link type's default rates from here on. */
+  /** False if the office has the link type's default rates from then on. */
   enable: z.boolean(),
   payout: z.number(),
   lpp: z.int(),
@@ -28,7 +30,7 @@ export const datedRateSchema = z.object({
   earning: z.number().optional(),
   bonusEarning: z.number().optional(),
   note: z.string(),
-  /** Null if it was there before rates had dates. */
+  /** Null if the row is older than dated rates. */
   addedAt: z.iso.datetime().nullable(),
   addedBy: z.string().nullable(),
   withdrawnAt: z.iso.datetime().nullable(),
@@ -40,7 +42,7 @@ export type DatedRate = z.infer<typeof datedRateSchema>
 export const rateOriginSchema = z.object({
   /** Since when it was in force. */
   validFrom: z.iso.datetime(),
-  /** Who set it. Staff only; null if nobody knows. */
+  /** Who set it. Staff only; null if unknown. */
   addedBy: z.string().nullable().optional(),
 })
 export type RateOrigin = z.infer<typeof rateOriginSchema>
@@ -48,15 +50,18 @@ export type RateOrigin = z.infer<typeof rateOriginSchema>
 /** The most rows of one answer. */
 export const MAX_DATED_RATES = 500
 
-/** The most rates that are prepared by one call. */
+/** Maximum rates that one call prepares. */
 export const MAX_PREPARED_AT_ONCE = 200
 
-/** Rates from a day on, and whose. Omitted amounts are those that are in force on that day without them. */
+/**
+ * The day from which rates apply, and for whom. Omitted amounts are those that would be in force on
+ * that day anyway.
+ */
 export const ratesFromADay = {
   typeId: idSchema,
   /** Null for the link type's default rates. */
   companyId: idSchema.nullable(),
-  /** False: from that day on the office has the link type's default rates. */
+  /** False: from that day on, the office has the link type's default rates. */
   enable: z.boolean().default(true),
   ...givenRates,
 }

@@ -38,7 +38,7 @@ export const saleLogItemSchema = z.object({
   reversal: z.enum(REVERSALS).nullable(),
   /** How this event was later reversed; null if it was not. */
   takenBackBy: z.enum(REVERSALS).nullable(),
-  /** Not a sale: what backdated rates have changed of one. */
+  /** Not a sale, but what backdated rates have changed about one. */
   isDifference: z.literal(true).optional(),
   /** The click came from a black-listed address. */
   fraud: z.boolean(),

@@ -12,7 +12,7 @@ import { avpTierSchema } from './statistics.ts'
 
 const rangeSchema = z.object({ start: daySchema, end: daySchema })
 
-/** The statement that an event was booked on: the one that pays it, or takes it back. */
+/** The statement that the event was booked on, either to pay it or to take it back. */
 const bookedSchema = z.object({
   number: z.string(),
   /** When its period was closed. */
@@ -22,13 +22,13 @@ const bookedSchema = z.object({
   statementId: idSchema.optional(),
 })
 
-/** What an event added to the figures, and when. All negative for a reversal. */
+/** What an event added to the figures, and when. Negative for a reversal. */
 const countedSchema = z.object({
   eventId: z.uuid(),
-  /** The time by which it counts. */
+  /** The time at which it counts. */
   occurredAt: z.iso.datetime(),
   recordedAt: z.iso.datetime(),
-  /** The New York day in which it counts, and its half-month. */
+  /** The New York day on which it counts, and the half-month of that day. */
   day: daySchema,
   halfMonth: rangeSchema,
   /** Dollars, for those who see earnings. */
@@ -37,7 +37,7 @@ const countedSchema = z.object({
   payout: z.number().optional(),
   /** For those who see points. */
   lpp: z.int().optional(),
-  /** Once its pay period is closed; offices and agents learn of their own statements alone. */
+  /** Present once its pay period is closed. Offices and agents see only their own statements. */
   booked: bookedSchema.optional(),
 })
 
@@ -62,9 +62,9 @@ const salePostbackSchema = z.object({
   event: z.string().nullable(),
   /** The current outcome. */
   outcome: z.enum(postbackOutcomes),
-  /** The event that it recorded, or repeated. */
+  /** The event that it recorded or repeated. */
   eventId: z.uuid().nullable(),
-  /** What the Postbacks page has. Staff only. */
+  /** As on the Postbacks page. Staff only. */
   detail: z
     .object({
       id: z.uuid(),
@@ -81,7 +81,7 @@ const salePostbackSchema = z.object({
 })
 export type SalePostback = z.infer<typeof salePostbackSchema>
 
-/** One sale, bonus or paid click, with all that led to it and came of it. */
+/** One sale, bonus or paid click, with everything that led to it and resulted from it. */
 const saleSchema = countedSchema.extend({
   eventType: eventTypeSchema,
   /** True if the site's event 0 is an approval and event 1 the sale. */
@@ -100,15 +100,15 @@ const saleSchema = countedSchema.extend({
   clickId: z.string(),
   /** The click came from a black-listed address. */
   fraud: z.boolean(),
-  /** Whose rate it was recorded with: the link type's default, or the office's own. */
+  /** Whose rate it was recorded at: the link type's default, or the office's own. */
   rateSource: z.enum(['default', 'office']),
-  /** Left out if the rate has no beginning. */
+  /** Left out if the rate has always been in force. */
   rate: rateOriginSchema.optional(),
-  /** The tier of the agent's week so far, on an AVP site. */
+  /** On an AVP site, the tier of the agent's week so far. */
   tier: z
     .object({
       week: rangeSchema,
-      /** Left out for offices: some may have been made for another. */
+      /** Left out for offices: some of the sales may have been made for another one. */
       agentAvpSales: z.int().optional(),
       /** Null before the first schedule. */
       reached: avpTierSchema.nullable(),
@@ -118,17 +118,17 @@ const saleSchema = countedSchema.extend({
     .nullable(),
   /** Null if no such click is stored. */
   click: clickSchema.nullable(),
-  /** The click’s details are in a file. */
+  /** The click has been archived: its details are in a file. */
   clickIsArchived: z.boolean(),
-  /** Where the link type leads today, without the click id. Staff only. */
+  /** Where the link type leads now, without the click id. Staff only. */
   destination: z.string().nullable().optional(),
   /** Whether a postback reported it. */
   hasPostback: z.boolean(),
   /** Every postback about it, oldest first. */
   postbacks: z.array(salePostbackSchema),
-  /** What took it back. */
+  /** Its reversal. */
   reversal: countedSchema.extend({ kind: z.enum(REVERSALS) }).nullable(),
-  /** What backdated rates have made of its amounts, oldest first. */
+  /** How backdated rates have changed its amounts, oldest first. */
   differences: z.array(
     countedSchema.extend(rateDifferenceSchema.omit({ of: true, at: true }).shape),
   ),

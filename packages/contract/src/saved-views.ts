@@ -20,7 +20,7 @@ export const mailRefusals = ['no address', 'no access', 'not a report'] as const
 export const savedViewSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** Moving periods stand in it as `days=week-1` (domain/saved-views). */
+  /** Periods that move are written as `days=week-1` (domain/saved-views). */
   url: z.string(),
   /** Null: not mailed. */
   mail: mailSchema,
@@ -38,7 +38,7 @@ const viewFields = {
   mail: mailSchema,
 }
 
-/** A report that can be mailed: the four of `stats-table`, and two boards. */
+/** A report that can be mailed: the four in `stats-table`, and two boards. */
 export type MailedReport = StatsTableName | 'topAgents' | 'performance'
 
 /** The report that a view shows; undefined for other pages, which cannot be mailed. */

@@ -7,10 +7,10 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 import { daySchema } from './periods.ts'
 import { statementsEndpoints } from './statements.ts'
 
-/** One booked event of a line. Names are those of the day of closing. */
+/** One booked event of a line. Names are those on the day of closing. */
 const bookedEventSchema = z.object({
   eventId: z.uuid(),
-  /** Null once the agent was deleted, and the event with them. The booking stays. */
+  /** Null if the agent was deleted, and the event with them. The booking stays. */
   occurredAt: z.iso.datetime().nullable(),
   /** The New York day. */
   day: daySchema,
@@ -24,30 +24,36 @@ const bookedEventSchema = z.object({
   typeName: z.string(),
   /** The order number, if the merchant sent one. */
   transactionId: z.string().nullable(),
-  /** 1; −1 for a reversal; 0 for a difference by backdated rates. */
+  /** 1; −1 for a reversal; 0 for a difference from backdated rates. */
   quantity: z.int(),
-  /** Per event, in minor units. Of an AVP week: what its tier pays for a sale. */
+  /** Per event, in minor units. In an AVP week: what its tier pays per sale. */
   rate: z.int(),
-  /** What is paid for it on this line. */
+  /** What this line pays for it. */
   amount: z.int(),
-  /** It was paid before pay was switched on: it counts for the tier, and is not paid here. */
+  /** It was paid before pay was switched on: it counts for the tier, but is not paid here. */
   settledOutside: z.boolean(),
 })
 export type BookedEvent = z.infer<typeof bookedEventSchema>
 
-/** What a line of a statement was booked from. Amounts are minor units of `currency`. */
+/** The bookings behind a line of a statement. Amounts are minor units of `currency`. */
 export const statementLineSchema = z.object({
   currency: z.enum(CURRENCIES),
-  /** What the statement says. */
+  /** The amount on the statement. */
   amount: z.int(),
-  /** All of the line's events and earlier payments, whatever the page. Equals `amount`. */
+  /**
+   * The sum of all of the line's events and earlier payments, not only of this page. Equals
+   * `amount`.
+   */
   sum: z.int(),
   /** Newest first. */
   events: z.array(bookedEventSchema),
   total: z.int(),
   /** The sum of all events. */
   eventsAmount: z.int(),
-  /** Only of a corrected AVP week: what earlier statements paid for it, oldest first. Negative: it is taken off. */
+  /**
+   * Only for a corrected AVP week: what earlier statements paid for it, oldest first. Negative,
+   * because it is deducted.
+   */
   earlier: z.array(
     z.object({
       statementId: idSchema,

@@ -7,12 +7,13 @@ import type { RateLine, StatementContent, TierLine } from './pay-statement.ts'
 type AdjustmentLine = StatementContent['adjustments'][number]
 
 /*
- * A statement in words: what its page, its print version and its files show, so that they all say the same.
+ * A statement in words. Its page, print version and files all show these, so that they say the
+ * same.
  */
 
 /** One line. Amounts are minor units of `currency`. */
 export type StatementRow = {
-  /** The same for everybody who sees the line. */
+  /** The same for everybody who may see the line. */
   key: string
   /** The agent; null for an adjustment. */
   agent: { id: number; name: string } | null
@@ -20,7 +21,7 @@ export type StatementRow = {
   office: { id: number; name: string } | null
   /** `Lantern Live · Gold`, `Week of 2026-11-02`, or the reason of an adjustment. */
   what: string
-  /** Why it is paid as it is, if that is not obvious. */
+  /** Why it is paid in this way, if that is not obvious. */
   note: string
   /** Per event; null for an adjustment. */
   rate: number | null
@@ -28,11 +29,11 @@ export type StatementRow = {
   sales: number | null
   bonuses: number | null
   reversals: number | null
-  /** By backdated rates; null for lines that can’t have any. */
+  /** From backdated rates; null for lines that can't have any. */
   differences: number | null
   currency: Currency
   amount: number
-  /** What it was made of. */
+  /** What the line was made from. */
   of:
     | { kind: 'rate'; line: RateLine }
     | { kind: 'tier'; line: TierLine }
@@ -44,10 +45,10 @@ export type StatementSection = {
   title: string
   /** One sentence on what its lines have in common; empty for the lines of the period. */
   about: string
-  /** The days of its lines, if they are not those of the statement's period. */
+  /** The days of its lines, if they differ from those of the statement's period. */
   days?: DateRange
   rows: StatementRow[]
-  /** What the rows come to, for each currency that they have. */
+  /** The sum of the rows in each of their currencies. */
   sums: { currency: Currency; amount: number }[]
 }
 
@@ -84,7 +85,7 @@ export function statementSections(content: StatementContent): StatementSection[]
 /** A line of the closing sums. */
 export type StatementSum = { key: string; label: string; currency: Currency; amount: number }
 
-/** From what the lines come to, to what is to be paid. The last one is the answer. */
+/** From the sum of the lines to the amount to be paid, which comes last. */
 export function statementSums(content: StatementContent): StatementSum[] {
   const { amount, carried, due, conversion, currency } = content
   const sum = (key: string, label: string, value: number, of: Currency = currency) => ({
@@ -111,7 +112,7 @@ export function statementSums(content: StatementContent): StatementSum[] {
   ]
 }
 
-/** Why a statement’s sum is not paid by itself, if so. */
+/** Why the statement is not paid on its own, if that is so. */
 export function carriedText({ due, minimum, currency }: StatementContent): string | undefined {
   if (due < 0) return 'The balance is negative. It is carried to the next period.'
   if (due === 0) return 'There is nothing to pay.'
@@ -154,7 +155,7 @@ const section = (
   }
 }
 
-/** Differences of what the network earns alone change no pay. */
+/** Differences in earnings alone change no pay. */
 export const isPay = (line: RateLine): boolean =>
   line.differences === undefined || line.rateCentavos !== 0
 
@@ -185,7 +186,7 @@ const rateRow =
         `Differences by backdated rates: ${formatCount(line.differences)}`,
       line.tierWeek !== null && `Paid by tier, week of ${line.tierWeek}`,
       line.tierWeek === null && line.rateSource === 'office' && 'The office’s own rate',
-      // Those of the period itself have a section of their own.
+      // Lines of the statement's own period have a section of their own.
       line.fraud && part !== 'fraud' && 'Marked for fraud',
       line.settledOutside && 'The sale was paid before pay was switched on',
     ]

@@ -17,7 +17,7 @@ const statementItemSchema = z.object({
   period: payPeriodSchema,
   payee: payeeSchema,
   currency: z.enum(CURRENCIES),
-  /** The sum of the period; for an agent of an office that is paid, of the agent's lines alone. */
+  /** The sum for the period. For an agent whose office is paid, only the agent's own lines. */
   amount: z.int(),
   carried: z.int(),
   due: z.int(),
@@ -29,7 +29,7 @@ export type StatementItem = z.infer<typeof statementItemSchema>
 export const statementSchema = statementItemSchema.extend({
   /** Lower-case hex of the SHA-256 of the canonical bytes. */
   contentHash: z.string(),
-  /** The caller is an agent, and only sees the agent's own lines of an office's statement. */
+  /** The caller is an agent, who sees only their own lines of the office's statement. */
   isPart: z.boolean(),
   content: statementContentSchema,
 })
@@ -52,7 +52,7 @@ export const statementsEndpoints = {
     response: z.object({
       items: z.array(statementItemSchema),
       total: z.int(),
-      /** Sums of all that the filter finds, not of this page alone. */
+      /** Sums of everything that matches the filter, not only of this page. */
       centavos: z.int(),
       cents: z.int(),
     }),

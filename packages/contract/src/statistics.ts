@@ -45,7 +45,7 @@ export const payoutColumnSchema = z
   .string()
   .refine((text): text is PayoutColumn => /^[1-9]\d{0,9}_payout$/.test(text), 'is not a column')
 
-/** What a report may be sorted by: a named column, or a link type's sales or payout. */
+/** What a report can be sorted by: a named column, or a link type's sales or payout. */
 const sortSchema = (table: StatsTable) => {
   const columns = z.union([z.enum(sortColumnsOf(table)), idTextSchema])
   return filter(table.pays === undefined ? columns : z.union([columns, payoutColumnSchema]))
@@ -66,7 +66,10 @@ const isWeekday = (day: string, weekday: number) => !isDay(day) || weekdayOf(day
 /** The filters of the AVP reports. */
 export const avpFilters = { ...statsFilters, avp: tierFilter }
 
-/** The criteria of a report: view, filters, order (the view's own by default), page, and what else is asked. */
+/**
+ * The criteria of a report: view, filters, order (by default, the view's), page, and optional
+ * extras.
+ */
 function criteriaFor(table: StatsTable) {
   const criteria = z.strictObject({
     groupBy: groupBySchema(table.defaultView),
@@ -152,7 +155,7 @@ const overallFields = {
   lpp_prev: count.optional(),
 }
 
-/** A link type's sales under its id; in payrolls also what they pay, in pesos. */
+/** A link type's sales under its id and, on payrolls, their payout. */
 type TypeCounts = { [column: `${number}` | PayoutColumn]: number }
 
 /** The declared fields plus only the columns of link types. */
@@ -170,7 +173,7 @@ const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
             (/^\d+_payout$/.test(key) && typeof value === 'number'),
         ),
       'has an undeclared field',
-    ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // what the refinement has just made sure of
+    ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // … the refinement has just checked this
 }
 
 export const statsRowSchema = withTypeCounts(statsRowFields)
@@ -178,7 +181,10 @@ export type StatsRow = z.infer<typeof statsRowSchema>
 
 const overallSchema = withTypeCounts(overallFields)
 
-/** Up to this many days a chart has a bar a day, then a bar a month; in reports by weeks, a bar a week. */
+/**
+ * Up to this many days, a chart has a bar per day; beyond, one per month, or per week in AVP
+ * reports.
+ */
 export const MAX_DAILY_POINTS = 100
 
 /**
@@ -197,9 +203,12 @@ export const siteStatsSchema = z.object({
   page: z.object({ items: z.array(statsRowSchema), total: z.int().min(0) }),
   /** The whole result, not just the page. */
   overall: overallSchema,
-  /** The same sums over the days compared with. Missing if nothing is compared, or no day of the range has begun. */
+  /**
+   * The same sums for the compared days. Missing if there is no comparison, or if no day of the
+   * range has begun.
+   */
   compared: z.object({ start: daySchema, end: daySchema, overall: overallSchema }).optional(),
-  /** If asked for. */
+  /** Only if requested. */
   points: z.object({ unit: z.enum(POINT_UNITS), items: z.array(pointSchema) }).optional(),
   earningVisible: z.boolean(),
   payoutVisible: z.boolean(),

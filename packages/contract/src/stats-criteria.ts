@@ -3,14 +3,14 @@ import { type Day, isDay } from '@tallyroom/domain/new-york'
 import { type MaybeRange, weeksOf } from '@tallyroom/domain/periods'
 import { type StatsGrouping, type StatsTable, viewsOf } from './stats-table.ts'
 
-/** What a report is asked, without order and page. A missing id means all. */
+/** What a report covers, without order and page. A missing id means all. */
 export interface StatsCriteria extends MaybeRange {
   groupBy: StatsGrouping
   siteId?: number | undefined
   typeId?: number | undefined
   companyId?: number | undefined
   agentId?: number | undefined
-  /** The index of an AVP tier, in the reports by weeks. */
+  /** The index of an AVP tier, in the AVP reports. */
   avp?: number | undefined
   start?: Day | null | undefined
   end?: Day | null | undefined
@@ -40,7 +40,7 @@ export function criteriaOf(
 const fallbackView = (report: StatsTable, viewer: AbilityHolder): StatsGrouping =>
   viewsOf(report, viewer).includes(report.defaultView) ? report.defaultView : 'detail'
 
-/** In a report by weeks, days are widened to their weeks. Without an end, the range is the week of the start. */
+/** AVP reports widen days to whole weeks. Without an end, the range is the week of the start. */
 function daysOf({ start, end }: StatsSearch, report: StatsTable): MaybeRange {
   if (!report.isWeekly || !isDay(start)) return { start, end }
   return weeksOf({ start, end: isDay(end) ? end : start })

@@ -11,9 +11,9 @@ import { hasAmount, isAmountColumn, statsTableNames, statsTables, typeOf } from 
 
 const amountFields = {
   report: z.enum(statsTableNames),
-  /** `payout`, `avpSales` …; `12`: the sales of link type 12; `12_payout`: what they pay. */
+  /** `payout`, `avpSales` …; `12`: the sales of link type 12; `12_payout`: their payout. */
   column: z.string().max(24).refine(isAmountColumn, 'is not an amount'),
-  /** New York days, both inclusive. Tiers go by the whole weeks that these days are in. */
+  /** New York days, both inclusive. Tiers depend on the whole weeks of these days. */
   start: reportDaySchema,
   end: reportDaySchema,
   siteId: idSchema.optional(),
@@ -24,7 +24,10 @@ const amountFields = {
   avp: z.int().min(0).max(1000).optional(),
 }
 
-/** An amount or a count of sales: a column of a report, and which sales it covers. A missing id means all. */
+/**
+ * An amount or a count of sales: a column of a report, and which sales it covers. A missing id
+ * means all.
+ */
 export type AmountQuestion = z.output<z.ZodObject<typeof amountFields>>
 
 /** `page` and `pageSize` are those of the parts. */
@@ -53,14 +56,14 @@ export type ExplainRequest = z.output<typeof explainRequestSchema>
 export const rateSources = ['default', 'office', 'tier'] as const
 export type RateSource = (typeof rateSources)[number]
 
-/** What pays a sale, by the settings of pay: its rate, its week's tier, or both. */
+/** What pays for a sale, according to the settings of pay: its rate, its week's tier, or both. */
 const PAID_BY = ['rate', 'tier', 'both'] as const
 export type PaidBy = (typeof PAID_BY)[number]
 
 /** The reason for a tier: the week (its Monday) and the schedule in force. */
 const tierReasonSchema = z.object({
   week: daySchema,
-  /** Null when no schedule was in force: the sales pay nothing. */
+  /** Null if no schedule was in force: the sales pay nothing. */
   tier: avpTierSchema.nullable(),
   scheduleValidFrom: daySchema.nullable(),
 })
@@ -72,9 +75,12 @@ const explainGroupSchema = z.object({
   sitename: z.string().optional(),
   typeId: idSchema.optional(),
   typename: z.string().optional(),
-  /** Left out, like `rate`, where sales are counted. */
+  /** Left out, like `rate`, if the figure is a count of sales. */
   rateSource: z.enum(rateSources).optional(),
-  /** Left out if the rate has no beginning, or if the sales have several of the same amount. */
+  /**
+   * Left out if the rate has always been in force, or if the sales have several rates of the same
+   * amount.
+   */
   origin: rateOriginSchema.optional(),
   /** Only for pay by tier. */
   reason: tierReasonSchema.optional(),
@@ -82,14 +88,14 @@ const explainGroupSchema = z.object({
   rate: z.number().optional(),
   sales: z.int(),
   reversals: z.int(),
-  /** Only of differences by backdated rates: how many there are, of `rate` each. */
+  /** Only for differences from backdated rates: how many there are, `rate` each. */
   differences: z.int().optional(),
-  /** `rate` × (`sales` − `reversals`), or × `differences`; a count is without rate. */
+  /** `rate` × (`sales` − `reversals`), or × `differences`; a count has no rate. */
   sum: z.number(),
 })
 export type ExplainGroup = z.infer<typeof explainGroupSchema>
 
-/** One sale or bonus, the reversal of one, or the difference that backdated rates make of one. */
+/** One sale or bonus, its reversal, or its difference from backdated rates. */
 const explainPartSchema = z.object({
   eventId: z.string(),
   occurredAt: z.iso.datetime(),
@@ -100,7 +106,7 @@ const explainPartSchema = z.object({
   /** The sale that it reverses, and when that was. */
   reverses: z.string().nullable(),
   reversesOccurredAt: z.iso.datetime().nullable(),
-  /** Only of a difference by backdated rates. */
+  /** Only for a difference from backdated rates. */
   difference: rateDifferenceSchema.optional(),
   companyId: idSchema,
   officeName: z.string(),
@@ -117,18 +123,18 @@ const explainPartSchema = z.object({
   transactionId: z.string().nullable(),
   /** The postback that reported it; null if it came another way. Only for those who may read postbacks. */
   postbackId: z.string().nullable().optional(),
-  /** Left out, like `rate`, where sales are counted. */
+  /** Left out, like `rate`, if the figure is a count of sales. */
   rateSource: z.enum(rateSources).optional(),
-  /** Only in payouts. Left out while pay is off, and for what was recorded before. */
+  /** Only for payouts. Left out while pay is off, and for sales recorded before. */
   paidBy: z.enum(PAID_BY).optional(),
-  /** Left out if the rate has no beginning. */
+  /** Left out if the rate has always been in force. */
   origin: rateOriginSchema.optional(),
   rate: z.number().optional(),
-  /** The rate, or 1 where sales are counted; negative for a reversal. */
+  /** The rate, or 1 if the figure is a count of sales; negative for a reversal. */
   amount: z.number(),
   reason: tierReasonSchema
     .extend({
-      /** The agent's AVP sales of that week, by which it has the tier. */
+      /** The agent's AVP sales of that week, which decide the tier. */
       agentAvpSales: z.int(),
     })
     .optional(),
@@ -136,12 +142,15 @@ const explainPartSchema = z.object({
 export type ExplainPart = z.infer<typeof explainPartSchema>
 
 /**
- * The most groups that are told one by one: of link types the largest amounts first, of tiers the newest
- * weeks first.
+ * Maximum groups that are listed: of link types, those with the largest amounts; of tiers, the
+ * newest weeks.
  */
 export const MAX_EXPLAIN_GROUPS = 500
 
-/** Names of what the amount covers; null for what is not narrowed, or not the viewer's to see. */
+/**
+ * Names of what the amount covers; null for criteria that are not set, or that the viewer may not
+ * see.
+ */
 const amountNamesSchema = z.object({
   office: z.string().nullable(),
   agent: z.string().nullable(),
@@ -156,10 +165,10 @@ export const explanationSchema = z.object({
   unit: z.enum(['php', 'usd', 'count']),
   /** As the report shows it, from the totals. */
   figure: z.number(),
-  /** Of all parts, from the events: the same, to the centavo. */
+  /** The sum of all parts, from the events. Equal to the figure, to the centavo. */
   sum: z.number(),
   groups: z.array(explainGroupSchema).max(MAX_EXPLAIN_GROUPS),
-  /** What the groups beyond the most come to. */
+  /** The sum of the groups beyond the maximum. */
   otherGroups: z.object({ count: z.int().min(0), sum: z.number() }),
   parts: z.object({
     items: z.array(explainPartSchema),

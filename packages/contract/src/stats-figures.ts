@@ -12,7 +12,7 @@ import {
 } from './stats-table.ts'
 import type { SiteStats, StatsRow } from './statistics.ts'
 
-/** The sums of a page or of the whole result, under the names of the rows' fields. */
+/** The sums of a page or of the whole result, keyed like the fields of the rows. */
 export type StatsTotals = Omit<
   StatsRow,
   | 'date'
@@ -29,7 +29,7 @@ export type StatsTotals = Omit<
   | 'agent_avp_sales_count'
 >
 
-/** The sums of the whole result under the rows' names; the API names some of them differently. */
+/** The sums of the whole result, keyed like the rows; the API names some of them differently. */
 export const overallTotals = ({
   earning,
   bonusEarning,
@@ -104,9 +104,9 @@ export function statsFigures(
         figure('bonusRatio', labels.bonusRatio, `${labels.bonusSales} per 100 ${labels.sales}`),
       ),
     ],
-    // Next to pay by tier, pay at the sales' own rates would contradict it.
+    // Next to pay by tier, pay at the sales' own rates would seem to contradict it.
     pays === undefined ? [earnings, payouts] : pays === 'rates' && payouts,
-    // Link types come last in a payroll, so that what it pays stays in view.
+    // On payrolls, link types come last, so that the amounts to pay stay in view.
     pays !== undefined && [ofTypes, earnings],
     lppVisible &&
       groupings[groupBy].hasPoints && [
@@ -117,7 +117,7 @@ export function statsFigures(
   return columns.flat(4).filter((column) => column !== false)
 }
 
-/** The heading of an amount where it stands without its table. */
+/** The heading of an amount that is shown outside its table. */
 export function amountHeader(
   column: AmountColumn,
   {

@@ -11,17 +11,20 @@ export type KeyColumn = 'date' | 'officeName' | 'agent' | 'typename' | 'sitename
 /** A choice in View By. */
 interface Grouping {
   label: string
-  /** The key columns; the first one stays in view while scrolling. */
+  /** The key columns. The first one sticks while scrolling. */
   keys: readonly [KeyColumn, ...KeyColumn[]]
   /** Who may choose it (specification 2, section 2). */
   ability: Ability
   /** The default order (specification 2, section 4). */
   sort: { sortField: StatColumn; sortAsc: boolean }
-  /** Whether points are compared with the period before: by agent, office or link type, but not by day alone. */
+  /**
+   * Whether points are compared with the period before: by agent, office or link type, but not by
+   * day alone.
+   */
   hasPoints: boolean
   /** Whether a row is about one agent, so that it can have an AVP tier. */
   hasTier: boolean
-  /** Whether the chosen site's link types have columns: not where they are the rows. */
+  /** Whether the chosen site's link types have columns: not if they are the rows. */
   hasTypeColumns: boolean
 }
 
@@ -87,7 +90,7 @@ export interface StatsTable {
   views: readonly [StatsGrouping, ...StatsGrouping[]]
   /** The view that opens first. */
   defaultView: StatsGrouping
-  /** What a payroll pays by: the rates of the sales, or the agents' tiers. */
+  /** What a payroll pays by: the sales' rates, or the agents' tiers. */
   pays?: 'rates' | 'tiers'
 }
 
@@ -152,9 +155,9 @@ interface Figure {
   kind: 'count' | 'pesos' | 'dollars' | 'percent' | 'tier'
   /** Whether its total is the sum of its rows. */
   isSum: boolean
-  /** Which tables have it in which views; left out: all of them. */
+  /** Which tables have it, and in which views; if left out, all of them. */
   in?: (table: StatsTable, grouping: Grouping) => boolean
-  /** Which amounts a viewer has to see to be shown it; left out: none. */
+  /** Which amounts a viewer must be allowed to see; if left out, none. */
   visibleIf?: 'earning' | 'payout' | 'lpp'
 }
 
@@ -162,7 +165,7 @@ const weekly = ({ isWeekly }: StatsTable) => isWeekly
 const byTier = ({ pays }: StatsTable) => pays === 'tiers'
 const tiered = ({ isWeekly }: StatsTable, { hasTier }: Grouping) => isWeekly && hasTier
 
-/** Every named column, apart from the key columns. Link types have columns without a name here. */
+/** Every named column except the key columns. Columns of link types have no name here. */
 export const statFigures = {
   raws: { kind: 'count', isSum: true },
   uniques: { kind: 'count', isSum: true },
@@ -189,11 +192,11 @@ export type SumName = {
   [Name in FigureName]: (typeof statFigures)[Name]['isSum'] extends true ? Name : never
 }[FigureName]
 
-/** The column of what a link type's sales pay, without bonuses: those are in bonusPayout. */
+/** The column of a link type's payout, without bonuses: those are in bonusPayout. */
 export type PayoutColumn = `${number}_payout`
 export const isPayoutColumn = (column: string): column is PayoutColumn => column.endsWith('_payout')
 
-/** What is made of sales or bonuses, and so can be explained sale by sale. */
+/** Consists of sales or bonuses, and so can be explained sale by sale. */
 const amountNames = [
   'sales',
   'bonusSales',
@@ -207,7 +210,10 @@ const amountNames = [
 ] as const satisfies FigureName[]
 export type AmountName = (typeof amountNames)[number]
 
-/** An amount, or a count of sales: a named one, or the sales or the payout of a link type (`12`, `12_payout`). */
+/**
+ * An amount or a count of sales: a named one, or the sales or payout of a link type (`12`,
+ * `12_payout`).
+ */
 export type AmountColumn = AmountName | `${number}` | PayoutColumn
 export const isAmountColumn = (column: string): column is AmountColumn =>
   isAmountName(column) || /^[1-9]\d{0,9}(_payout)?$/.test(column)
@@ -239,11 +245,14 @@ export function hasColumn(table: StatsTable, groupBy: StatsGrouping, column: Sta
 
 export const isKeyColumn = (column: StatColumn): column is KeyColumn => column in keyColumns
 
-/** Which amounts a viewer has to see to be shown a column; undefined: none. */
+/** Which amounts a viewer must be allowed to see for a column; undefined: none. */
 export const visibleIf = (column: StatColumn): Figure['visibleIf'] =>
   isKeyColumn(column) ? undefined : (statFigures[column] as Figure).visibleIf
 
-/** The columns that a report may be sorted by in at least one view. The server refuses those that a view lacks. */
+/**
+ * The columns that at least one view of a report can be sorted by. The server rejects those that a
+ * view lacks.
+ */
 export const sortColumnsOf = (table: StatsTable): StatColumn[] =>
   statColumns.filter((column) => table.views.some((groupBy) => hasColumn(table, groupBy, column)))
 

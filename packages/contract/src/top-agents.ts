@@ -12,7 +12,7 @@ export type BoardGrouping = (typeof boardGroupings)[number]
 
 /** A row of a ranking, best first. Rankings cover the whole network, so names that the viewer may not see are left out. */
 export const top10RowSchema = z.object({
-  /** Staff only; an office also sees its own name in a ranking of offices. With its id. */
+  /** With its id. Staff only, except that an office sees its own name in a ranking of offices. */
   office: z.string().optional(),
   companyId: idSchema.optional(),
   /** The username; absent in a ranking of offices. */

@@ -7,10 +7,10 @@ import { idSchema, listRequest, pagedList } from './list.ts'
 import { sortFields } from './list-choices.ts'
 import { rangeSchema, startsBeforeItEnds } from './periods.ts'
 
-/** Link types that can have other rates in one question. */
+/** How many link types one request can give other rates. */
 export const MAX_OTHER_RATES = 50
 
-/** Another rate for a link type, in pesos. What is left out is paid as it was. */
+/** Other rates for a link type, in pesos. Omitted ones stay as paid. */
 const otherRateSchema = z.strictObject({
   typeId: idSchema,
   payout: rateSchema.optional(),
@@ -59,9 +59,9 @@ const criteriaSchema = paging
   .strict()
   .refine(...startsBeforeItEnds)
 
-/** Pesos: what was paid, what would have been, and the difference. */
+/** Pesos: what was paid, what would have been paid, and the difference. */
 const amountsSchema = z.object({
-  /** By rates, as recorded. Only the chosen link types. */
+  /** By rates, as recorded. Only for the chosen link types. */
   sales: z.int(),
   bonusSales: z.int(),
   paid: z.number(),
@@ -69,7 +69,7 @@ const amountsSchema = z.object({
   /** By tiers, as in Payroll AVP. Only if other tiers were given. */
   tierPaid: z.number().optional(),
   tierWouldBe: z.number().optional(),
-  /** Both differences. */
+  /** The sum of both differences. */
   difference: z.number(),
 })
 
@@ -83,7 +83,7 @@ export type WhatIfRow = z.infer<typeof whatIfRowSchema>
 
 const whatIfSchema = pagedList(whatIfRowSchema).extend({
   overall: amountsSchema,
-  /** Offices whose own rates were left alone, for one of the link types at least. */
+  /** Offices whose own rates were kept for at least one of the link types. */
   leftAlone: z.array(z.object({ companyId: idSchema, officeName: z.string() })),
 })
 export type WhatIf = z.infer<typeof whatIfSchema>

@@ -20,7 +20,7 @@ const viewers = {
 
 type Viewer = keyof typeof viewers
 
-/** Written out a second time and in full, so that no slip in the rules goes unseen. */
+/** Written out again in full, so that a slip in the rules does not go unnoticed. */
 const expectations: [Viewer[], Ability[]][] = [
   [
     ['superadmin', 'deleter', 'admin', 'admin2', 'company', 'agent'],

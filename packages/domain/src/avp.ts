@@ -20,7 +20,9 @@ export const tierOf = <Tier extends AvpTier>(
 /** A tier with what a sale pays, in minor units. */
 export type PricedTier = AvpTier & { payoutCentavos: number; payoutCents: number }
 
-/** What sales pay at the tier that their agent's week has reached: nothing without one. Minor units. */
+/**
+ * What sales pay at the tier that their agent's week has reached; 0 without a tier. Minor units.
+ */
 export const tierPay = (sales: number, tier: PricedTier | undefined) => ({
   // Reversals at a tier that pays nothing are 0, not −0.
   centavos: sales * (tier?.payoutCentavos ?? 0) || 0,

@@ -27,7 +27,7 @@ const highest: ClickIdFields = {
   nonce: 2 ** 25 - 1,
 }
 
-/** The layout written down a second time, slowly: bits as text. */
+/** The layout, implemented a second time and slowly: bits as text. */
 function bitsOf({ clickedAtMs, agentId, typeId, nonce }: ClickIdFields): string {
   const bits = (value: number, size: number) => value.toString(2).padStart(size, '0')
   return bits(clickedAtMs, 44) + bits(agentId, 31) + bits(typeId, 24) + bits(nonce, 25)

@@ -4,10 +4,9 @@ import { toCents } from './pay.ts'
 type EarnedAndPaid = { earningCents: number; payoutCentavos: number }
 
 /**
- * By how much a rate's payout exceeds its earning, in cents, converted as pay converts it; undefined if it does not,
- * or without an exchange rate.
- *
- * @param pesosE4 - Ten-thousandths of a peso for a dollar.
+ * By how much a rate's payout exceeds its earning, in cents, at the exchange rate that pay uses;
+ * undefined if it does not, or without an exchange rate.
+ * @param pesosE4 - Ten-thousandths of a peso per dollar.
  */
 export function lossCents(
   { earningCents, payoutCentavos }: EarnedAndPaid,

@@ -19,7 +19,7 @@ describe('pay periods', () => {
     ['2026-11-16', 'beWeek', '2026-11-B', '2026-11-16', '2026-11-30'],
     ['2028-02-29', 'beWeek', '2028-02-B', '2028-02-16', '2028-02-29'],
     ['2026-11-25', 'week', '2026-W48', '2026-11-23', '2026-11-29'],
-    // Years of weeks are those of their Thursdays.
+    // The year of a week is that of its Thursday.
     ['2027-01-02', 'week', '2026-W53', '2026-12-28', '2027-01-03'],
     ['2025-12-30', 'week', '2026-W01', '2025-12-29', '2026-01-04'],
     ['2026-11-25', 'month', '2026-11', '2026-11-01', '2026-11-30'],
@@ -105,7 +105,7 @@ describe('pay periods', () => {
 
 describe('conversion', () => {
   test('rounds half away from zero, once', () => {
-    // ₱58.00 for a dollar: ₱0.29 is half a cent.
+    // At ₱58.00 per dollar, ₱0.29 is half a cent.
     expect([29, -29, 28, -28].map((centavos) => toCents(centavos, 580_000))).toEqual([1, -1, 0, 0])
     expect([1, -1].map((cents) => toCentavos(cents, 585_000))).toEqual([59, -59])
     expect(toCents(5_800_000, 580_000)).toBe(100_000)

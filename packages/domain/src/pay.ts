@@ -9,26 +9,28 @@ export type PayLength = (typeof PAY_LENGTHS)[number]
 export const PAYEES = ['offices', 'agents'] as const
 export type Payees = (typeof PAYEES)[number]
 
-/** What AVP sales are paid by: their week's tier instead of their rates, both, or their rates alone. */
+/**
+ * What pays for AVP sales: their week's tier instead of their rates, both, or their rates alone.
+ */
 export const AVP_RULES = ['instead', 'on-top', 'information'] as const
 export type AvpRule = (typeof AVP_RULES)[number]
 
 export const PAYEE_KINDS = ['office', 'agent'] as const
 export type PayeeKind = (typeof PAYEE_KINDS)[number]
 
-/** What a payee is paid in. Minor units are centavos or cents. */
+/** The currency in which a payee is paid. Minor units are centavos or cents. */
 export const CURRENCIES = ['PHP', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
 /** A pay period. The name follows from its length and its last day, so no two periods share one. */
 export type PayPeriod = DateRange & { name: string; length: PayLength }
 
-/** Settings act from the first day of a period. */
+/** Settings apply from the first day of a period. */
 export type SettingsFrom = { fromDay: Day }
 
 /**
- * The period of this length that starts on a day: to its next boundary. It is shorter than others, a stub, if
- * the day is none of the length's own first days, as after a changed length.
+ * The period of this length that starts on a day and ends at the next boundary. It is a stub,
+ * shorter than others, if the length has no boundary on that day, as after a change of length.
  */
 export function payPeriodFrom(start: Day, length: PayLength): PayPeriod {
   const whole = periodOf(start, length)
@@ -52,7 +54,10 @@ export function settingsOn<Settings extends SettingsFrom>(
 
 type AvpSettings = SettingsFrom & { avp: AvpRule }
 
-/** What AVP pays in the weeks of a range: each rule with the first of these Mondays on which it acts. */
+/**
+ * What pays for AVP sales in the weeks of a range: each setting with the first of these Mondays to
+ * which it applies.
+ */
 export function avpRulesIn(
   settings: readonly [AvpSettings, ...AvpSettings[]],
   { start, end }: DateRange,
@@ -99,7 +104,7 @@ export const toCentavos = (cents: number, pesosE4: number): number =>
 export const convert = (amount: number, from: Currency, pesosE4: number): number =>
   from === 'PHP' ? toCents(amount, pesosE4) : toCentavos(amount, pesosE4)
 
-/** The divisor is positive. BigInt, because pesos times ten thousand pass 2^53. */
+/** The divisor is positive. BigInt, because pesos times ten thousand exceed 2^53. */
 function divideHalfAway(dividend: bigint, divisor: bigint): number {
   const size = dividend < 0n ? -dividend : dividend
   const rounded = Number((2n * size + divisor) / (2n * divisor))
@@ -117,7 +122,7 @@ function nameOf({ start, end }: DateRange, length: PayLength): string {
   }
 }
 
-/** The ISO name of the week with this Sunday: its year is that of its Thursday. */
+/** The ISO name of the week that ends on this Sunday: its year is that of its Thursday. */
 function weekName(sunday: Day): string {
   const thursday = addDays(sunday, -3)
   const year = thursday.slice(0, 4)

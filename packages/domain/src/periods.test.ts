@@ -26,7 +26,7 @@ import {
   weeksOf,
 } from './periods.ts'
 
-/** Whether nothing is missing and nothing comes twice between periods listed newest first. */
+/** Whether periods, listed newest first, have neither gaps nor overlaps. */
 const isUnbroken = (hints: { start: string; end: string }[]): boolean =>
   hints.every(({ start }, index) => {
     const older = hints[index + 1]
@@ -266,7 +266,7 @@ test('payroll lists the last half-month by its name', () => {
 
 describe('what a range is compared with', () => {
   test.each([
-    // Finished: the whole period before, however long.
+    // Finished: compared with the whole previous period, however long.
     [
       'half-month',
       '2026-11-01',
@@ -281,7 +281,7 @@ describe('what a range is compared with', () => {
     ['day', '2026-11-01', '2026-11-01', '2026-11-22', 'previous', '2026-10-31', '2026-10-31'],
     ['year', '2025-01-01', '2025-12-31', '2026-11-22', 'previous', '2024-01-01', '2024-12-31'],
     ['days', '2026-11-03', '2026-11-12', '2026-11-22', 'previous', '2026-10-24', '2026-11-02'],
-    // Under way: as many days as have begun.
+    // Unfinished: compared with as many days as have begun.
     [
       'half-month',
       '2026-11-16',

@@ -93,8 +93,8 @@ export function comparedRange(
 }
 
 /**
- * As much of a period as of another one has begun, so that both have equal numbers of days. All of it once the other is
- * over, or before it begins.
+ * As many days of one period as have begun of another, so that both have equally many. All of it
+ * once the other is over, or before it begins.
  */
 export function equalDays(period: DateRange, other: DateRange, today: Day): DateRange {
   const begun = daysBetween(other.start, today) + 1
@@ -109,7 +109,7 @@ const periodLengthOf = ({ start, end }: DateRange): PeriodLength | undefined =>
     return period.start === start && period.end === end
   })
 
-/** Weeks go back 52 weeks, so that weekdays face each other; 29 February becomes the 28th. */
+/** A year back means 52 weeks for weeks, so that weekdays match; 29 February becomes the 28th. */
 function yearEarlier(range: DateRange, periodLength: PeriodLength | undefined): DateRange {
   const { start, end } = range
   if (isWeeks(range))
@@ -233,7 +233,7 @@ export const boardGrouping = (range: DateRange): 'agent' | 'company' =>
 
 export type ChartGroupBy = 'day' | 'month'
 
-/** What a bar of a report's chart covers. Weeks only where tiers go by weeks. */
+/** What a bar of a report's chart covers. Weeks only where tiers apply. */
 export const POINT_UNITS = ['day', 'week', 'month'] as const
 export type PointUnit = (typeof POINT_UNITS)[number]
 

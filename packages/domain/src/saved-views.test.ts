@@ -24,7 +24,7 @@ const clockOf = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 })
 
-/** Every due time of 2026, found by looking at a New York clock each half hour. */
+/** Every due time of 2026, found by checking a New York clock every half hour. */
 const naiveTimes = (schedule: MailSchedule): number[] => {
   const times: number[] = []
   for (

@@ -2,8 +2,9 @@ import { addDays, atNewYork, type Day, dayOf, type Instant, weekdayOf } from './
 import { type DateRange, type MaybeRange, type PeriodLength, periodOf } from './periods.ts'
 
 /*
- * A saved view is a URL of the app. Days that move with the calendar stand in it as `days=week-1` instead of `start`
- * and `end` (`days1`, `days2` where a page compares two periods). Whoever opens it gets the days of that moment.
+ * A saved view is a URL of the app. Days that move with the calendar are written as `days=week-1`
+ * instead of `start` and `end` (`days1`, `days2` on pages that compare two periods). Whoever opens
+ * it gets the days as of that moment.
  */
 
 const lengths = {
@@ -59,7 +60,10 @@ export function withDays<Value>(
   return next
 }
 
-/** The named periods that are exactly these days now: what "this week" can mean when a view is saved. */
+/**
+ * The named periods that have exactly these days now: what "this week" can mean when a view is
+ * saved.
+ */
 export function relativePeriodsOf({ start, end }: MaybeRange, today: Day): RelativePeriod[] {
   return Object.entries(lengths).flatMap(([name, length]) => {
     for (let back = 0; back <= (length === 'day' ? 1 : MOST_BACK); back++) {
@@ -88,7 +92,10 @@ export function periodLabel(days: unknown): string {
 export const MAIL_SCHEDULES = ['daily', 'mondays', 'half-months'] as const
 export type MailSchedule = (typeof MAIL_SCHEDULES)[number]
 
-/** New York time of every scheduled mail. The clocks change at 02:00, so that each day has it exactly once. */
+/**
+ * When mails are sent, in New York time. The clocks change at 02:00, so every day has this time
+ * exactly once.
+ */
 export const MAIL_TIME = '07:00'
 
 const isMailDay: Record<MailSchedule, (day: Day) => boolean> = {

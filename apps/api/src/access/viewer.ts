@@ -14,8 +14,8 @@ export type Viewer = {
 } & Membership
 
 /**
- * What a role belongs to: staff to nothing, a company account to its office, an agent account to office and
- * agent.
+ * What an account of each role belongs to: staff to nothing, a company account to its office, an
+ * agent account to an office and an agent.
  */
 export type Membership =
   | { role: 'superadmin' | 'admin'; officeId: undefined; agentId: undefined }

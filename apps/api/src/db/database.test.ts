@@ -5,7 +5,7 @@ import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from './database.ts'
 import { errorCode, inTransaction, isUnavailable } from './transaction.ts'
 
-// Together: on a cluster the app's role deletes events itself.
+// On a single server only: on a cluster, the app's role deletes events itself.
 const { db, pool, connection } = await testDatabase({ layout: 'together' })
 const owner = openDatabase(connection, { max: 2, applicationName: 'owner', asOwner: true })
 afterAll(() => owner.close())

@@ -19,7 +19,7 @@ const files = ['migrations', 'src', 'seeds'].flatMap((dir) =>
     .map((name) => join(apiDir, dir, name)),
 )
 
-/** SQL of a file: all of a migration; of a program, its text without comments. */
+/** A file's SQL: the whole migration, or a program's text without comments. */
 function sqlOf(file: string): string {
   const text = readFileSync(file, 'utf8')
   return file.endsWith('.sql')
@@ -27,7 +27,10 @@ function sqlOf(file: string): string {
     : text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
 }
 
-/** A function of the owner's, which a cluster does without: `cli db distribute` grants the right instead. */
+/**
+ * A function of the schema owner. A cluster has no use for it: `cli db distribute` grants the right
+ * instead.
+ */
 const notOnClusters = new Set(
   ['0035_deletes_by_owner', '0060_click_archives'].flatMap((name) =>
     ['stored functions', 'session settings'].map((what) => `migrations/${name}.sql: ${what}`),
@@ -124,7 +127,7 @@ test('every table names its constraints', () => {
           /^(?!.*\bconstraint\b).*\b(primary key|references|unique \(|check \().*$/gim,
         ) ?? [],
     )
-    // The rest of a constraint that began on a line before.
+    // The rest of a constraint that began on an earlier line.
     .filter((line) => !/^\s*(\(|or |and |\))/.test(line))
   expect(nameless).toEqual([])
 })

@@ -20,7 +20,8 @@ test('a transaction that fails leaves nothing', async () => {
 
 test('transactions that lose to others are tried again until they are done', async () => {
   await db.insertInto('change_counters').values({ topic: 'contended' }).execute()
-  // Each reads, then writes what it read plus one: only one of two at once can be serialized.
+  // Each reads a number and writes that number plus one, so only one of two concurrent calls can be
+  // serialized.
   const raise = () =>
     inTransaction(
       db,

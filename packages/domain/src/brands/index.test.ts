@@ -51,7 +51,7 @@ describe.each(all)('%s', (_, brand) => {
     expect(logoOn(brand, 'dark')).toContain(shades[5])
     expect(logoOn(brand, 'dark')).not.toContain(shades[6])
     expect(contrast(shades[5], '#15171a')).toBeGreaterThan(4.5)
-    // What is drawn in white on it.
+    // White is drawn on this shade.
     expect(contrast(shades[5], '#ffffff')).toBeGreaterThan(3)
   })
 })

@@ -87,7 +87,10 @@ test('an ordinary database is not distributed, and the operator is told what is 
   await expect(distribute(ordinary)).rejects.toThrow('create extension citus')
 })
 
-/** Lets tables of the schema hide those of the catalog, which only an administrator may write to. */
+/**
+ * Puts the schema before the catalog in the search path, so that its tables hide catalog tables,
+ * which only an administrator may write to.
+ */
 async function standBeforeCatalog(to: Connection): Promise<void> {
   const owner = openDatabase(to, { max: 1, applicationName: 'tallyroom cli', asOwner: true })
   await sql`
@@ -98,10 +101,13 @@ async function standBeforeCatalog(to: Connection): Promise<void> {
   await owner.close()
 }
 
-/** A database that answers to what is asked of Citus, and notes it: what Citus does then is not tested here. */
+/**
+ * A fake database that answers the queries about Citus and records the statements. What Citus would
+ * do with them is not tested here.
+ */
 async function pretendCitus({ version = '13.2-1', nodes = '(0, false), (1, true)' } = {}) {
   const database = await createTestDatabase({ layout: 'together' })
-  // The tests' own sessions work for the app.
+  // The tests' own sessions look like those of the app.
   await database.db.destroy()
   await standBeforeCatalog(database.connection)
   const owner = openDatabase(database.connection, {

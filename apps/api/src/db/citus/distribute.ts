@@ -83,7 +83,7 @@ export async function expectCoordinator(db: Db): Promise<void> {
 
 /** Sums of archived clicks can't be joined with clicks on workers. */
 async function expectNoArchives(db: Db): Promise<void> {
-  // A database of an older version has none.
+  // A database of an older version lacks this table.
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('click_archives') is not null as exists
   `.execute(db)

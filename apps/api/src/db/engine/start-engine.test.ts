@@ -36,7 +36,7 @@ async function start(dataDir: string, options: Partial<EngineOptions> = {}): Pro
   return engine
 }
 
-/** Another process that runs the engine; the answer is that process and PostgreSQL's id. */
+/** Starts the engine in another process. Returns that process and PostgreSQL's process id. */
 async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; pid: number }> {
   const program = join(import.meta.dirname, '../../../test/engine-process.ts')
   const child = spawn(process.execPath, [program, dataDir], {

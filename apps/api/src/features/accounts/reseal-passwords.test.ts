@@ -32,7 +32,7 @@ test('after a rotation the copies are under the newest key, and still read', asy
   const copy = await sealed()
   const newest = deriveKey(rotated.secret, 'password-column')
   expect(copy && isSealedWith(newest, copy)).toBe(true)
-  // The former key is not needed any more.
+  // The old key is no longer needed.
   expect(passwordColumn({ ...rotated, formerSecrets: [] }).reveal(account, copy)).toBe(
     'a "password" ₱',
   )

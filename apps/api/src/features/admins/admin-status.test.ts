@@ -16,7 +16,7 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 const app = await buildApp(services)
-// Another process, which knows of nothing but the database.
+// Another process, which shares only the database.
 const other = await buildApp(testServices(database))
 afterAll(() => Promise.all([app.close(), other.close()]))
 
@@ -118,7 +118,7 @@ test('superadmins are no admins: whoever asks, none is lost, the last one least 
   }
   await nothingChanged()
 
-  // The only superadmin that is left can't be thrown out from a session that is another's, either.
+  // Not even a *Sign in as* session can remove the last superadmin.
   const bosses = await tokenOf(services, 'boss')
   await db.deleteFrom('accounts').where('id', '=', ids.root).execute()
   const answer = await send(

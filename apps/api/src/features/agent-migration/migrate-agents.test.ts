@@ -116,7 +116,7 @@ test('a missing office is made once, with an account, every site, and a password
   await imported(
     `Makati North,nina,,,,${md5('x')},`,
     `makati north,omar,,,,${md5('x')},`,
-    // Their names are those that the accounts of their offices would get.
+    // These have the usernames that the accounts of the imported offices would get.
     `Olga,olga,,,,${md5('x')},`,
     `Manila!,otto,,,,${md5('x')},`,
   )

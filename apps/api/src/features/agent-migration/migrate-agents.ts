@@ -108,14 +108,14 @@ async function moveIn(
   await announceChange(tx, 'destinations')
 }
 
-/** Its password stands in the offices list, for the superadmin to hand over. */
+/** The list of offices shows its password, for the superadmin to hand over. */
 async function makeOffice(
   tx: Tx,
   officeName: string,
   password: NewPassword | undefined,
   now: Date,
 ): Promise<number> {
-  // It was there a moment ago, and was renamed since.
+  // The office existed a moment ago and has been renamed since.
   if (!password) throw conflict('An office was renamed meanwhile. Please start again.')
   return addOffice(
     tx,
@@ -133,7 +133,7 @@ async function makeOffice(
   )
 }
 
-/** `Makati North` becomes `makatinorth`, with something behind it where that is taken. */
+/** `Makati North` becomes `makatinorth`, with a suffix if that is taken. */
 async function freeUsername(tx: Tx, officeName: string): Promise<string> {
   const plain = officeName
     .normalize('NFKD')

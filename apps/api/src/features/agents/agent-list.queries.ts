@@ -145,7 +145,7 @@ export async function countAgents(db: DbOrTx, sight: Sight, criteria: Criteria):
   return rows[0]?.total ?? 0
 }
 
-/** How many agents in scope are out of sight. Statistics still count their sales. */
+/** The number of agents in scope that the viewer cannot see. Statistics still count their sales. */
 export async function countLeftOut(db: DbOrTx, sight: Sight): Promise<number> {
   if (sight.withHidden && sight.withSuspended) return 0
   const { rows } = await sql<{ total: number }>`

@@ -289,7 +289,7 @@ test('unticking the block in the form lifts it for good, ticking it ends the ses
   await setStatus(office, { ids: [agent], loginBlocked: false })
   const opened = await signIn(agent)
   await update(office, agent, { loginBlocked: true, firstName: 'Mary' })
-  // The block was there already: the hours for which signing in is open stay.
+  // The account was already blocked, so its login window stays open.
   expect(await findViewer(opened)).toBeDefined()
 
   await update(office, agent, { loginBlocked: false })
@@ -321,7 +321,7 @@ test('an office does not see its hidden agents, and does not hide any', async ()
   expect(await usernames(admin)).toEqual(['hidden', 'shown'])
   expect(await search(office)).toMatchObject({ total: 1, leftOut: 1 })
   expect(await search(admin)).toMatchObject({ total: 2, leftOut: 0 })
-  // A search finds less anyway.
+  // A search usually finds fewer, so it needs no note.
   const criteria = [{ field: 'text', value: 'shown' }]
   const found = await search(office, { criteria })
   expect([found.total, 'leftOut' in found]).toEqual([1, false])
@@ -422,7 +422,7 @@ test('a search finds by a part of the username, by id, by office and by status',
   expect(
     await found({ field: 'companyId', value: manila }, { field: 'active', value: false }),
   ).toEqual(['anabel'])
-  // A criterion does not widen the scope.
+  // Criteria do not widen the scope.
   expect(await usernames(office, { criteria: [{ field: 'companyId', value: cebu }] })).toEqual([])
 })
 

@@ -116,7 +116,7 @@ test.skipIf(database.layout === 'distributed')(
     expect(await db.selectFrom('click_seals').select('agent_id').execute()).toEqual([
       { agent_id: colleague },
     ])
-    // Deleted while the month was being archived: the totals do not know them any more.
+    // Deleted while the month was being archived, so the totals no longer contain them.
     await sql`update click_seals set agent_id = ${agent}`.execute(owner.db)
     await removeOrphanedEvents(services.db)
     expect(await db.selectFrom('click_seals').selectAll().execute()).toEqual([])
@@ -170,7 +170,10 @@ const remove = (id: number, who = deleter) =>
 
 let histories = 0
 
-/** A counted click, one of a black-listed address, a sale and its reversal, a chat log and a session. */
+/**
+ * A counted click, one from a black-listed address, a sale and its reversal, a chat log and a
+ * session.
+ */
 async function buildHistory(
   agentId: number,
   { officeId = office, pending = false }: { officeId?: number; pending?: boolean } = {},
@@ -251,10 +254,10 @@ async function buildHistory(
       submitted_at: at,
     })
     .execute()
-    .catch(() => undefined) // the agent may be going just now
+    .catch(() => undefined) // … the agent may be deleted right now
 }
 
-/** The tables that still name the agent. */
+/** The tables that still have rows of the agent. */
 async function tracesOf(agentId: number): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select distinct c.table_name as table

@@ -141,7 +141,7 @@ export async function updateAgent(
   mail.tellOfChange(told)
 }
 
-/** What the form fills; its office is chosen by other rules. */
+/** What the form prefills. The office follows other rules. */
 type FormColumn = Exclude<
   keyof Agents,
   'id' | 'version' | 'created_at' | 'approved_at' | 'fraud_flagged_at' | 'office_id'

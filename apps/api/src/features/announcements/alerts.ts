@@ -61,7 +61,10 @@ export async function publishAlert(
   )
 }
 
-/** Why an account is suspended, what an agent must read, and whether the account that pay goes to was changed. */
+/**
+ * Why the account is suspended, what the agent must read, and whether the account that receives
+ * their pay was changed.
+ */
 async function accountAlertOf(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,

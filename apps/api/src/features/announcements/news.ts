@@ -34,7 +34,7 @@ export async function publishNews(
       const last = await lastNews({ db: tx })
       refuseStale('news', last.version, change.version)
       const { html } = withChange(last, change, { fixed: ['createdAt'] })
-      // Saved without a change: keeps its date.
+      // Saving without a change keeps the date.
       if (html === last.html) return
       await insertNews(tx, {
         html: richTextToStore(html),

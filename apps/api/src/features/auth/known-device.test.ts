@@ -25,7 +25,7 @@ test('strangers’ failures do not keep the holder out of a device that signed i
   await failAsStranger(6)
   expect((await login({ device: undefined })).statusCode).toBe(429)
   expect((await login({ device })).statusCode).toBe(200)
-  // And they wait on.
+  // Strangers still have to wait.
   expect((await login({ device: undefined })).statusCode).toBe(429)
 })
 

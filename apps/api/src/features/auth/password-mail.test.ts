@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock.set('2026-03-01T15:00:00Z')
-  // Mails of the test before may still be on their way.
+  // Mails of the previous test may still be on their way.
   await rm(outbox, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
   await db.deleteFrom('sign_in_waits').execute()
   await db.deleteFrom('sign_in_tokens').execute()
@@ -74,7 +74,7 @@ test('a mail leads to a new password, which ends every session', async () => {
   expect(mail).toContain('To: ann@example.com')
   expect(mail).toContain('From: Harborline <no-reply@office.example>')
   expect(mail).toContain('Subject: Harborline: set a new password')
-  // To be copied from the file as it stands.
+  // Users copy these from the text, so no character may be changed.
   expect(mail).toContain('Content-Transfer-Encoding: 7bit')
 
   const token = tokenIn(mail)
@@ -105,11 +105,11 @@ test('the address in the form of an office is where its new password can be had'
   await reset({ token: tokenIn((await mails())[0] ?? '') })
   expect((await login('davao', newPassword)).statusCode).toBe(200)
 
-  // Another address in the form takes the place of the first.
+  // The form's new address replaces the first one.
   const change = { body: { manEmail: 'ramon@davao.example' }, params: { id: String(id) } }
   expect((await send(app, officesEndpoints.updateOffice, change, { token })).statusCode).toBe(200)
   await db.deleteFrom('sign_in_waits').execute()
-  const read = await mails(3) // with those that told of both changes
+  const read = await mails(3) // … including those about both changes
   await ask({ username: 'davao', email: 'rosa@davao.example' })
   await ask({ username: 'davao', email: 'ramon@davao.example' })
   const [link, ...others] = (await mails(read.length + 1)).filter((mail) => !read.includes(mail))
@@ -308,9 +308,9 @@ async function ask(asked: { username: string; email: string }): Promise<unknown>
   return answer.json()
 }
 
-/** Waits until so many have been written. */
+/** Waits until this many mails have been written. */
 async function mails(count = 1): Promise<string[]> {
-  // One that begins with a dot is unfinished.
+  // A file whose name begins with a dot is unfinished.
   const written = async () =>
     (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.'))
   await until(async () => (await written()).length >= count)

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await db.deleteFrom('avp_tiers').execute()
 })
 
-/** As if it had been saved in time. */
+/** As if it had been saved before that Monday. */
 const begun = (validFrom: string) =>
   createSchedule({ db, clock: fixedClock(`${validFrom}T12:00:00Z`) }, form(validFrom))
 

@@ -59,7 +59,7 @@ export async function findSellingAgents(
   return rows
 }
 
-/** The name of an agent whom the viewer sees. */
+/** The name of an agent whom the viewer can see. */
 export async function findSeenAgent(
   tx: Tx,
   sight: Sight,
@@ -74,7 +74,7 @@ export async function findSeenAgent(
   return rows[0]?.username
 }
 
-/** A week has a row for each office that the agent sold for. */
+/** A week has one row per office that the agent sold for. */
 const sums = sql`max(week_avp_sales) as "weekSales", sum(avp_sales)::bigint as "paidSales"`
 
 const agentWeeks = (scope: Scope, weeks: DateRange, filter: TotalsFilter) => sql`(

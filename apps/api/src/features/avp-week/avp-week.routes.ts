@@ -4,7 +4,7 @@ import { sharedFor } from '../../lib/shared-for.ts'
 import { foldForReader, readFoldedTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { type AvpReader, listCloseAgents, readStanding } from './avp-week.ts'
 
-/** Every open page polls: at most one fold in this time. */
+/** Every open page polls, so fold at most once in this time. */
 const foldMs = 5_000
 
 export function avpWeekRoutes(databases: TotalsDatabases): Route[] {

@@ -14,7 +14,7 @@ const { db, connection } = database
 const services = testServices(database)
 const { clock } = services
 const { agents, offices, sites, eventIds } = await buildHandCountedWorld(db)
-// The chargeback of Maria's sale of 8 March has not come yet.
+// Maria's sale of 8 March has not been charged back yet.
 await execute(connection, `delete from sale_events where id = '${eventIds['e13']}'`)
 await rebuildTotals(db)
 const call = await callRoutes(avpWeekRoutes(services))
@@ -24,7 +24,7 @@ const manila = viewer({ role: 'company', officeId: offices.manila, agentId: unde
 const cebu = viewer({ role: 'company', officeId: offices.cebu, agentId: undefined })
 const maria = viewer({ role: 'agent', officeId: offices.manila, agentId: agents.maria })
 
-/** The last morning of the week of 2 March, in the night of which the clocks changed. */
+/** The last morning of the week of 2 March; the clocks changed during the night. */
 beforeEach(() => clock.set('2026-03-08T12:00:00Z'))
 
 const showPayouts = (value: '0' | '1') =>
@@ -52,7 +52,7 @@ test('an agent sees what is missing to the next tier, and what it adds', async (
     sales: 1,
     tier: 1,
     pay: { php: 11, dollars: 0.25 },
-    // Two sales at ₱25.25 for one at ₱11.00.
+    // The next two sales and the one before at ₱25.25, instead of one at ₱11.00.
     next: { tier: 2, missing: 1, adds: { php: 39.5, dollars: 0.85 } },
     paidBy: null,
   })
@@ -128,7 +128,7 @@ describe('an agent who moved in the week', () => {
 
 test('the list has who can still reach a tier, the closest first', async () => {
   const { items, total } = await close(staff)
-  // Noel is at the top.
+  // Noel is in the top tier.
   expect([total, items.map(({ username, officeName }) => [username, officeName])]).toEqual([
     2,
     [

@@ -23,13 +23,13 @@ import {
 
 const weeksBefore = 8
 
-/** Who asks, in a snapshot of folded totals, and the day. */
+/** The viewer, a snapshot of folded totals, and the day. */
 export type AvpReader = { tx: Tx; viewer: Viewer; today: Day }
 
 /**
- * Where an agent's week stands among the tiers, by the same rule that pays it (`domain/avp`).
- *
- * @throws NOT_FOUND for an agent whom the viewer does not see.
+ * Where an agent's week stands among the tiers, computed by the rule that also pays it
+ * (`domain/avp`).
+ * @throws NOT_FOUND for an agent whom the viewer cannot see.
  */
 export async function readStanding(
   { tx, viewer, today }: AvpReader,
@@ -64,10 +64,7 @@ export async function readStanding(
   }
 }
 
-/**
- * Agents who sell this week and have a next tier, in the requested order; ties by what the next tier adds, most
- * first.
- */
+/** Agents who sold this week and have a next tier, in the requested order. */
 export async function listCloseAgents(
   { tx, viewer, today }: AvpReader,
   { companyId, siteId, ...list }: RequestOf<typeof avpWeekEndpoints.avpCloseAgents>['body'],

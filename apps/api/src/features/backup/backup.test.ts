@@ -37,7 +37,7 @@ async function emptyDatabase(options?: Parameters<typeof createTestDatabase>[0])
   return asOwner(database.connection)
 }
 
-/** Every table's number of rows and a hash over all of them. */
+/** Each table's number of rows and a hash of all rows. */
 async function contentOf({ db }: ReturnType<typeof asOwner>) {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -153,7 +153,10 @@ test.each([
   expect(await topicsOf(target)).toEqual(topics)
 })
 
-/** Keys, indexes and foreign keys, with those of partitions, of which a database may have more months than another. */
+/**
+ * Keys, indexes and foreign keys. Those of partitions are compared without the month, because
+ * databases may have partitions for different months.
+ */
 async function keysOf({ db }: typeof source) {
   const { rows } = await sql<{ key: string }>`
     select distinct regexp_replace(key, '_2[0-9]{3}_[0-9]{2}', '_MONTH', 'g') as key
@@ -170,7 +173,7 @@ async function keysOf({ db }: typeof source) {
   return rows.map(({ key }) => key)
 }
 
-/** Rows that make clicks, accounts and statements large enough to be loaded without their keys. */
+/** Enough rows for clicks, accounts and statements to be loaded without their keys. */
 async function grow({ db }: typeof source) {
   await sql`
     insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip, subs)
@@ -206,7 +209,7 @@ test('a restore that is killed leaves a database that only another restore accep
   const path = await backUp(source)
   const target = await emptyDatabase({ schema: false })
   await migrate(target.connection, silentLog)
-  // kysely's lock. The restore waits for it once all rows are there.
+  // kysely's migration lock. The restore waits for it once all rows are loaded.
   const release = await holdLock(target, '3853314791062309107')
   const child = spawn(process.execPath, [cli, 'restore', path], {
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: target.connection.url },
@@ -235,7 +238,7 @@ test('a restore that is killed leaves a database that only another restore accep
 
 const cli = join(import.meta.dirname, '../../cli.ts')
 
-/** Takes an advisory lock of the database's server. Returns what releases it. */
+/** Takes an advisory lock on the database's server. Returns a function that releases it. */
 async function holdLock({ pool }: typeof source, lock: string): Promise<() => Promise<void>> {
   const session = await pool.connect()
   await session.query('select pg_advisory_lock($1)', [lock])

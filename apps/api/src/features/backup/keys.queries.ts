@@ -4,9 +4,11 @@ import type { ClientBase } from 'pg'
 export type Keys = {
   /** Keys and indexes of tables and single partitions, which can be built in parallel. */
   own: string[]
-  /** Those of partitioned tables, which adopt the partitions' own. */
+  /** Those of partitioned tables, which attach the partitions' own. */
   shared: string[]
-  /** Foreign keys, also of other tables to this one. They need the keys of both tables. */
+  /**
+   * Foreign keys, including those of other tables to this one. They need the keys of both tables.
+   */
   foreign: string[]
 }
 
@@ -25,7 +27,9 @@ export async function dropKeys(session: ClientBase, table: string): Promise<Keys
   }
 }
 
-/** Builds a table's own keys at the same time, and then the shared ones. Foreign keys are left to the caller. */
+/**
+ * Builds a table's own keys in parallel, then the shared ones. Foreign keys are left to the caller.
+ */
 export async function buildKeys(
   build: (statement: string) => Promise<unknown>,
   { own, shared }: Keys,
@@ -37,7 +41,7 @@ export async function buildKeys(
 type Key = {
   kind: 'foreign' | 'constraint' | 'index'
   isShared: boolean
-  /** Null: it goes with that of the partitioned table. */
+  /** Null: it is dropped with the partitioned table's key. */
   drop: string | null
   build: string
 }

@@ -78,7 +78,7 @@ async function loadTable(
   if (start.ended)
     return { rows: await onSession(pool, (session) => copyRows(session, table, all)) }
   const keys = await onSession(pool, (session) => dropKeys(session, expected))
-  // The sessions take turns: each reads more once it has sent what it had.
+  // The sessions take turns: each reads the next chunk once it has sent its last one.
   const counts = await Promise.all(
     Array.from({ length: pool.options.max }, () =>
       onSession(pool, (session) => copyRows(session, table, all)),

@@ -49,7 +49,7 @@ export async function restore(
 ): Promise<{ head: BackupHead; rows: number }> {
   const file = createReadStream(path)
   const unpacked = createGunzip()
-  // Errors of the file reach the reader as the end of its frames.
+  // Errors in the file reach the reader as an early end of its frames.
   pipeline(file, unpacked).catch(() => {})
   const reader = new BackupReader(unpacked)
   const head = await reader.readJson(backupHeadSchema)
@@ -96,8 +96,7 @@ async function restoreRows(
 
 /**
  * Creates the empty tables of the backup's schema, with partitions for its clicks.
- *
- * @returns the newest migration of before.
+ * @returns the newest migration that the database had before.
  */
 async function provideSchema(
   { db, pool, connection, clock }: OwnedDatabase,

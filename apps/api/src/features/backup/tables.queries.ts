@@ -143,8 +143,9 @@ export async function raiseIds(session: ClientBase): Promise<void> {
 }
 
 /**
- * Begins a new epoch of pay. Statements and payments that were made after the backup are not in it: without another
- * epoch, their numbers would be issued again. The minute also tells two restores of one backup apart.
+ * Begins a new epoch of pay. The backup lacks statements and payments made after it, so without a
+ * new epoch their numbers would be issued again. Using the minute also distinguishes two restores
+ * of one backup.
  */
 export async function raisePayEpoch(session: ClientBase, now: Date): Promise<void> {
   const minute = Math.floor((now.getTime() - Date.UTC(2026, 0)) / 60_000)

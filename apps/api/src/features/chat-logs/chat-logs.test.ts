@@ -95,7 +95,7 @@ describe('submitting', () => {
   test('keeps every hostile text as it was typed', async () => {
     const kept = naughtyStrings.filter(
       (typed) =>
-        // oxlint-disable-next-line no-control-regex -- what the form refuses, as it should
+        // oxlint-disable-next-line no-control-regex -- the form must refuse these
         !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(typed) && typed.trim() !== '',
     )
     expect(kept.length).toBeGreaterThan(400)

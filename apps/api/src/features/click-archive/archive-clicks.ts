@@ -45,7 +45,7 @@ const DAYS_AFTER_MONTH = 31
 export type ArchiveStep = 'locked' | 'written' | 'checked' | 'named' | 'sealed' | 'dropped'
 
 type ArchiveOptions = {
-  /** The first day of the first month that is not archived. */
+  /** The first day of the first month to keep. */
   before: Day
   /** Called after each step, for tests. */
   atStep?: (step: ArchiveStep) => void | Promise<void>
@@ -87,7 +87,7 @@ function noStep(): void {}
 /** The newest month that can be archived now. */
 function newestMonth(now: Date): Day {
   const limit = now.getTime() - DAYS_AFTER_MONTH * 86_400_000
-  // The month that contains the limit has not ended by then.
+  // The month that contains the limit had not ended by then.
   return addMonths(monthOf(new Date(limit).toISOString().slice(0, 10)), -1)
 }
 

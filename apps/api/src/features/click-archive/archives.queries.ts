@@ -65,7 +65,7 @@ export async function findStrayMonths(db: Db, before: Day): Promise<Day[]> {
 export const lockPartition = (tx: Tx, month: Day) =>
   sql`lock table ${partitionOf(month)} in share mode`.execute(tx)
 
-/** The clicks of a month, in chunks, as they lie on disk. */
+/** The clicks of a month, in chunks, in physical order. */
 export async function* readMonth(tx: Tx, month: Day): AsyncGenerator<ArchivedClick[]> {
   await sql`
     declare archived_month no scroll cursor for
@@ -159,8 +159,8 @@ export async function insertArchive(tx: Tx, archive: Archive, archivedAt: Date):
 }
 
 /**
- * Drops a month's clicks; false if the lock is not acquired within `patienceMs`, the longest that clicks have to
- * wait. Call it last, because clicks are blocked from here on until the transaction ends.
+ * Drops a month's clicks; false if the lock is not acquired within `patienceMs`, which is also the
+ * longest that clicks have to wait. Call it last: it blocks clicks until the transaction ends.
  */
 export async function tryDropPartition(tx: Tx, month: Day, patienceMs: number): Promise<boolean> {
   await sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)

@@ -35,9 +35,9 @@ export const busy = (cause?: unknown) =>
   )
 
 /**
- * Runs `fn` while no run changes archives, or returns 'busy' at once: a deletion of clicks that waited minutes for such
- * a run would block everybody else. A separate transaction holds the lock, so that `fn` decides when to take its
- * snapshot.
+ * Runs `fn` while no run changes archives, or returns 'busy' at once. Waiting for such a run could
+ * take minutes, during which a deletion would block everybody else. A separate transaction holds
+ * the lock, so `fn` decides when to take its snapshot.
  */
 export const whileNotArchiving = (db: Db, fn: () => Promise<void>): Promise<'busy' | 'done'> =>
   db.transaction().execute(async (tx) => {

@@ -73,7 +73,7 @@ const click = (at: string, values: Partial<Parameters<typeof buildClick>[1]> = {
     ...values,
   })
 
-/** Clicks of all kinds, on both sides of the month's ends in UTC and in New York. */
+/** Clicks of all kinds, on both sides of the month's boundaries in UTC and in New York. */
 async function buildClicks(): Promise<void> {
   await click('2026-01-01T03:00:00.001Z', { ip: '2001:db8::1', subs: ['a "b", {c}\\', '', 'é'] })
   await click('2026-01-31T23:59:59.999Z', { referrer_id: 2 ** 52 - 1, user_agent_id: 7 })
@@ -155,7 +155,7 @@ propertyTest.prop([clicksOfProperty], { numRuns: 15 })(
         type_id: one.type,
         clicked_at: new Date(Date.UTC(2026, 0, 1) + one.hour * 3_600_000 + nonce),
         counted: one.counted,
-        // A first click has an address of its own.
+        // Unique clicks get an address of their own.
         is_unique: true,
         ip: `10.${nonce >> 8}.${nonce & 255}.1`,
         subs: one.subs?.map((sub) => sub.replaceAll('\0', '')) ?? null,
@@ -345,7 +345,7 @@ test('a deleted agent is purged from the files, and the others’ clicks come ba
   await restoreArchive(services, '2026-01-01')
   const rows = await db.selectFrom('clicks').select('agent_id').execute()
   expect(rows.filter(({ agent_id }) => agent_id === kept)).toHaveLength(4)
-  expect(rows.filter(({ agent_id }) => agent_id === deleted)).toHaveLength(1) // of March
+  expect(rows.filter(({ agent_id }) => agent_id === deleted)).toHaveLength(1) // … in March
   await foldTotals(db)
 })
 
@@ -360,7 +360,7 @@ test('a purge that died before it deleted the old file deletes it next time, and
     .execute()
   await rm(join(folder, 'clicks-2026-02.parquet'))
   await sql`insert into archive_purges values ('2026-02-01', ${agents[0]})`.execute(db)
-  await forgetReplaced(db, '2026-01-01', 'clicks-2026-01.parquet') // of another run
+  await forgetReplaced(db, '2026-01-01', 'clicks-2026-01.parquet') // … from another run
   await expect(purgeArchives(services)).rejects.toThrow(/clicks-2026-02.parquet is missing/)
   expect(await readdir(folder)).toEqual(['clicks-2026-01.parquet'])
 })

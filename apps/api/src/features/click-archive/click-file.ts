@@ -105,8 +105,8 @@ const columnsOf = (clicks: readonly ArchivedClick[]) =>
   }))
 
 /**
- * Reads a file group by group. `content`, if given, describes what was read, once the end is reached.
- *
+ * Reads a file one group at a time. If `content` is given, it describes what was read once the end
+ * is reached.
  * @throws if it is not a file of clicks, or is damaged in a way that Parquet detects.
  */
 export async function* readClickFile(

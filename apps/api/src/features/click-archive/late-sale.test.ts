@@ -22,7 +22,7 @@ const elsewhere = await buildOffice(db)
 const { get, click, siteId, typeId } = await world.merchant()
 
 const at = new Date('2025-12-20T17:00:00Z')
-/** The last evening of a New York month, which is in the next month's file. */
+/** The last evening of a month in New York, which is in the file of the next UTC month. */
 const evening = new Date('2025-12-01T02:00:00Z')
 const ids = {
   usual: await click({ clicked_at: at }),
@@ -42,7 +42,7 @@ const unknown = world.inbound.clickIds.sign({
   typeId,
   nonce: 5,
 })
-// Two addresses would be two visitors.
+// Two addresses would count as two visitors.
 await db
   .updateTable('clicks')
   .set({ ip: '192.0.2.200' })

@@ -3,13 +3,13 @@ import { addMonths, type Day, dayOf, monthOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import { startOfMonth } from './archives.queries.ts'
 
-/** What the sums of an archived month say about one of its clicks. */
+/** What the seals of an archived month say about one of its clicks. */
 export type SealedClick = { officeId: number; isBlacklisted: boolean }
 
 /**
- * The office of an archived click: the one with most of the agent's clicks on that link type and day (of two equal ones,
- * the older). A guess only on a day on which the agent moved. Undefined if there are no clicks or the month is not
- * archived.
+ * The office of an archived click: the one with most of the agent's clicks on that link type and
+ * day; of two with equally many, the one with the smaller id. It can be wrong only on a day on
+ * which the agent changed offices. Undefined if there are no clicks or the month is not archived.
  */
 export async function findSealedClick(
   db: DbOrTx,
@@ -26,7 +26,7 @@ export async function findSealedClick(
     .orderBy('office_id')
     .limit(1)
     .executeTakeFirst()
-  // If some of these clicks counted, give the benefit of the doubt: no fraud mark.
+  // If some of these clicks counted, this one gets the benefit of the doubt: no fraud mark.
   return row && { officeId: row.officeId, isBlacklisted: row.blacklisted === row.clicks }
 }
 

@@ -36,7 +36,7 @@ export async function countClicksBy(
   return rows
 }
 
-/** The totals have archived clicks too. */
+/** The totals include archived clicks. */
 function withoutArchived(scope: Scope, filter: ClickFilter): RawBuilder<unknown> {
   const { detailsSince, range } = filter
   if (detailsSince === null || range.start >= detailsSince) return sql``
@@ -82,8 +82,9 @@ export async function countCrawlerVisits(
 }
 
 /**
- * How many entries of the sale log came from each of these clicks, by click id; none without. Like the sale log, it
- * leaves out differences by backdated rates in which no amount changes that the viewer sees.
+ * The number of sale log entries that came from each of these clicks, by click id; clicks without
+ * entries are absent. Like the sale log, it ignores differences from backdated rates in which no
+ * amount visible to the viewer changes.
  */
 export async function countSalesOf(
   tx: Tx,

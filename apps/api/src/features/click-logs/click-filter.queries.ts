@@ -13,7 +13,7 @@ export type ClickFilter = {
   range: DateRange
   /** The totals end with this day. */
   today: Day
-  /** Earlier clicks may be archived; null if none are. */
+  /** Earlier clicks may be archived; null if none is. */
   detailsSince: Day | null
 }
 

@@ -78,16 +78,19 @@ const agentsByDay = {
 } as const
 
 /**
- * Planner settings for this transaction. Monthly partitions make plans look expensive, but JIT compilation
- * costs more than it saves. And the planner cannot estimate how much the BRIN filters of addresses skip, so it
- * overestimates their cost.
+ * Planner settings for this transaction. Many monthly partitions make plans look expensive, so
+ * PostgreSQL JIT-compiles them, which costs more than it saves. And the planner cannot estimate how
+ * much the BRIN filters of addresses skip, so it overestimates their cost.
  */
 export async function planForLogs(tx: Tx, { byAddress }: { byAddress: boolean }): Promise<void> {
   await sql`set local jit = off`.execute(tx)
   if (byAddress) await sql`set local enable_seqscan = off`.execute(tx)
 }
 
-/** A slice of the clicks of an address, and their number, capped at `most`. Beyond that, the order is undefined. */
+/**
+ * A slice of the clicks of an address, and their number, capped at `most`. If there are more, the
+ * order is undefined.
+ */
 export function gatherClicksOfAddress(
   tx: Tx,
   scope: Scope,
@@ -111,7 +114,9 @@ export const findClicksOfFrequentAddress = (
 ): Promise<ClickRow[]> =>
   findNamed(tx, sql`select * from clicks where ${ofAddress(scope, filter)}`, order)
 
-/** The click of an id, if it is in scope and matches the filter. Its id leads to its primary key. */
+/**
+ * The click with an id, if it is in scope and matches the filter. Its id contains its primary key.
+ */
 export const findClick = (
   tx: Tx,
   scope: Scope,
@@ -127,7 +132,7 @@ export const findClick = (
     { sortAsc: false, limit: 1, offset: 0 },
   )
 
-/** Takes the page from some clicks first, and then looks up the names. */
+/** Takes the page from a set of clicks first, and then looks up the names. */
 async function findNamed<Row extends ClickRow>(
   tx: Tx,
   clicks: RawBuilder<unknown>,

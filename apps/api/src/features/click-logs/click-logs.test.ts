@@ -50,7 +50,7 @@ const ids = {
 }
 
 type Known = { name: string; office: string; agent: string; site: string; at: Date; ip: string }
-/** Every click of the world, in no order. */
+/** Every click of the world, unordered. */
 const clicks: Known[] = []
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ test('an item has what the table shows', async () => {
   const [other] = (await answer('Root', { agentId: ids.mark })).items
   expect(other).toMatchObject({
     counted: false,
-    uncounted: 'blacklisted', // as before reasons were kept
+    uncounted: 'blacklisted', // … as before reasons were stored
     uniques: false,
     fromIp: '2001:db8::7',
   })
@@ -313,7 +313,8 @@ test('a click is found by its id, with the sales that came from it, within the s
       ...differences,
     ])
     .execute()
-  // What changes only amounts that they do not see is not counted: the sale log leaves it out.
+  // A difference that changes only amounts hidden from the viewer is not counted, because the sale
+  // log omits it.
   const salesSeen = { Root: 4, plain: 3, manila: 2, maria: 2 }
   for (const [username, sales] of Object.entries(salesSeen)) {
     const token = await tokenOf(services, username)
@@ -358,7 +359,7 @@ test('visits of crawlers are counted within the scope, by days and by what is se
       visits('2026-02-02', ids.maria, ids.cebu, ids.deposit, 2), // before they moved
       visits('2026-02-02', ids.mark, ids.manila, ids.credits, 4),
       visits('2026-02-03', ids.carlo, ids.cebu, ids.credits, 8),
-      visits('2025-06-01', ids.carlo, ids.cebu, ids.credits, 16), // long ago
+      visits('2025-06-01', ids.carlo, ids.cebu, ids.credits, 16), // … long before
     ])
     .execute()
   const count = async (username: string, body: object) =>
@@ -486,7 +487,7 @@ async function answer(username: string, body: object): Promise<Answer> {
   return response.json()
 }
 
-/** The clicks by their names in this world. */
+/** The clicks, by their names in this world. */
 async function search(username: string, body: object) {
   const { items, crawlers: _, detailsSince: __, ...totals } = await answer(username, body)
   const names = items.map(
@@ -495,7 +496,7 @@ async function search(username: string, body: object) {
   return { names, ...totals }
 }
 
-/** A click as the redirect leaves it: its row, and what it adds to the totals. */
+/** A click as the redirect stores it: its row, and what it adds to the totals. */
 async function click(
   name: string,
   agent: 'maria' | 'mark' | 'carlo',

@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Patient, so that a busy machine sends no click to disk. */
+/** Long timeouts, so that a busy machine does not spool clicks. */
 function start({
   spoolFolder = folder,
   longestBatchMs = 60_000,
@@ -56,7 +56,10 @@ function start({
   return running
 }
 
-/** The `number`th click of the history that these tests make: same agent and link type, one visitor each. */
+/**
+ * Click number `number` of these tests' history: same agent and link type, a different visitor
+ * each.
+ */
 const click = (number: number, values: Partial<Click> = {}): Click => {
   const ip = values.ip ?? `10.0.${number >> 8}.${number & 255}`
   return {
@@ -224,7 +227,7 @@ test('a click that neither the database nor the disk takes is refused', async ()
   const recorder = start({ spoolFolder: file })
   await expect(recorder.record(click(1))).rejects.toThrow()
   await rm(file)
-  await recorder.record(click(2)) // there is room again
+  await recorder.record(click(2)) // … the disk has space again
   proxy.mend()
   await until(isStored(1))
 })
@@ -246,16 +249,16 @@ const history = fc.array(
   fc.record({
     clickedAtMs: fc.constantFrom(...DAYS),
     agentId: fc.constantFrom(1, 2),
-    officeId: fc.constantFrom(1, 2), // an agent may change its office
+    officeId: fc.constantFrom(1, 2), // … an agent may change offices
     typeId: fc.constantFrom(1, 2),
     ip: fc.constantFrom('192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::ffff:2'),
     uncounted: fc.option(fc.constantFrom(...UNCOUNTED), { nil: undefined, freq: 1 }),
     referrer: fc.constantFrom(undefined, 'https://a.example', 'https://b.example'),
     userAgent: fc.constantFrom(undefined, 'Firefox/140.0', 'https://a.example'),
-    /** How it comes to the database; a batch of the spool may have been stored already. */
+    /** How it reaches the database. A spooled batch may already have been stored. */
     way: fc.constantFrom('recorder', 'spool', 'spool, twice', 'recorder, then spool'),
   }),
-  // Most visitors come again.
+  // Most visitors return.
   { maxLength: 60, size: 'max' },
 )
 

@@ -155,14 +155,14 @@ async function warmUp(session: pg.Client, store: ClickStore, nonce: number): Pro
   await session.query('rollback')
 }
 
-/** Takes the oldest clicks that wait, all of one day. */
+/** Takes the oldest waiting clicks, all of one day. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const day = waiting[0] && dayOf(waiting[0].click.clickedAtMs)
   const end = waiting.findIndex(({ click }) => dayOf(click.clickedAtMs) !== day)
   return waiting.splice(0, Math.min(MOST_CLICKS, end < 0 ? waiting.length : end))
 }
 
-/** Stores a batch, with other nonces for its clicks when one of theirs is taken. */
+/** Stores a batch. Clicks get other nonces if one of theirs is taken. */
 async function storeBatch(
   session: pg.Client,
   batch: Waiting[],

@@ -15,11 +15,15 @@ export type ClickIds = {
   /** Verifies an id and returns its click; undefined if it was forged or altered. */
   read(id: string): ClickIdFields | undefined
   /**
-   * All ids of a stored click, for searching: the text itself, and the ids under the current and earlier
-   * secrets. A merchant has the id of the time of the click, and the click log shows the newest.
+   * All ids of a stored click, for searching: the text itself, and the ids under the current and
+   * earlier secrets. The merchant has the id from the time of the click, while the click log shows
+   * the newest one.
    */
   spellings(id: string): string[]
-  /** The canonical id, under the oldest secret, by which a click's events are stored, whichever id was reported. */
+  /**
+   * The id under the oldest secret, under which a click's events are stored, whichever id was
+   * reported.
+   */
   name(fields: ClickIdFields): string
 }
 
@@ -56,8 +60,8 @@ function taggerOf(secret: Buffer): (fields: ClickIdFields) => number {
 }
 
 /**
- * Nonces that distinguish clicks of one process in the same millisecond. They start at random, so that two
- * processes rarely collide; the primary key detects it if they do.
+ * Nonces that distinguish the clicks of one process in the same millisecond. They start at random,
+ * so that two processes rarely collide; if they do, the primary key detects it.
  */
 export function startNonces(): () => number {
   let nonce = randomInt(CLICK_ID_BOUNDS.nonce)

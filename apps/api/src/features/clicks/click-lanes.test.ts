@@ -10,20 +10,20 @@ const workerAway = Object.assign(new pg.DatabaseError('connection failed', 0, 'e
   code: '08006',
 })
 
-/** One lane to a coordinator that accepts every session. */
+/** One lane to a coordinator that accepts every connection. */
 async function startLane() {
   const said: string[] = []
   const say = (...words: [string] | [object, string]) => void said.push(words.at(-1) as string)
   let sessions = 0
   const open = async () => {
     sessions++
-    // Not connected; only its events and its end are used.
+    // Never connected; only its events and its end are used.
     return new pg.Client()
   }
   const lanes = new ClickLanes(1, open, { ...silentLog, info: say, error: say }, () => {})
   vi.advanceTimersByTime(1)
   await lanes.connect()
-  /** Tries once each 250 ms, as the recorder does, and fails each batch. */
+  /** Connects once every 250 ms, as the recorder does, and fails each batch. */
   async function refuseFor(seconds: number): Promise<void> {
     for (let passed = 0; passed < seconds * 1_000; passed += 250) {
       for (const lane of lanes.free) lanes.fail(lane, workerAway)

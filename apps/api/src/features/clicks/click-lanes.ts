@@ -61,7 +61,7 @@ export class ClickLanes {
     this.#lose(lane, reason)
   }
 
-  /** To be called after each stored batch. */
+  /** Call this after each stored batch. */
   succeed(): void {
     if (this.#refusals === 0 || performance.now() - this.#refusedAt < REST_MS) return
     this.#refusals = 0
@@ -88,7 +88,7 @@ export class ClickLanes {
     if (this.#state === 'up' && this.#lanes.every(({ session }) => !session)) this.#goDown(reason)
   }
 
-  /** Connects the lanes that have no session, unless they rest. To be called again and again. */
+  /** Connects the lanes that have no session and are not pausing. Call it repeatedly. */
   async connect(): Promise<void> {
     for (const lane of this.#lanes) {
       if (!lane.session && !lane.isBusy && lane.restsUntil < performance.now()) {

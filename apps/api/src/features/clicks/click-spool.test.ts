@@ -53,7 +53,7 @@ const storedNonces = async () =>
 
 const files = async () => (await readdir(folder)).toSorted()
 
-/** A process that has just ended. */
+/** The id of a process that has just ended. */
 const ended = `${spawnSync('true').pid}-1`
 
 test('a line of before there were reasons and visitors is read', () => {

@@ -8,7 +8,10 @@ import { markOf } from './clicks-to-store.ts'
 
 const { db } = await testDatabase()
 
-/** Types at the edge of another byte, and addresses whose bytes look like those of another type or family. */
+/**
+ * Link types where the number of bytes changes, and addresses whose bytes look like those of
+ * another link type or family.
+ */
 const typeId = fc.oneof(
   fc.constantFrom(1, 10, 255, 256, 2_560, 65_535, 65_536, 16_777_216, 2_147_483_647),
   fc.integer({ min: 1, max: 2_147_483_647 }),

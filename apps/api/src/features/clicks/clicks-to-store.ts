@@ -15,7 +15,7 @@ export type ClickBatch = {
   userAgents: TextsToStore
 }
 
-/** Texts that are stored once each. */
+/** Texts, each of which is stored once. */
 export type TextsToStore = {
   /** By position. */
   ids: readonly (number | undefined)[]
@@ -108,8 +108,8 @@ function byVisitor(a: Click, b: Click): number {
 }
 
 /**
- * Whether the click is its visitor's first in the batch, which may be unique. `previous` is the one before it
- * in visitor order.
+ * Whether the click is its visitor's first in the batch, which may be unique. `previous` precedes
+ * it in visitor order.
  */
 function isFirstOfVisitor(click: Click, previous: Click | undefined): boolean {
   return (
@@ -125,9 +125,10 @@ function isFirstOfVisitor(click: Click, previous: Click | undefined): boolean {
 }
 
 /**
- * A visitor of an agent's link type as `seen_visitors` keeps it, in hex: the type without leading zero bytes, then the
- * IPv4 address or the upper half of the IPv6 address. Types begin at 1, so every length is that of one kind, and no
- * two visitors share a mark. `visitor` is as `visitorOf` gives it.
+ * The mark of a visitor of an agent's link type in `seen_visitors`, in hex: the link type without
+ * leading zero bytes, then the IPv4 address or the upper half of the IPv6 address. Link types begin
+ * at 1, so each length belongs to one kind, and no two visitors share a mark. `visitor` comes from
+ * `visitorOf`.
  */
 export function markOf({ typeId, visitor }: Pick<Click, 'typeId' | 'visitor'>): string {
   const type = typeId.toString(16)
@@ -143,7 +144,10 @@ function addressInHex(visitor: string): string {
     .padEnd(16, '0')
 }
 
-/** The lower half of a /64 is zero, and the longest run of zeros that RFC 5952 has to shorten. */
+/**
+ * The lower half of a /64 is zero: the longest run of zeros, which RFC 5952 requires to be
+ * shortened.
+ */
 const V6_END = '::/64'
 
 export const isCounted = ({ uncounted }: Click): boolean => uncounted === undefined

@@ -18,18 +18,23 @@ import {
 import type { Click } from './click.ts'
 import { storeOnCitus } from './store-citus.queries.ts'
 
-/** The most clicks that {@link storeClicks} takes. */
+/** Maximum clicks that {@link storeClicks} takes. */
 export const MOST_CLICKS = 500
 
-/** How clicks are stored: by what the database is, and what it is known to have. */
+/**
+ * What determines how clicks are stored: the layout of the database, and the texts that it is known
+ * to have.
+ */
 export type ClickStore = { layout: Layout; known: KnownTexts }
 
 /**
- * Stores clicks of one New York day, finds which of them are unique and writes what they add to the totals,
- * all of it or nothing: one statement, so one round trip, on one server; a transaction on a distributed database.
- *
- * - `new`: clicks that were never sent to the database. Fails with 23505 when the key of one is taken.
- * - `again`: clicks that may be there already, after an answer that never came. Those that are change nothing.
+ * Stores clicks of one New York day, finds which of them are unique, and writes what they add to
+ * the totals, all or nothing. On one server this is one statement, so one round trip; on a
+ * distributed database it is a transaction.
+ * - `new`: clicks that were never sent to the database. Fails with 23505 if the key of one is
+ *   taken.
+ * - `again`: clicks that may have been stored by a statement whose answer never arrived. Those that
+ *   were change nothing.
  */
 export async function storeClicks(
   session: ClientBase,
@@ -86,7 +91,10 @@ export type StoredClick = {
   referrerId: number | null
 }
 
-/** The click that an authentic id names, if its row is there. One look-up by primary key, in one partition. */
+/**
+ * The click that an authentic id identifies, if its row exists. One look-up by primary key, in one
+ * partition.
+ */
 export async function findClick(
   tx: DbOrTx,
   { agentId, clickedAtMs, nonce, typeId }: ClickIdFields,
@@ -119,7 +127,10 @@ export async function findClick(
   }
 }
 
-/** Totals are summed over what was stored, so that a click that was there already adds nothing to them. */
+/**
+ * Sums the rows that were actually stored, so that a click that already existed adds nothing to the
+ * totals.
+ */
 const storeText = (ifStored: '' | 'on conflict do nothing') => `
 with arrived as materialized (
   select *
@@ -174,7 +185,7 @@ group by agent_id, office_id, site_id, type_id`
 const STORE_NEW = storeText('')
 const STORE_AGAIN = storeText('on conflict do nothing')
 
-/** The marks of a stored click, by place. */
+/** The marks of a stored click, by position. */
 export const subsFrom = (stored: readonly (string | null)[]): Subs =>
   Object.fromEntries(SUB_NAMES.map((name, place) => [name, stored[place] ?? undefined]))
 

@@ -156,7 +156,7 @@ describe('sent on without a click id, and not kept as a click', () => {
 })
 
 test('a crawler leaves a count for its link and day', async () => {
-  clock.advance(86_400_000) // a day of its own: others count too
+  clock.advance(86_400_000) // … on another day, because visitors of other tests count too
   for (let visits = 0; visits < 3; visits++) await visit(path, { 'user-agent': 'Googlebot/2.1' })
   const counting = startCrawlerVisits({ db, log: silentLog })
   const seen = { clickedAtMs: clock.now().getTime(), agentId: agent, typeId: type }
@@ -189,7 +189,7 @@ describe('sent on with a click id and kept, but not counted:', () => {
       await db.selectFrom('clicks').select(['counted', 'uncounted', 'is_unique']).execute(),
     ).toEqual([{ counted: false, uncounted, is_unique: false }])
     expect(await db.selectFrom('totals_pending').selectAll().execute()).toEqual([])
-    // Nor does it take the unique mark from the click that may follow.
+    // It does not take the unique mark from a click that may follow, either.
     await visit()
     expect(
       await db.selectFrom('clicks').select('is_unique').where('counted', '=', true).execute(),
@@ -294,7 +294,7 @@ test('no parameter can break out of the header', async () => {
 })
 
 describe('what a browser may say that it comes from', () => {
-  /** As bytes on a socket: a client library would refuse half of it. */
+  /** Sent as raw bytes, because a client library would refuse half of it. */
   async function visitFrom(referer: string): Promise<string> {
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
     const address = app.server.address()
@@ -304,7 +304,7 @@ describe('what a browser may say that it comes from', () => {
 
   const location = (answer: string) => /^location: (.*)\r$/im.exec(answer)?.[1]
 
-  /** What is kept of the only click, and what a spreadsheet gets of it. */
+  /** What is stored of the only click, and how an export shows it to a spreadsheet. */
   async function kept() {
     const [click, ...others] = await db
       .selectFrom('clicks')
@@ -356,7 +356,7 @@ describe('what a browser may say that it comes from', () => {
   })
 })
 
-/** Commits a change, and answers the status that the link has from then on: it must come within a second. */
+/** Commits a change and returns the link's new status, which must take effect within a second. */
 async function statusAfter(change: (tx: Tx) => Promise<unknown>, expected: number) {
   await inTransaction(db, async (tx) => {
     await change(tx)

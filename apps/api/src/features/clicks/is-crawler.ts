@@ -9,7 +9,7 @@ const isBot = createIsbotFromList(PATTERNS)
 
 /** Feature phones, whose user agents are as short as those of programs. */
 const OLD_PHONE = /\b(?:midp|cldc|maui|wap[-_ ]?browser|up\.browser|brew)\b|_wap_/i
-/** The patterns that match a crawler's name rather than the form of the text. */
+/** The patterns that match a crawler by name rather than by the form of its user agent. */
 const isNamedBot = createIsbotFromList(PATTERNS.filter((pattern) => !pattern.startsWith('^[')))
 
 /** Cached, because the list is a pattern of 200 parts, too slow for every click, and there are few user agents. */

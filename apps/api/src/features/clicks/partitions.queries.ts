@@ -151,7 +151,10 @@ async function ensurePartition(
     await sql`revoke update, delete on ${partition} from ${sql.ref(appRole)}`.execute(tx)
 }
 
-/** The columns of a table's key. A backup of an older version is loaded into tables that may have other ones. */
+/**
+ * The columns of a table's key. They may differ in tables that a backup of an older version is
+ * loaded into.
+ */
 async function keyOf(tx: Tx, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname::text as name

@@ -67,7 +67,7 @@ const whereClicksAre = async (of: typeof db) => {
   const { rows } = await sql<{ partition: string; nonce: number }>`
       select tableoid::regclass::text as partition, nonce from clicks order by nonce
     `.execute(of)
-  // Citus answers with shards, which end in a number.
+  // Citus returns the names of shards, which end in a number.
   return rows.map((row) => ({ ...row, partition: row.partition.replace(/_\d{6,}$/, '') }))
 }
 
@@ -81,8 +81,8 @@ test('clicks that came before their partition was made are moved there', async (
 test('so they are on a distributed database, with those that come meanwhile', async () => {
   await insertClick('2026-10-31T23:59:59.999Z', 1, distributed.db)
   await insertClick('2025-01-01T00:00:00Z', 2, distributed.db)
-  // A click that is on its way to the default partition while its own is attached is refused; the recorder spools it,
-  // and adds it again.
+  // A click that is on its way to the default partition while its own partition is attached is
+  // refused. The recorder spools it and stores it again.
   const add = (nonce: number) => insertClick('2026-11-15T00:00:00Z', nonce, distributed.db)
   const addAgain = (nonce: number) => (error: unknown) => {
     expect(errorCode(error)).toBe('23514')
@@ -137,7 +137,7 @@ test('the app may add to a partition, and change and delete nothing', async () =
       .execute(db)
       .catch((error: unknown) => error)
     expect(errorCode(refused)).toBe('42501')
-    // On a cluster the app deletes the events of deleted agents itself.
+    // On a cluster, the app's role itself deletes the events of deleted agents.
     if (database.layout === 'distributed') continue
     const kept = await sql`delete from ${sql.table(table)}`
       .execute(db)
@@ -167,7 +167,7 @@ test('visitors that still matter stay known when their table becomes smaller', a
   const seen = [
     [today, 300, '192.0.2.1'],
     [today, 1, '2001:db8::/64'],
-    [today, 1, '2001:db8::7'], // as single addresses were kept
+    [today, 1, '2001:db8::7'], // … from the time when visitors were single addresses
     [addMonths(month, -3), 2, '192.0.2.2'],
     [addDays(addMonths(month, -3), -1), 2, '192.0.2.2'],
   ] as const
@@ -240,7 +240,7 @@ test('clicks of every partition come under the key that begins with the time, as
   await migrate(older, silentLog)
   const newer = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
   onTestFinished(newer.close)
-  await ensurePartitions(newer.db, fixedClock('2027-02-01T12:00:00Z')) // new ones have the key, too
+  await ensurePartitions(newer.db, fixedClock('2027-02-01T12:00:00Z')) // … new partitions have the key, too
   const { rows: keys } = await sql<{ key: string; partitions: number }>`
     select pg_get_constraintdef(oid) as key, count(*) as partitions
     from pg_constraint

@@ -50,7 +50,7 @@ const clickSchema = z
     agentId: id,
     officeId: id,
     ip: z.union([z.ipv4(), z.ipv6()]),
-    /** Older lines have none. */
+    /** Older lines lack it. */
     visitor: z.string().optional(),
     uncounted: z.enum(UNCOUNTED).optional(),
     userAgent: z.string().optional(),

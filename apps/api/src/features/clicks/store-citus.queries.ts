@@ -35,7 +35,10 @@ async function insertTexts(
   await session.query(`insert into ${table} values ${text} on conflict do nothing`, values)
 }
 
-/** @returns agents with marks of visitors that were not seen before on this day, as {@link keyOf} has them. */
+/**
+ * @returns agents with the marks of visitors that were not seen before on this day, keyed by {@link
+ * keyOf}.
+ */
 async function insertVisitors(
   session: ClientBase,
   { day, clicks, marks }: ClickBatch,
@@ -63,7 +66,7 @@ type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
   isUnique: boolean
 }
 
-/** @returns clicks that were not stored before. */
+/** @returns clicks that had not been stored before. */
 async function insertClicks(
   session: ClientBase,
   kind: 'new' | 'again',
@@ -123,7 +126,7 @@ async function insertPending(
   )
 }
 
-/** `($1, $2), ($3, $4)` and the values. */
+/** `($1, $2), ($3, $4)`, and the values. */
 function rowsOf(rows: readonly (readonly unknown[])[]): { text: string; values: unknown[] } {
   let parameters = 0
   const text = rows.map((row) => `(${row.map(() => `$${++parameters}`).join(', ')})`).join(', ')

@@ -11,7 +11,7 @@ import { openClickSession } from './click-lanes.ts'
 import { startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 
-/** Two databases that get the same clicks, each in its own way. */
+/** Two databases that get the same clicks, each with its own form of the statements. */
 const sides = await Promise.all(
   (['together', 'distributed'] as const).map(async (layout) => {
     const { db, connection } = await testDatabase({ layout })
@@ -40,7 +40,7 @@ async function clear() {
   }
 }
 
-/** Every row of each side, as text. */
+/** Every row of both databases, as text. */
 const contents = () =>
   Promise.all(
     sides.map(async ({ db }) => {
@@ -115,7 +115,7 @@ property.prop([batches], { numRuns: 60 })(
   },
 )
 
-/** PostgreSQL keeps no such character, and the redirect lets none through. */
+/** PostgreSQL cannot store this character, and the redirect removes it. */
 const withoutNul = (one: Click): Click =>
   one.subs?.sub1 === undefined
     ? one

@@ -17,7 +17,7 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database, { environment: { CAPTCHA: 'off' } })
 const app = await buildApp(services)
-// What only somebody with the owner's rights can do: the app itself may not change an entry.
+// Tampering needs the owner's rights: the app itself cannot change an entry.
 const owner = openDatabase(database.connection, { max: 1, applicationName: 'owner', asOwner: true })
 afterAll(async () => {
   await app.close()
@@ -117,7 +117,7 @@ test('signing in and out is written, also where it fails, and no password', asyn
     written.map((one) => [one.action_type, one.username, one.response_code, one.post_params]),
   ).toEqual([
     ['LOGIN', 'maria', 422, expect.stringContaining('"username":"maria"')],
-    // The name may be a password that was typed into the wrong field.
+    // The name may be a password typed into the wrong field.
     ['LOGIN', '', 422, '{}'],
     ['LOGIN', 'maria', 200, expect.stringContaining('"username":"MARIA"')],
     ['LOGOUT', 'maria', 200, '{}'],
@@ -266,7 +266,7 @@ test('a tail that was cut together with the head shows by a hash that was kept e
   })
 })
 
-/** Refused for an office, answered for a superadmin. */
+/** Refused for an office, allowed for a superadmin. */
 async function callTwice(token: string): Promise<void> {
   for (let n = 0; n < 2; n++) {
     await send(app, commonLogsEndpoints.searchCommonLogs, { body: { page: n + 1 } }, { token })

@@ -67,7 +67,7 @@ export async function appendCalls<Call extends AnsweredCall>(
   answeredAt: (call: Call) => Date,
 ): Promise<void> {
   const facts = await factsOf(tx, calls)
-  // From here on the other processes wait, so only the chain is left to write.
+  // Other processes wait from here on, so everything but the chain is already written.
   let { id, at, hash } = await lockHead(tx)
   const links = []
   for (const [index, call] of calls.entries()) {

@@ -2,10 +2,10 @@ import type { ObjectKind, ObjectRef } from '@tallyroom/contract/common-logs'
 import type { WatchedCall } from '../../http/record-call.ts'
 
 /*
- * Which objects a call is about, read from its path, body or answer. A malformed call is about none.
+ * The objects that a call is about, read from its path, body or answer. A malformed call has none.
  */
 
-/** The values of a part of the call: an id, several, or none if the call was malformed. */
+/** The values of a part of the call: an id, several, or none if the call is malformed. */
 export const valuesIn = (part: unknown, name: string): unknown[] => {
   if (typeof part !== 'object' || part === null) return []
   return [new Map<string, unknown>(Object.entries(part)).get(name)].flat()
@@ -33,7 +33,7 @@ export const inAnswer =
   ({ answer }: WatchedCall) =>
     refs(kind, valuesIn(answer, 'id'))
 
-/** Whom the viewer signed in as. */
+/** The account that the viewer signed in as. */
 export const own = ({ viewer }: WatchedCall): ObjectRef[] => {
   switch (viewer?.role) {
     case 'agent':

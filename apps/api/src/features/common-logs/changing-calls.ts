@@ -30,7 +30,7 @@ import type { Changes } from './entry.ts'
 
 /** A call that changes something. */
 type ChangingCall = {
-  /** What it does, after 'Tried to', for calls that were refused: `update an agent`. */
+  /** What it does, in refusals, after 'Tried to': `update an agent`. */
   to: string
   /** What it did. */
   says: Says
@@ -86,7 +86,7 @@ const status = (kind: ObjectKind, what: string): ChangingCall => ({
   objects: inBody(kind),
 })
 
-/** Every changing endpoint: one that is missing here does not compile. */
+/** Every changing endpoint. One that is missing here does not compile. */
 const changingCalls = {
   createAgent: create('agent', 'an agent'),
   updateAgent: update('agent', 'an agent'),
@@ -272,7 +272,7 @@ const changingCalls = {
   },
   approvePaymentRun: {
     to: 'approve a payment run',
-    // Approving cancels a run of which nothing can be paid any more.
+    // Approving cancels a run in which nothing can be paid any more.
     says: (told) =>
       becameOf(told, 'state') === 'cancelled'
         ? `${did('Cancelled', 'a payment run')(told)}: no line could be paid`
@@ -353,7 +353,7 @@ const byAction = new Map<string, ChangingCall>(
   ]),
 )
 
-/** What calls that only read do: the first sentence of their summaries. */
+/** What reading calls do: the first sentence of their summaries. */
 const summaries = new Map(
   Object.values<Endpoint>(endpoints).map((one) => [
     nameOf(one),

@@ -6,7 +6,10 @@ import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { contains, direction, isFrom } from '../../db/list-query.ts'
 
-/** Which entries to list. Ids are inclusive and stand for days, since both rise together. */
+/**
+ * Which entries to list. Ids are inclusive and represent days, because ids and times increase
+ * together.
+ */
 export type EntryFilter = {
   fromId: number
   toId: number
@@ -147,7 +150,7 @@ export async function conditionOn(
       sql`${names.actionName} = any(${await findNames(db, 'actionName', actionName)}::text[])`,
     postParams !== undefined && contains(sql`post_params`, postParams),
     filter.exceptActions !== undefined && sql`action_name <> all(${filter.exceptActions}::text[])`,
-    // Written out, like the index.
+    // Written as in the index definition.
     filter.changesOnly && sql`action_type in ('CREATE', 'UPDATE', 'STATUS', 'DELETE')`,
     filter.object !== undefined && sql`objects @> array[${filter.object}]::text[]`,
   ].filter((condition) => condition !== false && condition !== undefined)

@@ -24,7 +24,10 @@ const accountIds: Record<string, number> = {}
 const ids = { manila: 0, maria: 0, cebu: 0, carlo: 0 }
 let token: string
 
-/** Two offices with an agent each and two of the staff, over three days on both sides of New York midnight. */
+/**
+ * Two offices with one agent each and two members of staff, over three days, on both sides of New
+ * York midnight.
+ */
 beforeAll(async () => {
   ids.manila = await buildOffice(db, { name: 'Manila', username: 'manila' })
   ids.maria = await buildAgent(db, {
@@ -267,7 +270,7 @@ type Found = { items: { id: number }[]; total: number }
 const answer = async (criteria: object, by = token): Promise<Found> =>
   (await send(app, searchCommonLogs, { body: { ...criteria } }, { token: by })).json()
 
-/** Without the searches themselves, which are entries of the tenth of March. */
+/** Without the searches themselves, which are entries of 10 March. */
 async function search(criteria: object, by?: string) {
   const { items, total } = await answer({ end: '2026-03-09', ...criteria }, by)
   return { ids: items.map(({ id }) => id), total }

@@ -27,7 +27,10 @@ export type Entry = {
   responseCode: number
   postParams: string
   getParams: string
-  /** The objects that the call changed, for searching; null if it changed none, or before they were recorded. */
+  /**
+   * The objects that the call changed, for searching; null if it changed none, or is older than
+   * this field.
+   */
   objects: readonly ObjectRef[] | null
   /** {@link Changes} as JSON text. */
   changes: string | null
@@ -65,7 +68,7 @@ export function hashOf(previousHash: Buffer, entry: Entry): Buffer {
     entry.responseCode,
     entry.postParams,
     entry.getParams,
-    // Entries without them are hashed as before they were recorded.
+    // Older entries, which lack them, are hashed without them.
     ...(entry.objects === null && entry.changes === null ? [] : [entry.objects, entry.changes]),
   ])
   return createHash('sha256').update(previousHash).update(text).digest()

@@ -101,7 +101,7 @@ test('a payment run tells who prepared, changed, approved and settled it', async
       ],
     ],
   ])
-  // Without PAY, nobody learns whom it pays, how much and why.
+  // Without PAY, nobody learns who is paid, how much or why.
   expect(await historyOf(`paymentRun:${id}`, withoutPay)).toEqual([
     ['ann', `Prepared ${number}`, []],
     ['ann', `Took a line out of ${number}`, [{ field: 'lines' }]],
@@ -219,7 +219,7 @@ test('a payee’s account tells who decided, there and with its payee, and never
   ]
   expect(await historyOf(`payeeAccount:${id}`)).toEqual([told])
   expect(await historyOf(`office:${office}`)).toEqual([told])
-  // Without PAY, nobody learns whose it is.
+  // Without PAY, nobody learns whose account it is.
   expect(await historyOf(`payeeAccount:${id}`, withoutPay)).toEqual([])
   expect(await historyOf(`office:${office}`, withoutPay)).toEqual([])
   const rows = await db.selectFrom('audit_log').selectAll().execute()
@@ -287,7 +287,7 @@ test('without PAY, parameters of pay are hidden, in lists and downloads, and can
   expect(await historyOf(`office:${office}`)).toHaveLength(1)
   expect(await historyOf(`office:${office}`, withoutPay)).toEqual([])
   expect((await search(withoutPay, { ...action, postParams: '7654321' })).sent).toEqual([])
-  // What an agent was owed stands in the query of their deletion.
+  // The query of a deletion contains what the agent was owed.
   await send(
     app,
     agentsEndpoints.deleteAgent,
@@ -298,7 +298,7 @@ test('without PAY, parameters of pay are hidden, in lists and downloads, and can
   expect((await search(ann, deletion)).text).toContain('7654321')
   const { text } = await search(withoutPay, deletion)
   expect(text).toMatch(/\{"id":"?99"?,"unpaidCentavos":"\[hidden\]"\}/)
-  // Other calls stay as they are.
+  // Other calls are unaffected.
   const { sent } = await search(withoutPay, { actionName: 'POST /api/common-logs/search' })
   expect(sent).toContainEqual(expect.objectContaining(action))
 })

@@ -37,7 +37,7 @@ afterAll(async () => {
 const ids = { manila: 0, cebu: 0, maria: 0, carlo: 0, lantern: 0, harbor: 0, pack: 0 }
 let root: string
 
-/** Two offices with an agent each, and two sites, of which one has a link type. */
+/** Two offices with one agent each, and two sites, one of which has a link type. */
 beforeAll(async () => {
   ids.manila = await buildOffice(db, { name: 'Manila', username: 'manila' })
   ids.cebu = await buildOffice(db, { name: 'Cebu', username: 'cebu' })
@@ -68,7 +68,7 @@ type Item = {
   changes: { ref: string; name: string; fields: object[] }[]
 }
 
-/** Calls as somebody, and returns the entry as a viewer sees it. */
+/** Makes a call as somebody, and returns its entry as a viewer sees it. */
 async function entryOf(
   endpoint: Endpoint,
   sent: Parameters<typeof send>[2],

@@ -6,11 +6,11 @@ import type { DbOrTx } from '../../db/database.ts'
 /** An object before or after a call: what its history compares. */
 export type Snapshot = {
   name: string
-  /** Objects whose history shows its changes too: an agent's office, a link type's site. */
+  /** Objects whose history also shows its changes: an agent's office, a link type's site. */
   also: readonly ObjectRef[]
-  /** Values as forms show them, by the names of the fields. A list is compared item by item. */
+  /** Values as forms show them, by field name. Lists are compared item by item. */
   fields: Readonly<Record<string, string | readonly string[]>>
-  /** Only compared, in memory. That one has changed is all that is recorded. */
+  /** Values that are only compared, in memory. The entry records only that they changed. */
   secrets: Readonly<Record<string, string>>
 }
 

@@ -5,7 +5,7 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import { type Find, finder, yes } from './object-finder.ts'
 
-/** A payment run: how far it is, whom it pays, and what became of each transfer. */
+/** A payment run: its state, whom it pays, and the result of each transfer. */
 export const paymentRunFinder: Find = finder(
   (keys) => sql<{
     key: string
@@ -45,7 +45,7 @@ export const paymentRunFinder: Find = finder(
       state: steps.at(-1) ?? 'prepared',
       lines: lines
         .filter(({ removed }) => !removed)
-        // Namesakes with the same amount are told apart by the reference.
+        // The reference distinguishes payees with the same name and amount.
         .map(
           ({ payee, amount, reference }) =>
             `${payee} ${moneyText(amount, currency)} (${reference})`,
@@ -58,7 +58,7 @@ export const paymentRunFinder: Find = finder(
   }),
 )
 
-/** An account as lists show it. Its payee's history has it too. */
+/** An account as lists show it. It is also in its payee's history. */
 export const payeeAccountFinder: Find = finder(
   (keys) => sql<{
     key: string
@@ -107,7 +107,7 @@ export const payeeAccountFinder: Find = finder(
   }),
 )
 
-/** How a bank's files look. */
+/** What a bank's files look like. */
 export const payFileFinder: Find = finder(
   (keys) => sql<{ key: string; name: string; layout: unknown }>`
     select id::text as key, name, layout

@@ -157,7 +157,7 @@ export const siteManualFinder = finder(
     name: title,
     also: [`site:${site_id}`],
     fields: { title, site: sitename },
-    // Too long to be recorded.
+    // Too long to record.
     secrets: { text: html },
   }),
 )

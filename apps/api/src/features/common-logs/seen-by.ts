@@ -7,7 +7,7 @@ import type { EntryRow } from './common-logs.queries.ts'
 import type { Changes } from './entry.ts'
 import { isEarningField } from './objects.queries.ts'
 
-/** What stands for a value that the viewer may not see. */
+/** Replaces a value that the viewer may not see. */
 const HIDDEN = '[hidden]'
 
 const actionsOf = (is: (endpoint: Endpoint) => boolean): readonly string[] =>
@@ -15,15 +15,15 @@ const actionsOf = (is: (endpoint: Endpoint) => boolean): readonly string[] =>
     .filter(is)
     .map(({ method, path }) => `${method} ${path}`)
 
-/** The calls whose parameters have pay in them: whom it goes to, how much, and why. */
+/** Calls whose parameters reveal pay: to whom it goes, how much, and why. */
 const callsOfPay = actionsOf(({ ability }) => ability.startsWith('pay.'))
-/** Those that staff make, on the pay of others. */
+/** Calls in which staff act on the pay of others. */
 const callsOfStaff = actionsOf(({ ability }) => ability === 'pay.manage')
 
 const ofPay = new Set(callsOfPay)
 const ofStaff = new Set(callsOfStaff)
 
-/** Calls that the viewer does not find by this search: finding them by what is hidden would tell it. */
+/** Calls that this search must not find for this viewer: a match would reveal what is hidden. */
 export function unfindableFor(
   viewer: Viewer,
   { postParams, object }: Pick<CommonLogsSearch, 'postParams' | 'object'>,
@@ -35,7 +35,10 @@ export function unfindableFor(
 
 type Params = Pick<EntryRow, 'postParams' | 'getParams'>
 
-/** A call’s parameters. Without PAY, calls of pay show which were sent; the sentence says what the call did. */
+/**
+ * A call’s parameters. Without PAY, calls of pay show only which ones were sent; the sentence says
+ * what the call did.
+ */
 export function paramsSeenBy(
   viewer: Viewer,
   { actionName, postParams, getParams }: EntryRow,
@@ -51,7 +54,9 @@ export function paramsSeenBy(
   }
 }
 
-/** What a call’s sentence is made of. Without PAY, one of pay has neither payee, nor reason or source. */
+/**
+ * The parts of a call’s sentence. Without PAY, calls of pay have neither payee, reason nor source.
+ */
 export function paramsToldTo(
   viewer: Viewer,
   { actionName, postParams, getParams }: EntryRow,
@@ -97,7 +102,10 @@ const isOfPayee = (ref: string): boolean => /^(office|agent|payeeAccount):/.test
 
 const isOfPay = (ref: string): boolean => /^(paymentRun|payeeAccount|payFile):/.test(ref)
 
-/** That something changed, but not what: no payee, amount, account or confirmation. A run’s state is in its sentences. */
+/**
+ * Only that something changed: no payee, amount, account or confirmation. A run’s state is in its
+ * sentences.
+ */
 const withoutPay = (object: Changes['of'][number]): Changes['of'][number] => ({
   ...object,
   name: object.ref.startsWith('payeeAccount:') ? 'a payee’s account' : object.name,

@@ -3,7 +3,7 @@ import type { Changes } from './entry.ts'
 
 /** What a sentence is made of. */
 export type Told = {
-  /** What the call changed; undefined in entries from before that was recorded. */
+  /** What the call changed; undefined in entries older than that field. */
   changes: Changes | undefined
   /** The parameters, as recorded. */
   post: unknown
@@ -24,13 +24,16 @@ export const did =
   (told) =>
     `${verb} ${namesOf(told, what)}`
 
-/** `Cancelled R-2026-0004: wrong bank`: a verb before the names, and the reason that was given. */
+/** `Cancelled R-2026-0004: wrong bank`: a verb before the names, and the reason given. */
 export const withReason =
   (verb: string, what: string): Says =>
   (told) =>
     andText(did(verb, what)(told), 'reason')(told)
 
-/** `Entered an exchange rate from bsp.gov.ph`: a sentence and a parameter, if it was sent and is seen. */
+/**
+ * `Entered an exchange rate from bsp.gov.ph`: a sentence and a parameter, if it was sent and the
+ * viewer may see it.
+ */
 export const andText =
   (sentence: string, name: string, before = ': '): Says =>
   ({ post }) => {
@@ -38,7 +41,7 @@ export const andText =
     return typeof value === 'string' && value ? `${sentence}${before}${value}` : sentence
   }
 
-/** What a field of the first object became; undefined if it did not change. */
+/** The new value of a field of the first object; undefined if it did not change. */
 export const becameOf = ({ changes }: Told, field: string): string | undefined =>
   changes?.of[0]?.fields.find((one) => one.field === field)?.to
 
@@ -86,7 +89,10 @@ function inList({ field, from, to, list }: ChangedField): string {
   return `${field} from ${from} to ${to}`
 }
 
-/** `Suspended maria`: by the parameters, because some are already in the state that was asked for. */
+/**
+ * `Suspended maria`. Uses the parameters, because some objects may already have had the requested
+ * state.
+ */
 export const setState =
   (what: string): Says =>
   (told) => {

@@ -40,7 +40,7 @@ export async function findLinksAfter(tx: Tx, id: number, limit: number): Promise
   return rows.map(({ previousHash, hash, ...entry }) => ({
     previousHash,
     hash,
-    // The hash proves whether these values were ever written.
+    // Cast without checks: the hash proves whether these values were ever written.
     entry: {
       ...entry,
       ip: entry.ip ?? '',

@@ -15,10 +15,9 @@ const most = { objects: 100, value: 300 }
 type Objects = ReadonlyMap<ObjectRef, Snapshot>
 
 /**
- * Reads the objects that a call changes, before and after it. One place for all endpoints: the table
- * {@link changingCallOf} says which objects these are.
- *
- * If two calls change an object at the same moment, an entry may also show what the other one changed.
+ * Reads the objects that a call changes, before and after it. This is the one place for all
+ * endpoints: the table {@link changingCallOf} says which objects these are. If two calls change an
+ * object at the same moment, an entry may also show the other one's change.
  */
 export const watchObjects =
   ({ db, clock }: Pick<Services, 'db' | 'clock'>): WatchChanges =>

@@ -45,7 +45,7 @@ const byShade = { agent_id: shade, office_id: shadow }
 await addToTotals(db, [
   sold('2025-01-05', byCarlo, 30),
   sold('2026-03-02', byMaria, 8),
-  sold('2026-03-15', byCarlo, 1), // a Sunday: the week before
+  sold('2026-03-15', byCarlo, 1), // … a Sunday, so in the week before
   sold('2026-03-16', byMaria, 6),
   sold('2026-03-18', byCarlo, 2),
   sold('2026-03-18', byShade, 99),
@@ -177,7 +177,7 @@ test('an answer that one has already comes without its body, and is not written 
   expect([first.statusCode, tag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]{22}"$/)])
   const again = await asked('agent', tag)
   expect([again.statusCode, again.body]).toEqual([304, ''])
-  // What another may read is another answer.
+  // A different viewer gets a different answer.
   expect((await asked('superadmin', tag)).statusCode).toBe(200)
 
   await addToTotals(db, [sold('2026-03-18', byCarlo, 1)])

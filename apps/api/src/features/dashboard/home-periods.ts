@@ -1,18 +1,18 @@
 import { addDays, atNewYork, type Day, formatClock } from '@tallyroom/domain/new-york'
 import { comparedRange, type DateRange, periodOf } from '@tallyroom/domain/periods'
 
-/** A period so far, and the days that it is compared with. */
+/** A period up to now, and the days it is compared with. */
 export type ComparedPeriod = DateRange & {
-  /** Null if no day of the period has begun. `until` cuts the last day short. */
+  /** Null if no day of the period has begun. `until` shortens the last day. */
   before: (DateRange & { until?: PartOfDay | undefined }) | null
 }
 
-/** A day until an instant, exclusive. */
+/** A day up to an instant, exclusive. */
 export type PartOfDay = { day: Day; until: Date }
 
 /**
- * The periods of Home. Half-months are compared as on every other page (`comparedRange`), today with the same weekday a
- * week before until the same time.
+ * The periods of Home. Half-months are compared as on every other page (`comparedRange`), today
+ * with the same weekday a week before, up to the same time.
  */
 export function homePeriods(today: Day, now: Date) {
   const weekAgo = partOfDay(addDays(today, -7), now)
@@ -36,7 +36,7 @@ const rangeOf = (today: Day, back: number): DateRange => {
   return { start, end }
 }
 
-/** The day until the time that New York's clocks show now. */
+/** The day up to the time that New York's clocks show now. */
 function partOfDay(day: Day, now: Date): PartOfDay {
   const time = formatClock(now).slice(11, 16)
   const withinMinute = now.getTime() % 60_000

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import type { VisibleAmounts } from '../options/index.ts'
 import type { Sums } from './home.queries.ts'
 
-/** What the sections of Home are read with. */
+/** What the sections of Home need to read their data. */
 export type HomeReader = {
   tx: Tx
   viewer: Viewer
@@ -19,7 +19,7 @@ export type HomeReader = {
   config: Pick<Services['config'], 'publicUrl'>
 }
 
-/** Amounts that the viewer does not see are left out, as in statistics. */
+/** As in statistics, amounts that the viewer may not see are left out. */
 export const presentSums = (sums: Sums, { payout, earning }: VisibleAmounts): HomeSums => ({
   sales: sums.sales,
   bonusSales: sums.bonus_sales,
@@ -45,6 +45,6 @@ export const NOTHING: Sums = {
   bonus_earning_cents: 0,
 }
 
-/** A matter that waits, or null if nothing does. */
+/** Something that waits for a person, or null if nothing does. */
 export const needOf = ({ count, since }: { count: number; since: Date | null }): Need | null =>
   count > 0 && since ? { count, since: since.toISOString() } : null

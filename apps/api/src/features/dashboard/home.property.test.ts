@@ -37,7 +37,9 @@ const viewers = {
   agent: viewer({ role: 'agent', officeId: offices[1], agentId: agents[1] }),
 }
 
-/** Around both changes of the clocks, the ends of months, the 1st and the 16th; each with the time in New York. */
+/**
+ * Around both clock changes, ends of months, the 1st and the 16th; each with the time in New York.
+ */
 const moments = [
   ['2026-03-08', '14:10'],
   ['2026-03-15', '09:30'],
@@ -57,7 +59,7 @@ const anyEvent = fc.record({
     [agents[0], offices[0]] as const,
     [agents[1], offices[1]] as const,
     [agents[2], offices[1]] as const,
-    // Sold for the other office before moving.
+    // Sold for the other office before the move.
     [agents[1], offices[0]] as const,
   ),
   type: fc.constantFrom(...types),
@@ -94,7 +96,7 @@ property.prop([fc.array(anyEvent, { maxLength: 60 }), fc.constantFrom(...moments
   180_000,
 )
 
-/** Asks for the days of a period on every page that could disagree. */
+/** Requests the days of a period from every page that could disagree. */
 async function expectProved(who: Viewer, { start, end, sums }: HomePeriod) {
   const criteria = statsCriteriaSchema.parse({ groupBy: 'date', start, end })
   const { overall } = await statsReport(services, who, 'sites', criteria)
@@ -123,7 +125,7 @@ async function expectProved(who: Viewer, { start, end, sums }: HomePeriod) {
   expect(paid).toBe(Math.round(((sums.payout ?? 0) + (sums.bonusPayout ?? 0)) * 100))
 }
 
-/** Asks what the counts of the cards below the tiles are made of, as they open. */
+/** Opens the counts of the cards below the tiles, as a user would. */
 async function expectCardsProved(who: Viewer, shown: Home) {
   const { today, network, links } = shown
   const { best = [], fallen = [], compared } = shown.agents ?? {}
@@ -149,7 +151,7 @@ async function expectCardsProved(who: Viewer, shown: Home) {
   }
 }
 
-/** Home compares a half-month with the days, and the figures, that its statistics page compares it with. */
+/** Home compares a half-month with the same days, and the same figures, as the statistics page. */
 async function expectComparedAlike(who: Viewer, { start, before }: HomePeriod) {
   const { end } = periodOf(start, 'beWeek')
   const criteria = { groupBy: 'date', start, end, compare: 'previous' } as const
@@ -186,7 +188,7 @@ const moneyOf = ({
 
 type Stored = ReturnType<typeof stored>
 
-/** The same from the events, by what New York's clocks showed. */
+/** The same from the events, up to the time that New York's clocks show. */
 function naivelyCompared(who: Viewer, events: Stored[], { today }: Home, time: string) {
   const own = events.filter(
     ({ office_id, agent_id }) =>
@@ -216,7 +218,7 @@ function naivelyCompared(who: Viewer, events: Stored[], { today }: Home, time: s
   }
 }
 
-/** The half-month of a day and the two before it, found day by day. */
+/** The half-month of a day and the previous two, found day by day. */
 function halvesUntil(today: Day) {
   const halves: { start: Day; end: Day }[] = []
   for (let day = today, end = today; halves.length < 3; day = addDays(day, -1)) {

@@ -57,12 +57,12 @@ export async function findSitesOfDay(tx: Tx, scope: Scope, day: Day): Promise<Si
   return rows
 }
 
-/** What a part of a day adds up to by site: everything but clicks. */
+/** The sums of a part of a day by site, without clicks. */
 export type PartSums = Omit<Sums, 'uniques' | 'avp_sales'> & { site_id: number }
 
 /**
- * The sums of a part of a day, from its sale events: totals know whole days only. A day of a large network has about a
- * thousand events.
+ * The sums of a part of a day, from its sale events, because totals only have whole days. A day of
+ * a large network has about a thousand events.
  */
 export async function findPartOfDay(
   tx: Tx,

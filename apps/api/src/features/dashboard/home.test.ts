@@ -144,7 +144,7 @@ test('an office sees who is quiet, who rose, who fell and who waits, of its own 
       { agentId: jose, username: 'jose', sales: 1, salesBefore: 4 },
       { agentId: maria, username: 'maria', sales: 1, salesBefore: 0 },
     ],
-    // Jose is among the best, with his loss.
+    // Jose is among the best, even with his loss.
     fallen: [],
     unapproved: { count: 1, since: '2026-03-16T12:00:00.000Z' },
   })
@@ -243,7 +243,7 @@ test('a site is silent once it has missed the sales of five usual intervals', as
     const { network } = await read(superadmin)
     return network?.silentSites.find(({ siteId }) => siteId === moon)
   }
-  // 140 sales in 14 days: five take half a day.
+  // 140 sales in 14 days: five sales take half a day.
   await addToTotals(db, [{ day: '2026-03-15', ...byCarlo, sales: 140 }])
   expect(await silentAfter('2026-03-18T02:00:00Z')).toEqual({
     siteId: moon,
@@ -254,7 +254,7 @@ test('a site is silent once it has missed the sales of five usual intervals', as
   expect(await silentAfter('2026-03-18T04:00:00Z')).toBeUndefined()
 })
 
-/** An event alone: what it adds to the totals is said apart. */
+/** Only an event. What it adds to the totals is inserted separately. */
 async function insertSale(who: typeof byMaria, occurredAt: string, into = db): Promise<void> {
   await into
     .insertInto('sale_events')

@@ -31,7 +31,10 @@ import { readSetup } from './setup.ts'
 
 export type HomeParts = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'>
 
-/** Every open Home polls, agents' with an AVP week every five seconds: at most one fold in this time. */
+/**
+ * Every open Home polls, an agent's with an AVP week every five seconds, so fold at most once in
+ * this time.
+ */
 const foldMs = 3_000
 const courseDays = 14
 const salesShown = 6
@@ -39,8 +42,8 @@ const linksShown = 5
 const closeShown = 5
 
 /**
- * The caller's own first screen: their figures from totals, and what waits for them, in one snapshot. Like reports, it
- * is refused while the totals are held, rather than given old figures.
+ * The viewer's own first screen: figures from the totals, and what waits for them, in one snapshot.
+ * Like reports, it is refused while totals are rebuilt, instead of showing old figures.
  */
 export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
   const fold = sharedFor(foldMs, () => foldForReader(parts.db), parts)
@@ -98,7 +101,7 @@ async function readHome(reader: HomeReader): Promise<Home> {
   }
 }
 
-/** Staff ask what the network earns, everybody else what they are paid. */
+/** Staff see what the network earns, everybody else what they are paid. */
 function headlineOf({ role }: Viewer, visible: VisibleAmounts): Home['headline'] {
   const isStaff = role === 'superadmin' || role === 'admin'
   if (isStaff && visible.earning) return 'earning'
@@ -189,7 +192,10 @@ async function readAvpWeek(
   }
 }
 
-/** Whose week stands where among the tiers: an agent's own, and those of an office's agents who are close to the next. */
+/**
+ * Whose standing among the tiers is shown: an agent's own, or those of an office's agents who are
+ * close to the next tier.
+ */
 async function readStandings(reader: HomeReader): Promise<Pick<Home, 'avpStanding' | 'avpClose'>> {
   const { scope } = reader
   if (scope.sees === 'agent') {

@@ -13,14 +13,14 @@ import { findQuietSites, type QuietSite } from './quiet-sites.queries.ts'
 
 type Network = NonNullable<Home['network']>
 
-/** Postbacks, and the sales that a site usually has, are looked at this far back. */
+/** How far back postbacks are read, and the usual rate of a site's sales is measured. */
 const daysRead = 14
 const hourMs = 3_600_000
 /** A site is silent once it has missed this many sales. */
 const missedSales = 5
 const leastSilenceMs = 3 * hourMs
 
-/** The network today against the same hours a week before, and what needs somebody. */
+/** The network today compared with the same hours a week before, and what needs attention. */
 export async function readNetwork(
   reader: HomeReader,
   weekAgo: readonly PartSums[],
@@ -116,7 +116,7 @@ async function readSilentSites({
     .map(({ lastSaleAt, ...site }) => ({ ...site, lastSaleAt: lastSaleAt?.toISOString() ?? null }))
 }
 
-/** Whether it has not sold for as long as the missed sales usually take it. */
+/** Whether it has not sold for as long as this many sales usually take. */
 function isSilent({ lastSaleAt, usualSales }: QuietSite, now: Date): boolean {
   if (!lastSaleAt) return true
   const usuallyMs = (missedSales * daysRead * 24 * hourMs) / usualSales

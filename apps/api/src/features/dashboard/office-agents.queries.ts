@@ -10,13 +10,13 @@ export type OfficeAgent = {
   username: string
   approvedAt: Date | null
   createdAt: Date
-  /** Within the days that were read. */
+  /** Among the days that were read. */
   lastSaleDay: Day | null
   sales: number
   salesBefore: number
 }
 
-/** The active agents that the office sees, with what they sold in it. */
+/** The active agents that the office can see, with their sales for it. */
 export async function findOfficeAgents(
   tx: Tx,
   scope: Scope & { sees: 'office' },

@@ -7,9 +7,9 @@ import { findOfficeAgents, type OfficeAgent } from './office-agents.queries.ts'
 
 const quietShown = 6
 const sellersShown = 3
-/** How far back a last sale is looked for. */
+/** How many days to search for an agent's last sale. */
 const daysRead = 30
-/** Today and the days before it without a sale. */
+/** An agent is quiet after this many days without a sale, today included. */
 const quietDays = 3
 
 /** How the agents of an office are doing. */
@@ -25,7 +25,7 @@ export async function readAgents(
   const approved = all.filter(({ approvedAt }) => approvedAt !== null)
   const quietFrom = addDays(today, 1 - quietDays)
   const quiet = approved
-    // A new agent gets the same three days.
+    // A new agent is given the same three days.
     .filter(({ approvedAt }) => approvedAt !== null && isBefore(approvedAt, quietFrom))
     .filter(({ lastSaleDay }) => lastSaleDay === null || lastSaleDay < quietFrom)
     .toSorted((a, b) => (b.lastSaleDay ?? '').localeCompare(a.lastSaleDay ?? ''))

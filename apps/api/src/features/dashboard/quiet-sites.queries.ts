@@ -12,7 +12,7 @@ export type QuietSite = {
   lastSaleAt: Date | null
 }
 
-/** Active sites with sales in these days, and when each sold last since `from`. */
+/** Active sites with sales on these days, and the last sale of each since `from`. */
 export async function findQuietSites(
   tx: Tx,
   scope: Scope,
@@ -42,7 +42,7 @@ export async function findQuietSites(
     where site.active and site.deleted_at is null and usual.sales >= ${least}
     order by usual.sales desc, site.id
   `.execute(tx)
-  // Most sites have sold in the last hours: only the rest needs a longer look.
+  // Most sites have sold within the last hours; only the others need the longer search.
   const lately = await lastSales(tx, { from: quietSince })
   const rest = sites.map(({ siteId }) => siteId).filter((id) => !lately.has(id))
   const earlier =

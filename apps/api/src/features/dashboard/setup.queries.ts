@@ -8,7 +8,7 @@ export type SetupFacts = Record<SetupStep, boolean> & {
   siteId: number | null
 }
 
-/** What a network has of what it needs. Each question stops at the first row. */
+/** Which of the things that a network needs exist. Each query stops at the first row. */
 export async function findSetup(tx: Tx): Promise<SetupFacts> {
   const { rows } = await sql<SetupFacts>`
     select

@@ -5,8 +5,8 @@ import type { HomeReader } from './home-reader.ts'
 import { findFirstLink, findSetup } from './setup.queries.ts'
 
 /**
- * What a new network still needs, ticked from its data. Undefined once a click and a sale or test sale have come: a
- * network at work needs no domain of its own.
+ * What a new network still needs, derived from its data. Undefined once a click and a sale or test
+ * sale have arrived: a running network needs no domain of its own.
  */
 export async function readSetup({ tx, config }: HomeReader): Promise<Home['setup']> {
   const { siteId, ...done } = await findSetup(tx)

@@ -11,10 +11,10 @@ export async function isDemoWorld(db: DbOrTx): Promise<boolean> {
   return mark !== undefined
 }
 
-/** A link that visitors follow, how often they did, and how its merchant reports a sale. */
+/** A link that visitors follow, how often it was followed, and how its merchant reports a sale. */
 export type VisitedLink = TrackedLink & { uniques: number; sales: number; useApproveSale: boolean }
 
-/** The links that work and were followed in these days. */
+/** The working links that were followed on these days. */
 export async function findVisitedLinks(
   db: DbOrTx,
   { start, today }: { start: Day; today: Day },

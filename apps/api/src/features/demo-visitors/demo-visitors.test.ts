@@ -31,7 +31,7 @@ await addAndFold(db, [
   },
 ])
 
-// Built last: it keeps the destinations of links in memory.
+// Created last, because it caches the destinations of links.
 const app = await buildApp(services)
 afterAll(() => app.close())
 await app.listen({ port: 0, host: '127.0.0.1' })
@@ -67,7 +67,7 @@ test('in the demo world visitors come through the front door until they are stop
 
 test('now and then one buys, and the merchant’s postback reports it', async () => {
   const buyers = makeDemoVisitors({ ...services, keys, address }, { soonest: 0, latest: 0 })
-  // Every visitor buys, and the next comes soon.
+  // Every visitor buys, and the next one follows soon.
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.02)
   await buyers.letIn()
   await vi.waitFor(async () => {

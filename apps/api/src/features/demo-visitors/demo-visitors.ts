@@ -16,7 +16,7 @@ import { findVisitedLinks, isDemoWorld, type VisitedLink } from './demo-visitors
 
 type Parts = Pick<Services, 'db' | 'clock' | 'log' | 'config'> & {
   keys: Inbound['keys']
-  /** Where this process listens; null before it does. */
+  /** The address on which this process listens; null until it does. */
   address: Server['address']
 }
 
@@ -24,7 +24,7 @@ export type DemoVisitors = ReturnType<typeof makeDemoVisitors>
 
 /** In an average hour of an average day. */
 const visitorsAMinute = 4
-/** Visitors per sale: fewer than in reality, so that there is something to see. */
+/** Visitors per sale: fewer than in reality, so that figures move visibly. */
 const visitorsForASale = 9
 /** How long after its click a sale is reported. */
 const saleAfterMs = { soonest: 15_000, latest: 75_000 }
@@ -79,7 +79,7 @@ export function makeDemoVisitors(parts: Parts, { soonest, latest } = saleAfterMs
     await knock(`/api/postback/${siteId}?${query.toString()}`)
   }
 
-  /** @returns where the answer redirects to. */
+  /** @returns the address that the answer redirects to. */
   function knock(path: string): Promise<string | undefined> {
     const address = parts.address()
     if (address === null || typeof address === 'string') return Promise.resolve(undefined)

@@ -9,8 +9,8 @@ import type { ReportCriteria } from '../statistics/index.ts'
 import { findAgentName, findOfficeName, findSiteNames, findTypeName } from './names.queries.ts'
 
 /**
- * The criteria of a statistics page in words. Missing and foreign ids read alike: "unknown". Offices and agents always
- * read their own name, because they see nothing else.
+ * The criteria of a statistics page in words. Missing and out-of-scope ids both read "unknown".
+ * Offices and agents always read their own name, because they see nothing else.
  */
 export async function criteriaInWords(
   tx: DbOrTx,

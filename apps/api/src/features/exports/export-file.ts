@@ -58,7 +58,10 @@ export function refuseTooMany(format: ExportFormat, rows: number): void {
 
 const PIECE_BYTES = 65_536
 
-/** Buffers content into pieces of about 64 kB. The first piece follows the first rows, or the end. */
+/**
+ * Buffers content into chunks of about 64 kB. The first chunk is sent after the first rows, or at
+ * the end.
+ */
 async function* inPieces(content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let bytes = 0

@@ -259,7 +259,7 @@ describe('who exports', () => {
       const foreign = await told(who, { companyId: offices.cebu, agentId: agents.carlo })
       expect(foreign).toBe(await told(who, { companyId: 999_999, agentId: 999_999 }))
       expect(foreign).not.toContain('carlo')
-      // An agent reads its own rows, an office finds none of an agent that is not its own.
+      // An agent reads only their own rows, and an office finds none of another office's agent.
       expect(foreign).toContain(who === manila ? 'Office:Manila, Agent:unknown' : 'Agent:noel')
       expect(await told(who, { typeId: types.gift })).toContain('Type:unknown')
     }
@@ -315,7 +315,7 @@ describe('names that a spreadsheet could run', () => {
     const sheet = xml['xl/worksheets/sheet1.xml'] ?? ''
     expect(readSheet(sheet)[1]?.[0]).toBe(name)
     expect(sheet).not.toContain('<f>')
-    // Editing the cell must not make a formula of it either.
+    // Editing the cell must not turn it into a formula, either.
     const guarded = /<c r="A2" s="(\d+)" t="inlineStr">/.exec(sheet)?.[1]
     const styles = [...(xml['xl/styles.xml'] ?? '').matchAll(/<xf [^>]*>/g)].slice(1)
     expect(styles[Number(guarded)]?.[0].includes('quotePrefix="1"')).toBe(/^[=+\-@]/.test(name))
@@ -373,7 +373,7 @@ describe('the boards', () => {
   })
 })
 
-/** The lines of a text that is written indented, as a CSV file has them. */
+/** The lines of an indented text, as in a CSV file. */
 const lines = (text: string): string =>
   `${CSV_MARK}${text
     .trim()

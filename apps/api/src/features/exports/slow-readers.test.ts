@@ -9,7 +9,7 @@ import { begun, Download, sendDownload } from '../../http/send-download.ts'
 import { atMost, streamWithin } from '../../lib/at-most.ts'
 
 const PIECE = Buffer.alloc(65_536, 'a row of the report\r\n')
-/** More than a system keeps for whoever reads nothing. */
+/** More than the operating system buffers for a client that reads nothing. */
 const LONG = 1_000
 const pace = { bytes: 2 ** 20, ms: 1_000 }
 
@@ -35,7 +35,7 @@ app.get<{ Params: { pieces: string; betweenMs: string }; Querystring: { ms?: str
     return sendDownload(reply, file, { ...pace, ...(ms && { ms: Number(ms) }) })
   },
 )
-/** No system in between that keeps pieces for it: takes each in a quarter of the longest time. */
+/** No operating system buffers in between: takes each chunk in a quarter of the allowed time. */
 app.get('/drip', async (_, reply): Promise<Drip> => {
   const content = await begun(streamWithin(run, () => rows(20, 0)))
   const file = sendDownload(
@@ -83,7 +83,7 @@ test('the time that making it takes is not counted', async () => {
 
 test('who takes it whole gets it whole', async () => {
   for (const encoding of ['identity', 'gzip']) {
-    // A busy machine may pause for a second, which is not the reader's fault.
+    // A busy machine may pause for a second, which is not the client's fault.
     const answer = await fetch(`${url}/${LONG}/0?ms=60000`, {
       headers: { 'accept-encoding': encoding },
     })
@@ -94,7 +94,7 @@ test('who takes it whole gets it whole', async () => {
 const untilPlaceIsFree = () =>
   vi.waitFor(async () => expect((await fetch(`${url}/1/0`)).status).toBe(200), 5_000)
 
-/** A file has begun to come. */
+/** The download has begun. */
 async function startReading(): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)

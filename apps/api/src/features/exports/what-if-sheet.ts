@@ -8,7 +8,7 @@ import { rangeInWords } from './criteria-words.ts'
 import { findTypeNames } from './names.queries.ts'
 import { type ColumnOf, cellsOf, daysOf, type Sheet } from './sheet.ts'
 
-/** What if: every row, with the rates that were asked. */
+/** *What if*: every row, with the requested rates. */
 export async function whatIfSheet(
   databases: TotalsDatabases,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import type { CellKind } from './sheet.ts'
 
-/** Text that Excel would take for a formula has a style of its own. */
+/** Text that Excel would take for a formula has its own style. */
 type Style = CellKind | 'guarded'
 
 /** Number format ids. Built-in ones are below 164: 3 is `#,##0`, 4 is `#,##0.00`. */

@@ -17,7 +17,7 @@ const agent = viewer({ role: 'agent', officeId, agentId })
 
 const clicks = { sold: '', unsold: '', carlos: '' }
 
-/** Maria of this office and Carlo of Cebu each have sold an order. */
+/** Maria of this office and Carlo of Cebu have each sold an order. */
 beforeAll(async () => {
   const lantern = await merchant({ sitename: 'Lantern' })
   const cebu = await buildOffice(db, { name: 'Cebu' })

@@ -26,7 +26,7 @@ const RANK = { exact: 0, beginning: 1, part: 2, beginningOfOrder: 3 }
 /** The shortest prefix of an order number that is searched. */
 const SHORTEST_ORDER = 3
 
-/** What the viewer's lists would show for a text, best match first, in one call. */
+/** What the viewer's lists would find for a text, best match first, in one call. */
 export async function find(
   { db, clickIds }: FindServices,
   viewer: Viewer,

@@ -51,7 +51,7 @@ test.each([
   ['::ffff:0:0/96', 'is too wide: an IPv4 network must be /8 or smaller'],
   ['::/0', 'is too wide: an IPv6 network must be /19 or smaller'],
   ['2001::/18', 'is too wide: an IPv6 network must be /19 or smaller'],
-  // Calls of a test come from there.
+  // The tests' calls come from this address.
   ['127.0.0.1', 'contains your own address, 127.0.0.1'],
   ['127.0.0.0/8', 'contains your own address, 127.0.0.1'],
   ['::ffff:127.0.0.1', 'contains your own address, 127.0.0.1'],

@@ -56,7 +56,8 @@ function parseCidr(cidr: string): ParsedCidr {
   if (ip === undefined || !(hostBits >= 0 && hostBits <= length)) {
     throw new RangeError(`Not a range of IP addresses: ${cidr}`)
   }
-  // ::ffff:192.0.2.0/120 is 192.0.2.0/24. A wider network than IPv4 itself is about IPv6 addresses.
+  // ::ffff:192.0.2.0/120 is 192.0.2.0/24. A network wider than all of IPv4 consists of IPv6
+  // addresses.
   if (!ip.includes(':') && hostBits <= 32) {
     const size = 2 ** hostBits
     const start = Math.floor(ipv4Number(ip) / size) * size

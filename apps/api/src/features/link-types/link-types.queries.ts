@@ -35,7 +35,7 @@ const sortColumns = {
   bbrCh: sql`lower(bbr_ch) collate "C"`,
 } satisfies Record<SortField, unknown>
 
-/** A link type that is not deleted, with the default rates of a moment. */
+/** A link type that is not deleted, with its default rates at a point in time. */
 export const findType = (db: DbOrTx, typeId: number, now: Date) =>
   selectTypes(db, now).where('type.id', '=', typeId).executeTakeFirst()
 

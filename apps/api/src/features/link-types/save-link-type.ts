@@ -75,9 +75,9 @@ const formOf = (type: LinkTypeRow): LinkType => ({
 })
 
 /**
- * Updates a link type. Omitted fields are unchanged. Other rates are those of sales from now on, until the day of what
- * is prepared. With `validFrom`, the rates are prepared for that day, and the rest applies from now on.
- *
+ * Updates a link type. Omitted fields are unchanged. Changed rates apply to sales from now on,
+ * until the next prepared change. With `validFrom`, the rates are prepared for that day, and the
+ * rest applies from now on.
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateLinkType(
@@ -133,7 +133,7 @@ export async function deleteLinkType(
   })
 }
 
-/** What the form fills. */
+/** What the form prefills. */
 type FormColumn = Exclude<
   keyof LinkTypes,
   'id' | 'version' | 'created_at' | 'deleted_at' | 'site_id' | 'backdated'

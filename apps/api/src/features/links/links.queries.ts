@@ -13,7 +13,7 @@ export type Seller = {
   agentActive: boolean
   approved: boolean
   officeActive: boolean
-  /** Null without a site. */
+  /** Null if no site is given. */
   siteActive: boolean | null
   /** Whether the agent's office may sell the site. */
   officeSells: boolean
@@ -23,7 +23,9 @@ export type Seller = {
   domain: string | null
 }
 
-/** Undefined unless the agent is visible. Without a site, the facts about it are null or false. */
+/**
+ * Undefined unless the agent is visible. If no site is given, the facts about it are null or false.
+ */
 export async function findSeller(
   db: DbOrTx,
   sight: Sight,
@@ -56,14 +58,14 @@ export type SoldType = {
   sitename: string
   typeId: number
   typename: string
-  /** What a sale of now pays the agent's office. */
+  /** What a sale made now pays the agent's office. */
   payoutCentavos: number
   avp: boolean
 }
 
 /**
- * The active link types that an agent sells, by site and name: of one site, or of all that are not hidden. Links of
- * others do not work.
+ * The active link types that an agent sells, by site and name: those of one site, or of all sites
+ * that are not hidden. Other links do not work.
  */
 export async function findSoldTypes(
   db: DbOrTx,

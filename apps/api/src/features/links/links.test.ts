@@ -117,7 +117,7 @@ test('without a site: links for every site that the agent sells, with the rates 
   await db.insertInto('agent_sites_off').values({ agent_id: agentId, site_id: off }).execute()
   await db.deleteFrom('office_sites').where('site_id', '=', unsold).execute()
   await buildFee(db, { type_id: gold, office_id: officeId })
-  // A switched-off rate of its own pays nothing.
+  // A disabled own rate pays nothing.
   await buildFee(db, { type_id: basic, office_id: officeId, enabled: false })
   const own = async (who: Viewer) => {
     const { items } = (await links(who, { siteId: undefined })).body

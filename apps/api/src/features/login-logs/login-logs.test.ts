@@ -49,7 +49,7 @@ const everything = [
     outTime: null,
     signedInBy: 'Root',
   },
-  // Ran out: it was last used when it began.
+  // Expired: its last use was its beginning.
   {
     username: 'manila',
     ip: '198.51.100.23',

@@ -20,7 +20,7 @@ export type DatedRateRow = FeeColumns & {
   withdrawnBy: string | null
 }
 
-/** Which rows. `officeId` null: the default rates. */
+/** Which rows. `officeId` null means the default rates. */
 export type RatesAsked = {
   id?: number
   siteId?: number
@@ -31,7 +31,7 @@ export type RatesAsked = {
   limit: number
 }
 
-/** Rows of rates that are in scope, newest first: what begins last, and of what begins at once, what was added last. */
+/** Rows of rates in scope, newest first: by start, then by when they were added. */
 export async function findDatedRates(
   db: DbOrTx,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function findDatedRates(
   return rows
 }
 
-/** A subquery: the rows that are prepared at a moment. */
+/** A subquery: the rows that are prepared at a point in time. */
 export const preparedRates = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select rates.*
   from rates
@@ -78,7 +78,7 @@ export const preparedRates = (at: RawBuilder<unknown>): RawBuilder<unknown> => s
   where rates.valid_from > ${at} and withdrawal.rate_id is null
 )`
 
-/** Whether something is prepared for exactly this moment. */
+/** Whether a change is prepared for exactly this instant. */
 export async function isPreparedFor(
   tx: Tx,
   { typeId, officeId, validFrom }: { typeId: number; officeId: number | null; validFrom: Date },

@@ -48,7 +48,7 @@ test('an office that is moved to own rates on Wednesday has Tuesday’s default 
 
 test('prepared rates begin at midnight in New York, on the days of clock changes too', async () => {
   for (const [day, midnight] of [
-    ['2026-03-08', '2026-03-08T05:00:00Z'], // clocks go forward that night: midnight is still EST
+    ['2026-03-08', '2026-03-08T05:00:00Z'], // … the clocks go forward the following night, so midnight is still EST
     ['2026-03-09', '2026-03-09T04:00:00Z'],
     ['2026-11-01', '2026-11-01T04:00:00Z'],
     ['2026-11-02', '2026-11-02T05:00:00Z'],
@@ -205,14 +205,14 @@ test('the app can neither change nor delete rates', async () => {
   }
 })
 
-/** A site with a link type at ₱500.00, on that Tuesday unless the clock was set. */
+/** A site with a link type at ₱500.00. It is that Tuesday unless the clock was set. */
 async function openShop() {
   if (clock.now().toISOString() > '2026-03-02') clock.set(TUESDAY)
   const shop = await world.merchant()
   const { siteId, typeId } = shop
   return {
     ...shop,
-    /** Reports a sale of that moment now. Returns its payout and whose rate it is. */
+    /** Reports, now, a sale made at that time. Returns its payout and whose rate it got. */
     sell: async (at: string, office = officeId) => {
       const click = await shop.click({ office_id: office, clicked_at: new Date(at) })
       const answer = await shop.get({ click_id: click, time: at })

@@ -44,9 +44,9 @@ export async function listRates(
 }
 
 /**
- * Prepares rates from a coming midnight in New York on. A change from now on leaves them standing.
- *
- * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not to come, or that has a change already.
+ * Prepares rates from a future midnight in New York on. A later change "from now on" leaves them in
+ * place.
+ * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not in the future, or already has a change.
  */
 export function prepareRate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -62,9 +62,9 @@ export function prepareRate(
 }
 
 /**
- * Prepares several at once: all of them, or none.
- *
- * @throws NOT_FOUND; VALIDATION_ERROR whose fields are the places of the refused ones: `rates.0`.
+ * Prepares several changes at once, all or none.
+ * @throws NOT_FOUND; VALIDATION_ERROR whose fields are the positions of the refused ones:
+ * `rates.0`.
  */
 export function prepareRates(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -72,7 +72,7 @@ export function prepareRates(
   { validFrom: day, note, rates }: RatesToPrepare,
 ): Promise<DatedRate[]> {
   return inTransaction(db, async (tx) => {
-    // In one order: two who prepare the same rates at once must not wait for each other.
+    // Always in the same order, so that concurrent calls for the same rates do not deadlock.
     const typeIds = [...new Set(rates.map(({ typeId }) => typeId))].toSorted((a, b) => a - b)
     for (const typeId of typeIds) if (!(await lockRates(tx, typeId))) throw notFound('link type')
     const now = clock.now()
@@ -95,9 +95,8 @@ export function prepareRates(
 }
 
 /**
- * Withdraws rates before their day. Withdrawing them again changes nothing.
- *
- * @throws NOT_FOUND, or CONFLICT if they are in force, or were.
+ * Withdraws rates before their day. Withdrawing them again has no effect.
+ * @throws NOT_FOUND, or CONFLICT if they are or were in force.
  */
 export function withdrawRate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

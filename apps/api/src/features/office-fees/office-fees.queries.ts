@@ -30,7 +30,7 @@ type Asked = {
   typeId: number
   siteId?: number | undefined
   officeId?: number | undefined
-  /** The moment whose rates are asked for. */
+  /** The time for which rates are requested. */
   at: Date
 }
 
@@ -81,7 +81,7 @@ export async function findFees(
   return rows.map(toFeeRow)
 }
 
-/** Offices whose own rates are in force at a moment, by link type. */
+/** Offices whose own rates are in force at a point in time, by link type. */
 export async function findOwnRateOffices(
   db: DbOrTx,
   typeIds: readonly number[],
@@ -133,7 +133,7 @@ const amountsOf = (row: FeeColumns): FeeColumns => ({
   bonus_lpp: row.bonus_lpp,
 })
 
-/** The default rates of a living link type at a moment. */
+/** The default rates, at a point in time, of a link type that is not deleted. */
 export async function findDefaults(
   db: DbOrTx,
   { typeId, at }: Pick<Asked, 'typeId' | 'at'>,
@@ -148,7 +148,9 @@ export async function findDefaults(
   return rows[0] && amountsOf(rows[0])
 }
 
-/** Whoever adds or withdraws rates of a link type waits here for the others. False if there is no such link type. */
+/**
+ * Serializes additions and withdrawals of a link type's rates. False if there is no such link type.
+ */
 export async function lockRates(tx: Tx, typeId: number): Promise<boolean> {
   const type = await tx
     .selectFrom('link_types')
@@ -163,16 +165,16 @@ export type NewRate = FeeColumns & {
   typeId: number
   /** Null for the default rates. */
   officeId: number | null
-  /** Null if it has no beginning. */
+  /** Null if it has always been in force. */
   validFrom: Date | null
   enabled?: boolean
   note?: string
-  /** The backdating that it is of. */
+  /** The backdating to which it belongs. */
   backdatingId?: number
   added: { at: Date; by: { accountId: number; username: string } }
 }
 
-/** Adds a row of rates. Returns its id. Nothing ever changes one. */
+/** Adds a row of rates and returns its id. Rows are never changed. */
 export async function addRate(
   tx: Tx,
   {

@@ -34,7 +34,7 @@ const statesOf = async (typeId: number, office?: number) =>
   ])
 const openType = async (id: number) =>
   (await call(superadmin, linkType, { params: { id } })).body as Record<string, unknown>
-/** Saves the form as it was opened, with other values. */
+/** Saves the form as it was loaded, with other values. */
 const saveType = async (id: number, values: object) =>
   call(superadmin, updateLinkType, { params: { id }, body: { ...(await openType(id)), ...values } })
 const saveFee = (typeId: number, values: object) =>
@@ -152,7 +152,7 @@ test('of several, all are prepared or none, and the refused ones are named', asy
   const refused = await prepare(manila, 480)
   expect([refused.status, Object.keys(refused.body.data)]).toEqual([422, ['rates.1']])
   expect(await statesOf(one)).toEqual([['in force', 500, 0]])
-  // Twice at once: one of them is told about both, and nothing waits for ever.
+  // Two at once: one of them is refused for both rates, and nothing waits forever.
   const answers = await Promise.all([prepare(null, 480), prepare(null, 490)])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(answers.find(({ status }) => status === 422)?.body.data).toHaveProperty(['rates.0'])

@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../errors.ts'
 import { isPreparedFor } from './dated-rates.queries.ts'
 import { addRate, type FeeColumns, findDefaults, findFees } from './office-fees.queries.ts'
 
-/** Rates from a coming day on. Amounts that are not given are those that would be in force on that day. */
+/** Rates from a future day on. Omitted amounts are those that would be in force on that day. */
 export type Preparation = {
   typeId: number
   /** Null for the default rates. */
@@ -19,16 +19,18 @@ export type Preparation = {
   note?: string
 }
 
-/** The instant from which prepared rates are in force. @throws VALIDATION_ERROR for a day that is not to come. */
+/**
+ * The instant from which prepared rates are in force.
+ * @throws VALIDATION_ERROR for a day that is not in the future.
+ */
 export function comingMidnight(day: Day, now: Date): Date {
   if (day <= todayNewYork(now)) throw invalid({ validFrom: ['must be a day after today'] })
   return startOfDay(day)
 }
 
 /**
- * Adds prepared rates and returns their id. Call it under `lockRates`.
- *
- * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not to come, or that has a change already.
+ * Adds prepared rates and returns their id. Call it after `lockRates`.
+ * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not in the future, or already has a change.
  */
 export async function addPrepared(
   tx: Tx,

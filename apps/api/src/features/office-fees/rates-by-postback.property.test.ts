@@ -14,7 +14,7 @@ const { db, clock, services, officeId } = world
 const call = await callRoutes([...officeFeesRoutes(services), ...linkTypesRoutes(services)])
 const superadmin = viewer()
 
-/** Wednesday, 4 March 2026, 18:30 in New York: clocks change four days later. */
+/** Wednesday, 4 March 2026, 18:30 in New York, four days before the clocks change. */
 const START = Date.parse('2026-03-04T23:30:00Z')
 const HOUR = 3_600_000
 
@@ -30,7 +30,7 @@ const deed = fc.oneof(
     days: fc.integer({ min: 1, max: 4 }),
   }),
   fc.record({ does: fc.constant('withdraw' as const), which: fc.nat({ max: 5 }) }),
-  // Reported now, for a moment that is that many hours ago, or for the midnight before.
+  // A sale reported now that was made this many hours ago, or at the midnight before.
   fc.record({
     does: fc.constant('sell' as const),
     hoursAgo: fc.integer({ min: 0, max: 96 }),
@@ -97,7 +97,8 @@ test.prop([history], { numRuns: 15 })(
             (known) => known.whose === one.whose && known.from === from && !known.withdrawn,
           )
           expect(status).toBe(isTaken ? 422 : 200)
-          // What an office keeps while it has the default rates, nobody is paid: it is not modelled.
+          // The rates that an office keeps while the default rates apply pay nobody, so they are
+          // not modelled.
           if (!isTaken) model.push(rate({ ...one, on, from, id: body.id }))
           break
         }
@@ -120,7 +121,7 @@ test.prop([history], { numRuns: 15 })(
         }
       }
     }
-    // At the end, late reports for every moment at which something began.
+    // At the end, late reports for every instant at which some rates began.
     for (const { from } of model.filter((known) => known.from > START && known.from < now)) {
       expect(await sell(shop, new Date(from))).toEqual(expected(model, from))
       expect(await sell(shop, new Date(from - 1))).toEqual(expected(model, from - 1))
@@ -139,7 +140,7 @@ const rate = ({ id, whose: of, from, on, payout: pesos }: Deed): Rate => ({
   withdrawn: false,
 })
 
-/** The last that has begun; of what began at once, the one that was added last. */
+/** The one that began last; of several with the same start, the one added last. */
 const inForce = (model: readonly Rate[], of: Rate['whose'], at: number): Rate | undefined =>
   model
     .filter((known) => known.whose === of && !known.withdrawn && known.from <= at)
@@ -162,7 +163,10 @@ const saveFee = (typeId: number, values: object) =>
     body: { typeId, companyId: officeId, ...values },
   })
 
-/** Reports a sale of that moment now, through the public route. Returns its payout and whose rate it got. */
+/**
+ * Reports, now, a sale made at that time, through the public route. Returns its payout and whose
+ * rate it got.
+ */
 async function sell(shop: Awaited<ReturnType<typeof world.merchant>>, at: Date) {
   const click = await shop.click({ clicked_at: at })
   const answer = await shop.get({ click_id: click, time: at.toISOString() })

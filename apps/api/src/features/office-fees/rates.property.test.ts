@@ -17,7 +17,10 @@ const moment = fc
   )
   .map(([midnight, offset]) => Date.parse(midnight) + offset)
 
-/** Whose: the default, or an office. From null: without beginning. In the order in which they are added. */
+/**
+ * Whose rates: the default, or an office's. `from` null: always in force. In the order in which
+ * they are added.
+ */
 const row = fc.record({
   whose: fc.constantFrom(undefined, 0, 1),
   from: fc.option(moment),
@@ -58,7 +61,7 @@ test.prop([fc.array(row, { maxLength: 12 }), fc.array(moment, { minLength: 1, ma
   }
 })
 
-/** Goes through the rows as they were added, and keeps the last one that has begun last. */
+/** Walks through the rows in the order they were added and keeps the one that began last. */
 function naivePayout(rows: readonly Row[], office: number | undefined, at: number): number {
   const lastOf = (whose: number | undefined) => {
     let last: { from: number; enabled: boolean; payout: number } | undefined

@@ -9,7 +9,7 @@ export type Price = { earningCents: number; payoutCentavos: number; lpp: number 
 export type Rates = {
   /** The row of `rates` that has them. */
   rateId: number
-  /** How often rates of the link type have been backdated. */
+  /** How many times the link type's rates have been backdated. */
   backdated: number
   siteId: number
   /** Whether the link type's site counts for AVP. */
@@ -57,29 +57,34 @@ export async function ratesOf(
   return rows[0] && presentRates(rows[0])
 }
 
-/** Whose rates, and when. Each is an SQL expression. */
+/** Whose rates, and at what time. Each is an SQL expression. */
 type Moment = {
   typeId: RawBuilder<unknown>
   officeId: RawBuilder<unknown>
   at: RawBuilder<unknown>
 }
 
-/** The id of the row that prices an office's sales of a moment: its own while enabled, otherwise the default. */
+/**
+ * The id of the row that prices an office's sale at a time: its own rates while enabled, otherwise
+ * the default.
+ */
 export const payingRateId = (moment: Moment): RawBuilder<number> =>
   sql`coalesce(${ownRateId(moment, sql`case when rates.enabled then rates.id end`)}, ${defaultRateId(moment)})`
 
-/** The id of an office's own rates of a moment, enabled or not; null if it had none. */
+/** The id of an office's own rates at a time, enabled or not; null if it had none. */
 export const ownRateId = (
   { typeId, officeId, at }: Moment,
   id = sql<number>`rates.id`,
 ): RawBuilder<number> =>
   inForce(id, sql`rates.type_id = ${typeId} and rates.office_id = ${officeId}`, at)
 
-/** The id of a link type's default rates of a moment. */
+/** The id of a link type's default rates at a time. */
 export const defaultRateId = ({ typeId, at }: Omit<Moment, 'officeId'>): RawBuilder<number> =>
   inForce(sql`rates.id`, sql`rates.type_id = ${typeId} and rates.office_id is null`, at)
 
-/** The id of what is in force among the rows of the same link type and office as a row of `rates`. */
+/**
+ * The id of the row in force, among rows with the same link type and office as a row of `rates`.
+ */
 export const inForceOf = (row: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> =>
   inForce(
     sql`rates.id`,

@@ -31,11 +31,12 @@ export async function listOfficeFees(
 }
 
 /**
- * Enables, disables or changes an office's own rates from now on. Sales are priced by the moment they happened
- * (`ratesOf`), in every process: earlier ones do not change, not even those that are reported later. What is prepared
- * for a coming day stays prepared. With `validFrom`, the change is prepared for that day instead.
- *
- * @throws NOT_FOUND; CONFLICT if the row has changed since the version in the request; VALIDATION_ERROR as `addPrepared`.
+ * Enables, disables or changes an office's own rates from now on. Every process prices a sale by
+ * the time it was made (`ratesOf`), so earlier sales do not change, even if they are reported
+ * later. Changes prepared for a future day stay prepared. With `validFrom`, the change is prepared
+ * for that day instead.
+ * @throws NOT_FOUND; CONFLICT if the row has changed since the version in the request;
+ * VALIDATION_ERROR as `addPrepared`.
  */
 export function saveOfficeFee(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

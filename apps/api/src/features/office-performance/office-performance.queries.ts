@@ -10,7 +10,7 @@ export type OfficeSalesRow = {
   name: string
   sales1: number
   sales2: number
-  /** Of as many days of period 2 as of period 1 have begun. */
+  /** Sales in as many days of period 2 as have begun of period 1. */
   sales2ToDate: number
 }
 
@@ -63,7 +63,8 @@ export async function findOfficeCourses(
   scope: Scope,
   { range, groupBy, today }: { range: DateRange; groupBy: 'day' | 'month'; today: Day },
 ): Promise<OfficeCourse[]> {
-  // The range is whole, so a level has one row per office and day or month, and nothing needs adding up.
+  // The range consists of whole units, so a level has one row per office and day or month, and
+  // nothing needs summing.
   const { rows } = await sql<OfficeCourse>`
     with courses as (
       select office_id, array_agg(day) as points, array_agg(sales::bigint) as sales

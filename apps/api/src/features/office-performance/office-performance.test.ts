@@ -42,19 +42,19 @@ const sold = (day: string, who: { office_id: number; agent_id: number }, sales: 
 })
 
 await addToTotals(db, [
-  // In the first half of March: the older period.
+  // In the first half of March, the older period.
   sold('2026-02-28', manila, 100),
   sold('2026-03-01', manila, 6),
   sold('2026-03-15', manila, 2),
   sold('2026-03-10', cebu, 4),
   sold('2026-03-15', shadow, 1),
-  // In the second: the newer one.
+  // In the second half, the newer one.
   sold('2026-03-16', manila, 12),
   sold('2026-03-18', cebu, 2),
   sold('2026-03-18', cebu, -1), // a reversal
   sold('2026-03-17', iloilo, 3),
   sold('2026-03-17', shadow, 9),
-  // Long ago.
+  // Long before.
   sold('2025-12-31', cebu, 5),
 ])
 
@@ -115,7 +115,7 @@ test.each([
   ['name', true, ['cebu', 'Iloilo', 'Manila', 'Quiet']],
   ['name', false, ['Quiet', 'Manila', 'Iloilo', 'cebu']],
   ['sales1', false, ['Manila', 'Iloilo', 'cebu', 'Quiet']],
-  // Of equals, by name.
+  // Ties are ordered by name.
   ['sales2', true, ['Iloilo', 'Quiet', 'cebu', 'Manila']],
   ['progress', true, ['cebu', 'Quiet', 'Manila', 'Iloilo']],
 ])('sorted by %s, ascending: %s', async (sortField, sortAsc, names) => {

@@ -84,7 +84,7 @@ export const findOfferedSites = (db: DbOrTx) =>
     .orderBy('id')
     .execute()
 
-/** Those of them that an office may sell. */
+/** Which of them an office may sell. */
 export const findOfferedSitesOf = (db: DbOrTx, officeId: number) =>
   db
     .selectFrom('office_sites')

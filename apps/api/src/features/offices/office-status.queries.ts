@@ -37,7 +37,7 @@ export async function setStatusOfOffices(
   await setStatusOfTheirAgents(tx, officeIds, change)
 }
 
-/** Only their agents, after a form has changed the office itself. */
+/** Only the agents, after a form has changed the office itself. */
 export async function setStatusOfTheirAgents(
   tx: Tx,
   officeIds: readonly number[],

@@ -126,7 +126,7 @@ test('a name or username that is taken in another case is refused at its field',
   const body = { ...form, officeName: 'Other', username: 'SomeOne' }
   const called = await call(superadmin, officesEndpoints.createOffice, { body })
   expect(called.body.data).toEqual({ username: ['is already taken'] })
-  // Nothing of the office is left behind.
+  // Nothing is left of the office.
   expect(await db.selectFrom('offices').select('name').execute()).toEqual([{ name: 'MANILA' }])
 })
 
@@ -150,7 +150,7 @@ test('a form changes everything but the username, an empty password stays', asyn
     username: 'manila',
     version: 2,
   })
-  // Hidden sites are not in the form, so it does not take them away.
+  // The form does not show hidden sites, so saving it does not disable them.
   expect(await sitesOf(office)).toEqual([added, hidden])
   expect(kept).not.toBe(added)
   expect(await accountOf(office)).toEqual(before)
@@ -213,7 +213,7 @@ test.each([
   await call(superadmin, officesEndpoints.officesStatus, { body: { ids: [office], ...back } })
   expect(await agentRow(agent)).toMatchObject({ active: true, hidden: false })
 
-  // The form does the same.
+  // So does the form.
   await update(office, status)
   expect(await agentRow(agent)).toMatchObject(status)
 })

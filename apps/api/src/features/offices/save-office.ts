@@ -164,7 +164,7 @@ async function rename(
   await endSessions(tx, { accountIds: [account_id] }, { reason: 'username-changed', now })
 }
 
-/** What the form fills; its domain is chosen by other rules. */
+/** What the form prefills. The domain follows other rules. */
 type FormColumn = Exclude<keyof Offices, 'id' | 'version' | 'created_at' | 'preferred_domain_id'>
 
 const columnsOf = (office: Omit<NewOffice, 'password' | 'passwordConfirm'> | Office) =>

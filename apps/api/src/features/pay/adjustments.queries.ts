@@ -65,7 +65,7 @@ type NewAdjustment = {
   madeBy: { id: number; name: string }
 }
 
-/** Violates `adjustments__opposite_of` if it takes back an adjustment that was taken back before. */
+/** Violates `adjustments__opposite_of` if the adjustment was reversed before. */
 export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<number> {
   const { id } = await tx
     .insertInto('adjustments')

@@ -141,7 +141,7 @@ export const createAdjustment = (
     return insertAdjustment(tx, { payee, currency, amount, reason, ...made })
   })
 
-/** @throws CONFLICT if it was taken back before, or itself takes back another one. */
+/** @throws CONFLICT if it was reversed before, or is itself a reversal. */
 export const takeBackAdjustment = (
   { db, clock }: Needed,
   viewer: Viewer,

@@ -90,7 +90,7 @@ test('a chargeback two weeks later is a line of the next statement, and moves th
   await reverse('a', '2026-02-18')
   await reverse('d', '2026-02-18')
   await close('2026-02-B', '2026-03-02')
-  // Two sales at ₱10.00, less three at ₱20.00; and the plain sale.
+  // Two sales at ₱10.00, less three at ₱20.00, and the plain sale.
   expect(await contentOf('2026-02-B-0001')).toMatchObject({
     lines: [
       { siteName: 'Alpha', reversals: 1, centavos: 0, tierWeek: '2026-02-02' },
@@ -210,14 +210,14 @@ test('a payee in dollars: pesos summed and converted once, tiers in their dollar
   expect(await db.selectFrom('pay_periods').select('id').execute()).toEqual([])
   await enterRate('2026-02-A', 580_000)
   await close('2026-02-A', '2026-02-16')
-  // ₱200.58 at 58 are $3.4582…, and a sale at tier 1 is $0.20.
+  // ₱200.58 at 58 is $3.4582…, and a sale at tier 1 is $0.20.
   expect(await contentOf('2026-02-A-0001')).toMatchObject({
     currency: 'USD',
     tiers: [{ currency: 'USD', cents: 20, centavos: 10_00 }],
     conversion: { from: 'PHP', amount: 200_58, pesosE4: 580_000, converted: 3_46 },
     amount: 3_66,
   })
-  // In pesos again: the balances stay apart, and the week is corrected in its own dollars.
+  // In pesos again: balances stay separate, and the week is corrected in its own dollars.
   await payIn('PHP', offices.manila)
   await reverse('a', '2026-02-18')
   await enterRate('2026-02-B', 600_000)
@@ -253,7 +253,7 @@ test('a reversal goes to the payee that was paid, also after payees have changed
   await close('2026-02-A', '2026-02-16')
   await reverse('a', '2026-02-17')
   await reverse('b', '2026-02-17')
-  // Late, in a week of the former rule.
+  // Late events, in a week under the earlier rule.
   await sell('late', 'maria', '2026-02-04', { recorded_at: new Date('2026-02-17T15:00:00Z') })
   await sell('c', 'maria', '2026-02-18')
   await close('2026-02-B', '2026-03-02')
@@ -263,7 +263,7 @@ test('a reversal goes to the payee that was paid, also after payees have changed
       { siteName: 'Alpha', reversals: 1, centavos: 0 },
       { reversals: 1, centavos: -300_00 },
     ],
-    // One sale less and one more: nothing has moved.
+    // One sale less and one more: nothing changes.
     tiers: [],
     amount: -300_00,
   })

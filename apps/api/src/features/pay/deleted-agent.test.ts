@@ -27,7 +27,7 @@ test('a chargeback after its agent’s deletion waits, is shown at closing, and 
   const agentId = await buildAgent(db, { office_id: officeId })
   const { siteId, click, get } = await merchant({ sitename: 'Alpha' })
 
-  // ₱500.00 are earned, and paid by a statement. Then the agent is deleted.
+  // A statement pays the ₱500.00 that were earned. Then the agent is deleted.
   clock.set('2026-03-03T17:00:00Z')
   const cid = await click({ agent_id: agentId, office_id: officeId })
   expect((await get({ cid, tid: 'A-1' })).statusCode).toBe(201)
@@ -39,7 +39,8 @@ test('a chargeback after its agent’s deletion waits, is shown at closing, and 
   expect(deleted.status).toBe(200)
   expect(await eventsOf(siteId)).toEqual([])
 
-  // The merchant takes the sale back. There is nothing to reverse any more, so it records nothing, and is kept.
+  // The merchant reverses the sale. There is nothing to reverse any more, so the postback records
+  // nothing and is kept.
   clock.set('2026-03-18T17:00:00Z')
   const chargeback = await get({ cid, tid: 'A-1', event: 'chargeback' })
   expect(chargeback.json()).toMatchObject({ outcome: 'waiting' })
@@ -50,7 +51,8 @@ test('a chargeback after its agent’s deletion waits, is shown at closing, and 
   expect(checks.body.postbacks).toEqual([
     { siteId, siteName: 'Alpha', waiting: 1, conflicts: 0, centavos: -500_00 },
   ])
-  // Nobody closes without having seen it. The office that was paid owes it, so it is adjusted.
+  // Whoever closes the period has to confirm it. The office that was paid owes the money, so they
+  // adjust it.
   expect((await close('2026-03-B')).status).toBe(409)
   const adjusted = await call(who, balancesEndpoints.createAdjustment, {
     body: {
@@ -75,7 +77,8 @@ test('a chargeback after its agent’s deletion waits, is shown at closing, and 
       { kind: 'statement', number: '2026-03-A-0001', amount: 500_00, balance: 500_00 },
     ],
   })
-  // What was paid stays as it was, by the name of its day, and the merchant’s report stays, too.
+  // What was paid stays as it was, under the names of that day, and so does the merchant’s
+  // postback.
   const bookings = await db.selectFrom('bookings').selectAll().execute()
   expect(bookings).toMatchObject([
     { agent_id: agentId, payee_id: officeId, payout_centavos: 500_00 },

@@ -20,7 +20,7 @@ export type StatementParts = {
   carried: number
   minimum: number
   exchangeRate: { pesosE4: number; source: string } | undefined
-  /** The period of a day before the statement's own. */
+  /** The period of a day that precedes the statement's own period. */
   periodOf: (day: Day) => { name: string; start: Day; end: Day }
 }
 
@@ -109,7 +109,7 @@ function latePeriods(
     .toSorted(inOrder(({ start, name }) => [start, name]))
 }
 
-/** One line for all bookings that were paid alike. */
+/** One line for all bookings that were paid in the same way. */
 function rateLines(bookings: readonly Booking[]): RateLine[] {
   const lines = new Map<string, RateLine>()
   for (const booking of bookings) {

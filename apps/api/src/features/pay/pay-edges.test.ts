@@ -36,12 +36,13 @@ test('a reversal of a sale of two periods ago, whose sale comes only after it: b
   await sell('paid', 'maria', '2026-02-03', { plain: true })
   await close('2026-02-A', '2026-02-16')
   await close('2026-02-B', '2026-03-02')
-  // The reversals are of 2 and 3 March; the sale of the second one is of February, and is recorded after it.
+  // The reversals are dated 2 and 3 March; the second one's sale is dated in February and recorded
+  // after it.
   await reverse('paid', '2026-03-02')
   const recorded = { recorded_at: new Date('2026-03-04T12:00:00Z') }
   await sell('late', 'maria', '2026-02-04', { plain: true, ...recorded })
   await reverse('late', '2026-03-03')
-  // An AVP sale of the first period and its reversal leave its week as it was.
+  // An AVP sale of the first period whose reversal leaves its week unchanged.
   await sell('avp', 'maria', '2026-02-04', recorded)
   await reverse('avp', '2026-03-03')
   await close('2026-03-A', '2026-03-16')
@@ -90,7 +91,8 @@ test('three periods are closed on one day, in their order, an empty one among th
   expect(await findBalances(db, { kind: 'office', id: offices.manila })).toMatchObject([
     { balance: 610_00 },
   ])
-  // Nothing happened in the fourth one: it closes without a statement, and nothing is carried by paper alone.
+  // Nothing happens in the fourth: it closes without a statement, and nothing is carried on paper
+  // alone.
   expect(await close('2026-03-B', '2026-04-01')).toMatchObject({ statements: 0, events: 0 })
   expect((await verifyPay(db)).findings).toEqual([])
 })
@@ -131,7 +133,7 @@ test('a statement keeps the names of its day, and its payee: renamed, hidden, su
     .set({ typename: 'Present' })
     .where('id', '=', types.plainType)
     .execute()
-  // After the move: a sale for Cebu, and the reversal of one that was paid to Manila.
+  // After the move: a sale for Cebu, and the reversal of a sale that was paid to Manila.
   await sell('c', 'maria', '2026-02-18', { plain: true, office_id: offices.cebu })
   await reverse('a', '2026-02-19')
   await close('2026-02-B', '2026-03-02')
@@ -271,7 +273,7 @@ test('half-months end at midnight in New York, also those with a clock change', 
     const moment = new Date(at)
     return sell(at, 'maria', at.slice(0, 10), { occurred_at: moment, recorded_at: moment })
   }
-  // The clocks are set forward on 8 March: the period begins at 05:00 UTC and ends at 04:00 UTC.
+  // The clocks go forward on 8 March: the period begins at 05:00 UTC and ends at 04:00 UTC.
   await soldAt('2026-03-01T04:59:59.999Z')
   await soldAt('2026-03-01T05:00:00Z')
   await soldAt('2026-03-16T03:59:59.999Z')
@@ -287,7 +289,8 @@ test('half-months end at midnight in New York, also those with a clock change', 
     const next = String(index + 4).padStart(2, '0')
     await close(`2026-${month}-B`, `2026-${next}-01`)
   }
-  // They are set back on 1 November, at two in the morning: 25 hours, which begin at 04:00 and end at 05:00 UTC.
+  // They go back on 1 November at 02:00: the day has 25 hours, begins at 04:00 UTC and ends at
+  // 05:00 UTC.
   await soldAt('2026-11-01T03:59:59.999Z')
   await soldAt('2026-11-01T04:00:00Z')
   await soldAt('2026-11-01T05:30:00Z')
@@ -310,7 +313,7 @@ test('half-months become weeks: late events stand with the periods that were, an
   const late = { recorded_at: new Date('2026-03-02T18:00:00Z') }
   await sell('old', 'maria', '2026-02-10', { plain: true, ...late })
   await sell('older', 'maria', '2026-02-20', { plain: true, ...late })
-  // 1 March is a Sunday: a stub of one day ends its week.
+  // 1 March is a Sunday: a stub of one day that ends its week.
   await sell('sunday', 'maria', '2026-03-01')
   await sell('monday', 'maria', '2026-03-02')
   await close('2026-W09', '2026-03-09')
@@ -329,7 +332,7 @@ test('half-months become weeks: late events stand with the periods that were, an
     period: { start: '2026-03-02', end: '2026-03-08' },
     tiers: [{ week: '2026-03-02' }],
   })
-  // Periods of several lengths stand by their days, not by their names.
+  // Periods of different lengths are ordered by day, not by name.
   const profit = (await call(who, profitEndpoints.profit)).body
   expect(profit.map((row: { key: string }) => row.key)).toEqual(['2026-W10', '2026-W09'])
   services.clock.set('2026-03-10T15:00:00Z')
@@ -370,7 +373,8 @@ test('profit by period, by office and by site: the same money, counted by hand',
   await payIn('USD', offices.cebu)
   services.clock.set('2026-02-10T15:00:00Z')
   await enterRate('2026-02-A', 500_000)
-  // Manila: two plain sales, one AVP sale at ₱10.00, ₱40.00 by hand. Cebu: one of each, and a sale for Manila's agent.
+  // Manila: two plain sales, one AVP sale at ₱10.00, ₱40.00 as an adjustment. Cebu: one of each,
+  // and a sale for Manila's agent.
   await sell('m1', 'maria', '2026-02-03', { plain: true })
   await sell('m2', 'maria', '2026-02-04', { plain: true })
   await sell('m3', 'maria', '2026-02-04')
@@ -402,7 +406,7 @@ test('profit by period, by office and by site: the same money, counted by hand',
   const manilaA = ['Manila', 3, 75_00, 600_00, 10_00, 40_00, 650_00, 13_00, 62_00]
   const cebu = ['Cebu', 3, 75_00, 600_00, 10_00, -50_00, 560_00, 11_20, 63_80]
   expect(await profit({ groupBy: 'office', period: '2026-02-A' })).toEqual([cebu, manilaA])
-  // The reversal takes $25.00 and ₱300.00 back, at 60.
+  // The reversal takes back $25.00 and ₱300.00, at 60.
   expect(await profit({ groupBy: 'office' })).toEqual([
     cebu,
     ['Manila', 4, 50_00, 300_00, 10_00, 40_00, 350_00, 8_00, 42_00],

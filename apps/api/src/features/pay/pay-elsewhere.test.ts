@@ -33,7 +33,7 @@ test('a sale says on which statement it and its reversal were booked, to whom th
     avp: 'instead',
   })
   const id = await sell('a', 'maria', '2026-02-03')
-  // Maria sold for Cebu as well: another payee's statement.
+  // Maria sold for Cebu, too: that is another payee's statement.
   const plain = await sell('b', 'maria', '2026-02-03', { plain: true, office_id: offices.cebu })
   const bookedOf = async (who: ReturnType<typeof viewer>, eventId: string) => {
     const { status, body } = await call(who, salesEndpoints.sale, { params: { eventId } })
@@ -57,7 +57,7 @@ test('a sale says on which statement it and its reversal were booked, to whom th
     { ...second, ...opens },
   ]
   expect(await bookedOf(viewer(), id)).toEqual(both)
-  // An admin without PAY reads the numbers and opens nothing.
+  // An admin without PAY sees the numbers but cannot open anything.
   expect(await bookedOf(viewer(staff), id)).toEqual([first, second])
 
   const manila = viewer({ role: 'company', officeId: offices.manila, agentId: undefined })
@@ -129,7 +129,7 @@ test('an explanation says of each sale what pays it, by the rule of the week of 
     minimumCents: 0,
   } as const
   services.clock.set('2026-02-10T15:00:00Z')
-  // Both act from 16 February, a Monday; the last one counts.
+  // Both apply from 16 February, a Monday; the last one saved counts.
   await savePaySettings(services, who, { ...settings, avp: 'information' })
 
   const names = new Map<string, string>()
@@ -159,7 +159,7 @@ test('an explanation says of each sale what pays it, by the rule of the week of 
   }
   expect(await paidBy('payroll', 'payout')).toEqual({ ...avp, plain: 'rate' })
   expect(await paidBy('payrollAvp', 'payoutPhp')).toEqual(avp)
-  // An earning or a count is paid by nobody.
+  // Nobody pays an earning or a count.
   expect(Object.values(await paidBy('payroll', 'sales'))).toEqual(Array(5).fill(undefined))
   expect(Object.values(await paidBy('payroll', 'earn'))).toEqual(Array(5).fill(undefined))
 
@@ -175,7 +175,7 @@ test('the statements of a period pay what Payroll and Payroll AVP show for its d
     await sell(`noel ${index}`, 'noel', `2026-${day}`, { plain: true })
   }
   await sell('bonus', 'noel', '2026-02-12', { event_type: 1, payout_centavos: 70_00 })
-  // Takes maria from tier 2 to tier 1 in the week before.
+  // Moves maria from tier 2 to tier 1 in the previous week.
   await reverse('maria 0', '2026-02-11')
   await reverse('noel 1', '2026-02-14')
   await rebuildTotals(db)
@@ -195,7 +195,7 @@ test('the statements of a period pay what Payroll and Payroll AVP show for its d
     payrollCriteriaSchema.parse({ ...range, siteId: sites.alpha }),
   )
   const shown = [byRate.overall.payout, bonus.overall.bonusPayout, byTier.overall.payoutPhp]
-  // Four plain sales of ₱300.00; the bonus; two sales in each week at ₱10.00.
+  // Four plain sales of ₱300.00, the bonus, and two sales in each week at ₱10.00.
   expect(shown).toEqual([1200, 70, 40])
   const sums = (table: 'statements' | 'balance_entries') =>
     db

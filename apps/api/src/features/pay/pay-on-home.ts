@@ -9,8 +9,8 @@ import { findStatements } from './statements.queries.ts'
 import { presentAll } from './statements.ts'
 
 /**
- * The pay of a half-month that is over, for an office or agent: the statement of the period in which its last day
- * lies. Undefined while pay is off, and for days before it.
+ * An office's or agent's pay for a half-month that is over: the statement of the period that
+ * contains its last day. Undefined while pay is off, and for days before pay began.
  */
 export async function findLastPay(
   db: DbOrTx,
@@ -32,7 +32,10 @@ export async function findLastPay(
   }
 }
 
-/** The pay periods that are over and not closed, with when the first one ended; undefined while pay is off. */
+/**
+ * The pay periods that are over but not closed, and when the first one ended; undefined while pay
+ * is off.
+ */
 export async function findPeriodsToClose(
   db: DbOrTx,
   today: Day,

@@ -29,12 +29,12 @@ const PERIODS = [
   ['2026-03-A', '2026-03-15'],
   ['2026-03-B', LAST],
 ] as const
-/** The exchange rate of every period: ₱57.1234 for a dollar. */
+/** The exchange rate of every period: ₱57.1234 per dollar. */
 const PESOS_E4 = 571_234
 
-/** What happens on the way from 1 February to the end of March. */
+/** What happens between 1 February and the end of March. */
 const act = fc.record({
-  /** Days since the act before. */
+  /** Days since the previous act. */
   after: fc.integer({ min: 0, max: 4 }),
   kind: fc.constantFrom(
     'sale',
@@ -56,7 +56,7 @@ const act = fc.record({
   pick: fc.nat(),
 })
 
-/** How each period is closed: by one, or by two at once. */
+/** How each period is closed: by one person, or by two at once. */
 const closing = fc.constantFrom('one', 'two')
 
 type Sale = { agent: string; office: string; day: Day; avp: boolean; payout: number; name: string }
@@ -89,9 +89,9 @@ property.prop(
     let today = '2026-02-01'
     let closed = 0
     let rates = 0
-    /** What an office is paid in. */
+    /** The currency in which an office is paid. */
     const currencies = { manila: 'PHP', cebu: 'PHP' } as Record<'manila' | 'cebu', 'PHP' | 'USD'>
-    /** Payments less failed ones, in minor units. */
+    /** Payments minus failed ones, in minor units. */
     const paid = { PHP: 0, USD: 0 }
     const adjusted = { PHP: 0, USD: 0 }
     for (const [period] of PERIODS) {
@@ -213,7 +213,7 @@ property.prop(
         (select coalesce(sum(centavos), 0)::bigint from tier_payments) as tiers
     `.execute(db)
     expect(rows).toEqual([{ events, rates, tiers }])
-    // Every statement is what its payee's bookings, tiers and adjustments come to.
+    // Every statement is the sum of its payee's bookings, tier payments and adjustments.
     const statements = await db.selectFrom('statements').selectAll().execute()
     const bookings = await db.selectFrom('bookings').selectAll().execute()
     const tierRows = await db.selectFrom('tier_payments').selectAll().execute()
@@ -244,7 +244,7 @@ property.prop(
       const expected = amountOf(currency, pesos, inCurrency('USD'))
       expect({ number, amount }).toEqual({ number, amount: expected })
     }
-    // What is owed is what statements say, less what was paid, in each currency for itself.
+    // What is owed is the sum of statements minus payments, separately in each currency.
     for (const currency of ['PHP', 'USD'] as const) {
       const { rows: sums } = await sql`
         select
@@ -256,7 +256,7 @@ property.prop(
       expect(sum?.balances).toBe((sum?.statements ?? 0) - paid[currency])
     }
 
-    // The reports over the same days say the same.
+    // The reports for the same days agree.
     await rebuildTotals(db)
     services.clock.set('2026-04-02T15:00:00Z')
     const days = { start: '2025-12-29', end: LAST }
@@ -277,7 +277,7 @@ property.prop(
   60_000,
 )
 
-/** In minor units. What is in the other currency is converted once, half away from zero. */
+/** In minor units. Amounts in the other currency are converted once, half away from zero. */
 function amountOf(currency: string, pesos: number, dollars: number): number {
   const round = (value: number) => Math.sign(value) * Math.round(Math.abs(value))
   return currency === 'PHP'

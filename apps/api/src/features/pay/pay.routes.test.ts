@@ -193,7 +193,7 @@ test('checks name who is marked for fraud and whom to hold; a missing exchange r
   await close(await period('2026-02-A', '02-03', 1), '2026-02-16')
   await close(await period('2026-02-B', '02-17', 1), '2026-03-02')
   await close(await period('2026-03-A', '03-03', 1), '2026-03-16')
-  // Four times as much as usual, and an office that is paid in dollars.
+  // Four times as much as usual, and an office paid in dollars.
   await period('2026-03-B', '03-17', 4)
   await sell('marked', 'noel', '2026-03-17', { fraud: true })
   await payIn('USD', offices.cebu)
@@ -262,7 +262,7 @@ test('a balance says that it waits for an account, and that a new one waits to b
       .execute()
   await decide(1, true)
   expect(await stateOf()).toBe('account-waits')
-  // Refused by the second person: the one before stays in force.
+  // The second person refuses it, so the previous account stays in force.
   await decide(2, false)
   expect(await stateOf()).toBe('payable')
 })
@@ -277,7 +277,7 @@ test('checks compare the totals of a period that is over with its events', async
   expect(await checked()).toBeNull()
   services.clock.set('2026-02-16T15:00:00Z')
   expect(await checked()).toEqual({ differences: 0, first: null })
-  // An event that no total counts.
+  // An event that is in no total.
   await sell('b', 'maria', '2026-02-15')
   await sell('next period', 'maria', '2026-02-16')
   expect(await checked()).toEqual({

@@ -5,7 +5,7 @@ import type { DbOrTx } from '../../db/database.ts'
 /** A payee: an office or an agent by its id. */
 export type PayeeKey = { kind: PayeeKind; id: number }
 
-/** A payee as a key of maps: `office 5`. */
+/** A payee as a map key: `office 5`. */
 export const payeeText = ({ kind, id }: PayeeKey): string => `${kind} ${id}`
 
 /** The names of payees today, by `payeeText`: offices' names, agents' usernames. Deleted ones are `deleted agent 17`. */

@@ -89,7 +89,7 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
         return { ...nothing, fraudAgents, unusual: await unusualOf(tx, made) }
       } catch (error) {
         if (!(error instanceof MissingExchangeRate)) throw error
-        // Without an exchange rate, statements that need none are still compared.
+        // Even if the exchange rate is missing, statements that need none are compared.
         const anyRate = { pesosE4: 10_000, source: '', setById: 0, setBy: null }
         const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
         const ready = made.filter(({ content }) => content.conversion === null)

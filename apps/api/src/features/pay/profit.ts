@@ -124,7 +124,7 @@ function rowOf(
   }
 }
 
-/** Oldest first, by day: the names of half-months, weeks and months do not sort together. */
+/** Oldest first, by day, because names of half-months, weeks and months do not sort together. */
 function newestFirst(periods: readonly ClosedPeriod[]) {
   const placeOf = new Map(periods.map(({ name }, place) => [name, place]))
   return (one: ProfitRow, other: ProfitRow) =>

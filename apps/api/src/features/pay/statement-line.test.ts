@@ -24,7 +24,7 @@ const showPayouts = () =>
     .values({ name: 'payout_visible', value: '1', changed_at: new Date(0) })
     .execute()
 
-/** A statement with the keys of its lines by what they say. */
+/** A statement, and the keys of its lines by their text. */
 async function statementOf(who: Viewer, payee: string, period: string) {
   const { items } = (await call(who, statementsEndpoints.statements, { query: { period } })).body
   const { id } = items.find((one: Statement) => one.payee.name === payee)
@@ -112,7 +112,7 @@ function event(
 test('the line of an AVP week opens its sales by tier, and what earlier statements paid for it', async () => {
   const { sell, reverse, close, who, offices } = await buildPayWorld(services, { avp: 'instead' })
   for (const name of ['a', 'b', 'c']) await sell(name, 'maria', '2026-02-04')
-  // The other office's sale counts for the tier, and is paid there.
+  // The other office's sale counts for the tier but is paid there.
   await sell('d', 'maria', '2026-02-05', { office_id: offices.cebu })
   await close('2026-02-A', '2026-02-16')
   await reverse('a', '2026-02-18')
@@ -128,7 +128,7 @@ test('the line of an AVP week opens its sales by tier, and what earlier statemen
     earlier: [],
   })
   const after = await statementOf(who, 'Manila', '2026-02-B')
-  // One sale is left, at ₱10.00; ₱60.00 were paid.
+  // One sale is left, at ₱10.00; ₱60.00 had been paid.
   expect(await open(who, after.id, { key: after.keyOf('Week of 2026-02-02') })).toMatchObject({
     amount: -50_00,
     sum: -50_00,
@@ -145,7 +145,7 @@ test('the line of an AVP week opens its sales by tier, and what earlier statemen
       { statementId: before.id, number: '2026-02-A-0002', sales: 3, tier: 2, amount: -60_00 },
     ],
   })
-  // The lines that tiers pay come to nothing, event by event.
+  // Lines that tiers pay add up to 0, and so does each of their events.
   expect(await open(who, before.id, { key: before.keyOf('Alpha') })).toMatchObject({
     amount: 0,
     sum: 0,
@@ -228,7 +228,8 @@ test('days before a first period that is a stub are late for the days before it'
     firstDay: '2026-02-16',
     periodLength: 'beWeek',
   })
-  // Before the first period begins, months become the rule: the first one is half a month.
+  // The length changes to months before the first period begins, so the first period is half a
+  // month.
   await savePaySettings(services, who, {
     payees: 'offices',
     periodLength: 'month',

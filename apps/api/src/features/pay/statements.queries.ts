@@ -138,7 +138,7 @@ export async function sumPeriods(
   return new Map(rows.map(({ periodId, ...sums }) => [periodId, sums]))
 }
 
-/** The last run line of each payee and currency since a statement, by the statement's id. */
+/** The last run line of each payee and currency since a statement, keyed by the statement's id. */
 export async function findPaymentStates(
   db: DbOrTx,
   ids: readonly number[],

@@ -51,7 +51,10 @@ export async function countUnbooked(
   return rows[0] ?? { missing: 0, late: 0 }
 }
 
-/** Statements whose balance entry is missing or wrong, or that carried in another amount than the balance. */
+/**
+ * Statements whose balance entry is missing or wrong, or that carried in an amount other than the
+ * balance.
+ */
 export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ number: string; what: string }>`
     with entries as (

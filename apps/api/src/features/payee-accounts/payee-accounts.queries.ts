@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import type { PayeeKey } from '../pay/index.ts'
 
-/** `confirmed`: by all the people it requires. */
+/** `confirmed`: by all required people. */
 export type AccountState = 'waiting' | 'confirmed' | 'refused'
 
 export type AccountRow = Selectable<DB['payee_accounts']> & {

@@ -30,7 +30,7 @@ import { type AccountSeals, accountSeals } from './sealed-account.ts'
 type Calls = typeof payeeAccountsEndpoints
 type AccountServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-/** A payee's account in force, and the newest one if it is another. */
+/** A payee's account in force, and the newest one if it differs. */
 export type Standing = { inForce: AccountRow | undefined; newest: AccountRow | undefined }
 
 /** `accounts` are those of one payee, oldest first. The newest confirmed one is in force. */
@@ -40,7 +40,7 @@ function standingOf(accounts: readonly AccountRow[]): Standing {
   return { inForce, newest: newest === inForce ? undefined : newest }
 }
 
-/** The standing of every payee's accounts, by `payeeText`. */
+/** The accounts of every payee, by `payeeText`. */
 export async function findStandings(db: DbOrTx): Promise<ReadonlyMap<string, Standing>> {
   const byPayee = Map.groupBy(await findAccounts(db, 'all'), (account) =>
     payeeText(payeeOf(account)),
